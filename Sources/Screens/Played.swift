@@ -4,6 +4,7 @@ import Engine
 import Events
 import Frames
 import Panels
+import PictureInPicture
 
 /// What the screen knows of what is played, at one moment. To be kept by nobody: it shares the log with the player, which would
 /// have to copy it for the next line.
@@ -43,6 +44,8 @@ package struct Played {
 
     package init(_ timeline: Timeline, _ source: any ScreenSource) { (self.timeline, self.source) = (timeline, source) }
 
+    /// What is known of a call at the playhead; `nil` where nothing was told of one.
+    package var call: Tile? { timeline.tile.flatMap { $0.hasCall ? $0 : nil } }
     /// The engine at the playhead.
     package var engine: PlaybackEngine { timeline.engine }
     package var log: SessionLog { timeline.log }

@@ -29,9 +29,7 @@ extension ScreenModel {
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
-        status.call = played.timeline.tile.flatMap { tile in
-            tile.hasCall ? StatusState.Call(tile, ShownTile(played, avatar: nil).frame) : nil
-        }
+        status.call = played.call.map { StatusState.Call($0, ShownTile(played, avatar: nil).frame) }
         status.showsOrdinal = part.isForStepping && layout.log == nil && layout.inspector == nil
         return status
     }

@@ -60,8 +60,7 @@ package struct ScreenView {
         }
         panels += self.panels(model, layout, played)
         var popups = model.picturePopups(layout, played)
-        let isCall = played.timeline.tile?.hasCall == true
-        if isCall, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
+        if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
         }
         // What Esc closes first lies on top.

@@ -193,7 +193,7 @@ final class ScreenRenderer {
     }
 
     /// Whether what the tile shows is drawn anywhere.
-    private func hasTile(_ played: Played) -> Bool { content.tile != nil || played.timeline.tile?.hasCall == true }
+    private func hasTile(_ played: Played) -> Bool { content.tile != nil || played.call != nil }
 
     private func drawing(_ model: ScreenModel, _ played: Played) -> Drawn {
         var next = Drawn()

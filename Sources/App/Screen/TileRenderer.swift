@@ -63,7 +63,7 @@ final class TileRenderer {
     /// When something is to be drawn that nobody tells; real time.
     private(set) var nextWake: Instant?
     /// Frames of the tile are no more than fifteen a second (picture-in-picture 5.3).
-    private static let leastPeriod = Span(microseconds: 66_667)
+    private static let leastPeriod = Span(microseconds: 1_000_000 / Int64(PaintCap.usual))
 
     /// Puts off what comes too soon after the frame before.
     func pace(_ next: inout Drawn?, after last: Drawn?, _ played: Played) {
@@ -147,12 +147,12 @@ final class TileRenderer {
     }
 
     private var painted: Painted?
-    private var keptAt: Instant?
+    private var keeping = PaintCap()
 
     /// What was painted since it was asked for last, at most fifteen a second.
     func takePainted(at now: Instant) -> Painted? {
-        guard let painted, keptAt.map({ now - $0 >= Self.leastPeriod }) ?? true else { return nil }
-        (self.painted, keptAt) = (nil, now)
+        guard let painted, keeping.allows(at: now) else { return nil }
+        self.painted = nil
         return painted
     }
 

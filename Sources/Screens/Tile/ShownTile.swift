@@ -28,8 +28,8 @@ package struct ShownTile: Hashable, Sendable {
 
     /// - Parameter avatar: what the avatar is called.
     package init(_ played: Played, avatar: String?) {
-        if let tile = played.timeline.tile, tile.hasCall {
-            self.init(tile, isLive: played.isAtEdge && played.isGrowing)
+        if let call = played.call {
+            self.init(call, isLive: played.isAtEdge && played.isGrowing)
         } else {
             self.init(played, named: avatar)
         }

@@ -45,6 +45,8 @@ extension ScreenModel {
         guard let picture = pictureRect(layout), picture.size.columns >= Self.leastStage.columns,
             picture.size.rows >= Self.leastStage.rows
         else { return .covered }
+        // Most of the time, and each cell of a large window would be looked at.
+        if popups.isEmpty { return .visible }
         var free = 0
         for row in picture.rows {
             for column in picture.columns {
