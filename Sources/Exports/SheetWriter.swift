@@ -68,7 +68,7 @@ struct SheetWriter: FrameWriter {
     static func title(
         _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Coverage
     ) -> [String] {
-        let name = TextCells.visible(file.split(separator: "/").last.map(String.init) ?? file)
+        let name = TextCells.visible(FileNames.last(of: file))
         guard let first = survey.first, let last = survey.last else { return [name] }
         let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
         var parts = ["\(first.shown.inSeconds) to \(last.shown.inSeconds) s"]

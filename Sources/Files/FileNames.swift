@@ -12,6 +12,9 @@ package enum FileNames {
         return Descriptor.read(file.descriptor, limit: 1)?.first
     }
 
+    /// What stands behind the last slash that has something behind it; the whole path where none has.
+    package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// What a name may have been before it became text.
     package static func doubt(_ path: String) -> String {
         path.unicodeScalars.contains("\u{FFFD}")

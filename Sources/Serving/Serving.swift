@@ -98,7 +98,7 @@ package enum Serving {
 
     /// The file's name without folder and ending.
     private static func title(_ path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = FileNames.last(of: path)
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 

@@ -123,7 +123,7 @@ package enum Calling {
     /// What is told of a video that nobody else tells of.
     private static func opening(_ options: CallOptions) -> [WireMessage] {
         guard options.source == .videoAlone, let path = options.video else { return [] }
-        let name = path == "-" ? videoName : String(path.split(separator: "/").last ?? "")
+        let name = path == "-" ? videoName : FileNames.last(of: path)
         return [
             WireMessage(event: .callState, arguments: [["call": .string(name), "state": "JOINED"]]),
             WireMessage(event: .callSource, arguments: [["source": .string(videoName)]]),

@@ -44,7 +44,7 @@ struct ScreenSubject {
 
     /// A tape is called as its file is, without the ending.
     private static func name(of file: String) -> String? {
-        let name = file.split(separator: "/").last ?? ""
+        let name = FileNames.last(of: file)
         let end = name.lastIndex(of: ".") ?? name.endIndex
         return name[..<end].isEmpty ? nil : String(name[..<end])
     }
