@@ -100,4 +100,6 @@ package enum CallSourceChange: Hashable, Sendable {
     case rate(Double)
     /// A file below the folder that is given for them.
     case path(String?)
+    /// Its frames are what the engine of this one draws.
+    case avatar(Member?)
 }

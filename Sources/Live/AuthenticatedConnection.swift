@@ -188,8 +188,8 @@ package final class AuthenticatedConnection: LiveConnection {
             state.step = .stopped
             switch error {
             case .unexpectedAnswer, .unsendable: return .refused(message: error.reason)
-            case .unreachable, .timedOut:
-                let reason = DisconnectReason.transportError(error.reason)
+            case .unreachable, .noNetwork, .timedOut:
+                let reason = DisconnectReason(error)
                 guard let wait = state.schedule.next() else { return .gaveUp(reason) }
                 state.step = .waits(wait)
                 return .waiting(attempt: state.schedule.attempts, wait, after: reason)
@@ -206,5 +206,11 @@ package final class AuthenticatedConnection: LiveConnection {
             state.step = .established(
                 Established(connection: BackendConnection(made), http: BackendHTTP(made), user: user))
         }
+    }
+}
+
+extension DisconnectReason {
+    fileprivate init(_ error: TransportError) {
+        if case .noNetwork = error { self = .noNetwork(error.reason) } else { self = .transportError(error.reason) }
     }
 }

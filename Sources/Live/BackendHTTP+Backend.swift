@@ -14,6 +14,13 @@ extension BackendHTTP: Backend {
     }
 
     package func pastMessages() async -> [PastMessage] { (try? await history()) ?? [] }
+    package func profile(of agent: String) async -> (name: String?, image: [UInt8]?) {
+        async let image = try? profileImage(of: agent)
+        let name = (try? await agents())?.first { $0.id == agent }.map(\.name)
+        // Without a name of its own the backend's list has its id.
+        return await (name.flatMap { $0 == agent ? nil : $0 }, image)
+    }
+
     package func startLog() async -> String? { try? await startLog(platform: BackendLog.platform) }
 
     package func log(_ frames: [JSON], session: String) async { try? await logFrames(frames, session: session) }

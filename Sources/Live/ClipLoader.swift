@@ -35,6 +35,7 @@ final class ClipLoader: Sendable {
     private let agent: String
     private let connection: any LiveConnection
     private let stream: LiveStream
+    private let member: Member
     private let clock: SessionClock
     private let store: ClipStore?
     private let cacheWriter: ClipCacheWriter?
@@ -52,10 +53,12 @@ final class ClipLoader: Sendable {
     ///   - cache: `nil` for none.
     ///   - timeout: how long its disk may take for an answer.
     init(
-        agent: String, connection: any LiveConnection, stream: LiveStream, clock: SessionClock, cache: ClipCache?,
+        agent: String, connection: any LiveConnection, stream: LiveStream, for member: Member = .main,
+        clock: SessionClock, cache: ClipCache?,
         timeout: Duration
     ) {
         (self.agent, self.connection, self.stream, self.clock) = (agent, connection, stream, clock)
+        self.member = member
         self.timeout = timeout
         store = cache.map(ClipStore.init)
         cacheWriter = store.map { ClipCacheWriter($0) }
@@ -88,7 +91,7 @@ final class ClipLoader: Sendable {
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun, !state.isOver else { return nil }
             Self.learn([entry], &state)
-            return stream.receive(message, at: clock.now) ? state.report : nil
+            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }
@@ -101,7 +104,7 @@ final class ClipLoader: Sendable {
         let reading = LiveStream.Reading(message)
         let isFirst = state.withLock { state in
             if case .manifestArrived(.clips(let entries)) = reading.event { Self.learn(entries, &state) }
-            return stream.receive(reading, at: time)
+            return stream.receive(reading, at: time, for: member)
         }
         return (isFirst, reading)
     }
@@ -242,7 +245,7 @@ final class ClipLoader: Sendable {
         let message = LiveStream.Reading(WireMessage(fromCache: event, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver, state.known[clip.name]?.version == clip.version else { return nil }
-            return stream.receive(message, at: clock.now) ? state.report : nil
+            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }

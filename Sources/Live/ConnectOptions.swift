@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Playback
 import Settings
 import Tapes
 import Transport
@@ -67,6 +68,11 @@ package struct ConnectOptions: Sendable {
     private static var guestName: String {
         let digits = String(UInt32.random(in: 0 ... .max), radix: 16)
         return "guest_" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// With the agent as its one member.
+    package func call(on stream: LiveStream, _ clock: SessionClock) -> AgentCall {
+        AgentCall(connection.address.text, [CallAgent(id: connection.identity.agent)], on: stream, clock)
     }
 
     /// What the session itself needs of it.

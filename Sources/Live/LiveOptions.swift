@@ -1,3 +1,4 @@
+import Events
 import Tapes
 import Wire
 
@@ -7,8 +8,10 @@ package struct LiveOptions: Sendable {
     var title: String
     var identity: BackendIdentity
     package var isInsecure = false
-    /// Nobody is there with an avatar of its own, who would have to be asked for its clips.
+    /// Nobody is there with an avatar of its own, who would have to be asked for its clips: a call is told of.
     package var isCall = false
+    /// Whose engine hears what comes.
+    package var member = Member.main
     /// Where clips are kept between sessions; `nil` for nowhere.
     var cache: ClipCache?
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.

@@ -40,6 +40,8 @@ package protocol Backend: Sendable {
     /// - Parameter event: with its type, details, source and time.
     func log(event: JSONObject, session: String) async
     func closeLog(session: String) async
+    /// - Returns: the agent's name, where it has one besides its id, and its picture, encoded.
+    func profile(of agent: String) async -> (name: String?, image: [UInt8]?)
 }
 
 /// A conversation with a backend: puts what comes on the stream, asks for what the engine wants, sends what the user says.
@@ -54,6 +56,8 @@ package final class LiveSession: @MainActor ClipSource {
     private let log: BackendLog?
     private var logging = LoggedFrames()
     private let clock: SessionClock
+    /// That the agent is a member of; `nil` where nobody tells of one, or somebody else does.
+    private let call: AgentCall?
     private let clips: ClipLoader
     private var receiving: Task<Void, Never>?
     /// Sends what was said last.
@@ -63,14 +67,15 @@ package final class LiveSession: @MainActor ClipSource {
     private var tellHistory: (@Sendable (LiveNews) -> Void)?
 
     package init(
-        _ options: LiveOptions, _ connection: any LiveConnection, _ tape: LiveTape, _ clock: SessionClock
+        _ options: LiveOptions, _ connection: any LiveConnection, _ tape: LiveTape, _ clock: SessionClock,
+        in call: AgentCall? = nil
     ) {
-        (self.options, self.connection) = (options, connection)
+        (self.options, self.connection, self.call) = (options, connection, call)
         log = options.logsFrom.map { BackendLog(connection, epoch: $0) }
         (self.tape, self.clock) = (tape, clock)
         clips = ClipLoader(
-            agent: options.identity.agent, connection: connection, stream: tape.stream, clock: clock,
-            cache: options.cache, timeout: options.cacheTimeouts.answer)
+            agent: options.identity.agent, connection: connection, stream: tape.stream, for: options.member,
+            clock: clock, cache: options.cache, timeout: options.cacheTimeouts.answer)
     }
 
     /// Beside it the cache is asked for a picture: a disk may take longer than a connection.
@@ -82,55 +87,77 @@ package final class LiveSession: @MainActor ClipSource {
     package func start(
         wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void, wantsHistory: Bool = false
     ) {
-        let (connection, stream, clips, clock, log) = (connection, tape.stream, clips, clock, log)
-        let isCall = options.isCall
+        let receiver = Receiver(
+            options: options, connection: connection, stream: tape.stream, clips: clips, clock: clock, call: call,
+            wake: wake, report: report)
+        let log = log
         if wantsHistory { tellHistory = report }
         clips.listen(wake)
-        Task.detached { await clips.begin() }
-        receiving = Task.detached {
-            let oddities = UntoldOddities()
+        call?.begin()
+        Task.detached { [clips] in await clips.begin() }
+        receiving = Task.detached { [connection] in
+            var introduction: Task<Void, Never>?
             while let news = await connection.next() {
-                if isCall, case .connected(let transport) = news {
-                    report(.link(.connected(transport)))
-                    continue
-                }
-                await Self.receive(news, oddities, stream, clips, clock, wake, report)
-                if case .connected = news, let log { Task { await Self.begin(log, connection) } }
+                await receiver.receive(news)
+                guard case .connected = news else { continue }
+                if let log { Task { await Self.begin(log, connection) } }
+                introduction = introduction ?? Task.detached { await receiver.introduce() }
             }
+            introduction?.cancel()
         }
     }
 
-    /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
-    private nonisolated static func receive(
-        _ news: ConnectionNews, _ oddities: UntoldOddities, _ stream: LiveStream, _ clips: ClipLoader,
-        _ clock: SessionClock, _ wake: @Sendable () -> Void, _ report: @Sendable (LiveNews) -> Void
-    ) async {
-        switch news {
-        case .message(let message, let arrived):
-            await stream.waitForRoom()
-            let (isFirst, reading) = clips.receive(message, at: clock.instant(of: arrived))
-            if isFirst { wake() }
-            clips.keep(reading)
-        case .connected(let transport):
-            clips.linkChanged()
-            stream.receive(.linkRestored, at: clock.now)
-            report(.link(.connected(transport)))
-        case .upgraded: report(.link(.connected(.webSocket)))
-        case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
-        case .lost(let reason):
-            clips.linkChanged()
-            stream.receive(.linkEnded(reason: reason.text), at: clock.now)
+    /// What the task knows that takes what the connection has.
+    private struct Receiver: Sendable {
+        let options: LiveOptions
+        let connection: any LiveConnection
+        let stream: LiveStream
+        let clips: ClipLoader
+        let clock: SessionClock
+        let call: AgentCall?
+        let wake: @Sendable () -> Void
+        let report: @Sendable (LiveNews) -> Void
+        let oddities = UntoldOddities()
+
+        /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
+        func receive(_ news: ConnectionNews) async {
+            call?.receive(news, of: options.member)
+            switch news {
+            case .message(let message, let arrived):
+                await stream.waitForRoom()
+                let (isFirst, reading) = clips.receive(message, at: clock.instant(of: arrived))
+                if isFirst { wake() }
+                clips.keep(reading)
+            case .connected(let transport):
+                if !options.isCall {
+                    clips.linkChanged()
+                    stream.receive(.linkRestored, at: clock.now, for: options.member)
+                }
+                report(.link(.connected(transport)))
+            case .upgraded: report(.link(.connected(.webSocket)))
+            case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
+            case .lost(let reason):
+                clips.linkChanged()
+                stream.receive(.linkEnded(reason: reason.text), at: clock.now, for: options.member)
+                wake()
+            case .waiting(let attempt, let wait, after: let reason):
+                report(
+                    .link(
+                        .waiting(
+                            until: clock.now + wait, attempt: attempt, attempts: ReconnectSchedule.attemptLimit,
+                            reason: reason.text)))
+            case .refused(let message): report(.link(.refused(reason: message)))
+            case .gaveUp(let reason):
+                report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
+            case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
+            }
+        }
+
+        /// Asks the backend once how the agent is called and what it looks like.
+        func introduce() async {
+            guard let call, let profile = await connection.backend?.profile(of: options.identity.agent) else { return }
+            call.introduce(options.member, name: profile.name, image: profile.image)
             wake()
-        case .waiting(let attempt, let wait, after: let reason):
-            report(
-                .link(
-                    .waiting(
-                        until: clock.now + wait, attempt: attempt, attempts: ReconnectSchedule.attemptLimit,
-                        reason: reason.text)))
-        case .refused(let message): report(.link(.refused(reason: message)))
-        case .gaveUp(let reason):
-            report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
-        case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
         }
     }
 
@@ -186,9 +213,9 @@ package final class LiveSession: @MainActor ClipSource {
         _ text: String, number: Int, ready: [ClipName], through playback: inout PlaybackController,
         _ report: @escaping @Sendable (PostOutcome) -> Void
     ) {
-        tape.stream.send(text, ready: ready, at: clock.now)
+        tape.stream.send(text, ready: ready, at: clock.now, for: options.member)
         try? playback.advance(to: clock.now)
-        let generation = playback.timeline.edge.generation
+        let generation = playback.timeline.edgeSession[options.member]?.generation ?? 0
         let (connection, before, message) = (connection, posting, OutgoingMessage(text: text, ready: ready))
         // Behind what was said before it.
         posting = Task.detached {
@@ -209,7 +236,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     /// The backend has not taken it.
     package func refuse(_ generation: Generation, at now: Instant) {
-        tape.stream.receive(.refused(generation), at: now)
+        tape.stream.receive(.refused(generation), at: now, for: options.member)
     }
 
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
@@ -232,6 +259,7 @@ package final class LiveSession: @MainActor ClipSource {
         await endLog()
         await connection.close()
         await receiving?.value
+        call?.leave()
         await clips.close(within: options.cacheTimeouts.parting)
     }
 

@@ -48,6 +48,22 @@ package struct Call: Hashable, Sendable {
         sources[source.name]?.apply(outcome)
     }
 
+    /// Whoever has an avatar as its camera speaks when that does, and its connection is as good as the avatar's frames come.
+    mutating func follow(_ avatars: Avatars) {
+        for place in members.indices {
+            guard let avatar = members[place].source.flatMap({ sources[$0]?.avatar }), let state = avatars[avatar]
+            else {
+                continue
+            }
+            var member = members[place]
+            (member.isSpeaking, member.isDominant) = (state.isTalking, avatar == avatars.dominant)
+            member.quality = avatars.quality(of: avatar)
+            guard member != members[place] else { continue }
+            members[place] = member
+            revision += 1
+        }
+    }
+
     /// Seen of a frame.
     mutating func learn(_ size: PixelSize, of source: SourceIdentity) {
         guard sources[source.name]?.identity == source, sources[source.name]?.size != size else { return }

@@ -77,6 +77,8 @@ package struct CallSource: Hashable, Sendable {
     package internal(set) var isGone = false
     package internal(set) var rate: Double?
     package internal(set) var path: String?
+    /// Whose engine draws its frames; `nil` where they come from elsewhere.
+    package internal(set) var avatar: Member?
 
     init(name: String) { identity = SourceIdentity(name: name) }
 
@@ -110,6 +112,7 @@ package struct CallSource: Hashable, Sendable {
         case .isEnded(let value): isEnded = value
         case .rate(let value): rate = value > 0 && value.isFinite ? value : nil
         case .path(let value): path = value
+        case .avatar(let value): avatar = value
         }
     }
 }

@@ -17,6 +17,7 @@ package struct Tile: Hashable, Sendable {
     package private(set) var appeared: Instant?
 
     private var selection = CastSelection()
+    private var avatars = Avatars()
     /// What came of pictures of members, of those asked for last.
     private var images: [CallImage: Bool] = [:]
     /// Of each source the frame that a script gave last and that is a picture, and the one that nobody has decoded yet.
@@ -61,6 +62,14 @@ package struct Tile: Hashable, Sendable {
         case .state, .member, .memberLeft, .painted: break
         }
         return oddity
+    }
+
+    /// What a member's engine has come to.
+    /// - Parameter frames: of its speech, that have been due since it was heard last.
+    package mutating func hear(_ avatar: AvatarState, _ frames: [DueFrame], of member: Member) {
+        guard avatars.hear(avatar, frames, of: member), call.knownSources.contains(where: { $0.avatar == member })
+        else { return }
+        isTurnOpen = true
     }
 
     package mutating func handle(_ input: TileInput) {
@@ -118,6 +127,7 @@ package struct Tile: Hashable, Sendable {
     private mutating func renewed(at now: Instant) -> TileRecord {
         let isAnother = call.id != record.snapshot.call
         if isAnother { release() }
+        call.follow(avatars)
         selection.update(call, includesLocal: settings.includesLocal, at: now)
         var next = TileRecord()
         next.snapshot = TileSnapshot(call, shown: selection.shown)
@@ -148,6 +158,9 @@ package struct Tile: Hashable, Sendable {
         case .avatar: return .placeholder
         case .video, .screenSharing:
             guard let source = snapshot.source else { return .placeholder }
+            if let avatar = call[source: source.name]?.avatar {
+                return avatars[avatar]?.hasPicture == true ? .frame : .placeholder
+            }
             return arrived == source || scripted[source] != nil ? .frame : .placeholder
         }
     }
@@ -210,11 +223,14 @@ package struct Tile: Hashable, Sendable {
     }
 
     /// Which source has to be open: that of the member that is shown, whether it is on the screen or not (B19).
-    /// Also a pipe that waits for another writer.
+    /// Also a pipe that waits for another writer; not an avatar, which is here.
     package var attached: CallSource? {
         record.snapshot.member.flatMap { call[member: $0]?.shownSource }.flatMap { call[source: $0] }
-            .flatMap { $0.isOffered ? $0 : nil }
+            .flatMap { $0.isOffered && $0.avatar == nil ? $0 : nil }
     }
+
+    /// Whose engine draws what is shown; `nil` where its frames come from elsewhere.
+    package var shownAvatar: Member? { record.snapshot.source.flatMap { call[source: $0.name]?.avatar } }
 
     var placeReason: String {
         if !call.isThere { return "there is no call" }

@@ -60,14 +60,14 @@ package struct TileSnapshot: Hashable, Sendable {
             isSpeaking: member.isSpeaking, quality: member.quality, isMirrored: member.isMirrored)
     }
 
-    /// Of an avatar that is a call of one (picture-in-picture 10): its link is the call's, its voice the microphone.
-    package init(ofAvatar name: String?, isReconnecting: Bool, hasPicture: Bool, isTalking: Bool, isHeard: Bool) {
+    /// Of an avatar that is a call of one (picture-in-picture 10): its link is the call's.
+    package init(ofAvatar name: String?, isReconnecting: Bool, hasPicture: Bool, isTalking: Bool) {
         content = TileContent(
             hasCall: true, isReconnecting: isReconnecting, hasMember: true, isScreenSharing: false,
             isVideoEnabled: hasPicture, hasSource: hasPicture)
         (call, member, self.name) = ("avatar", name ?? "avatar", name)
         source = hasPicture ? SourceIdentity(name: "avatar") : nil
-        (overlays.hasAudio, overlays.isSpeaking) = (isHeard, isTalking)
+        overlays.isSpeaking = isTalking
     }
 
     /// What the bar says: a member without a name by its id (picture-in-picture 2.2).

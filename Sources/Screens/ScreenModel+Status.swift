@@ -29,7 +29,11 @@ extension ScreenModel {
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
-        status.call = played.call.map { StatusState.Call($0, ShownTile(played, avatar: nil).frame) }
+        status.call = played.call.flatMap { call in
+            let shown = ShownTile(played, avatar: nil)
+            // An avatar has a line of its own.
+            return shown.isCall ? StatusState.Call(call, shown.frame) : nil
+        }
         status.showsOrdinal = part.isForStepping && layout.log == nil && layout.inspector == nil
         return status
     }

@@ -34,7 +34,7 @@ package struct Session: Hashable, Sendable {
         switch event.body {
         case .wire(.call(let call)): return handle(call)
         case .local(.tile(let input)):
-            tile = tile ?? Tile()
+            beginTile()
             tile?.handle(input)
             return []
         case .local(.ticked) where event.member.isMain: return tick()
@@ -42,15 +42,39 @@ package struct Session: Hashable, Sendable {
         }
     }
 
+    /// It knows what every engine had come to before there was one.
+    private mutating func beginTile() {
+        guard tile == nil else { return }
+        tile = Tile()
+        for member in members { tellTile(of: member, []) }
+    }
+
+    /// What the tile is to know of a member's engine.
+    private mutating func tellTile(of member: Member, _ effects: [Effect]) {
+        guard tile != nil, let engine = self[member] else { return }
+        var frames: [DueFrame] = []
+        for effect in effects { if let frame = DueFrame(effect) { frames.append(frame) } }
+        let state = AvatarState(hasPicture: engine.framePlan.composite != nil, isTalking: engine.modeName == .overlay)
+        tile?.hear(state, frames, of: member)
+    }
+
     private mutating func handle(_ body: Event.Body, for member: Member) -> [Effect] {
         let event = Event(now, body, for: member)
-        if member.isMain { return main.handle(event) }
+        if member.isMain {
+            let effects = main.handle(event)
+            tellTile(of: member, effects)
+            return effects
+        }
         guard others[member] != nil || others.count < Limits.members else { return refuse() }
-        return others[member, default: PlaybackEngine(settings: main.settings)].handle(event).map { .other(member, $0) }
+        let effects = others[member, default: PlaybackEngine(settings: main.settings)].handle(event)
+        tellTile(of: member, effects)
+        return effects.map { .other(member, $0) }
     }
 
     private mutating func handle(_ call: CallEvent) -> [Effect] {
-        var own = tile.take() ?? Tile()
+        beginTile()
+        // Out of the session: a copy of a call of many members would cost more than what is heard of it.
+        guard var own = tile.take() else { return [] }
         defer { tile = own }
         return own.handle(call).map { [.note(Note(time: now, code: .odd, text: $0))] } ?? []
     }
@@ -60,7 +84,8 @@ package struct Session: Hashable, Sendable {
         let isTileDue = tile?.deadline.map { $0 <= now } == true
         let isEngineDue = main.nextDeadline.map { $0 <= now } == true
         let effects = isEngineDue || !isTileDue ? handle(.local(.ticked), for: .main) : []
-        guard isTileDue, tile?.endTurn(at: now) == true, let reason = tile?.record.reason else { return effects }
+        // What the engine has come to with this tick is seen with it.
+        guard tile?.endTurn(at: now) == true, let reason = tile?.record.reason else { return effects }
         return effects + [.note(Note(time: now, code: .tile, text: reason))]
     }
 
@@ -121,6 +146,18 @@ package struct Session: Hashable, Sendable {
     /// What was strange about a message that is heard at `time`, for the log; never earlier than what was heard before.
     package func notes(of oddities: [String], at time: Instant) -> [Note] {
         oddities.map { Note(time: max(time, now), code: .odd, text: $0) }
+    }
+}
+
+extension DueFrame {
+    /// `nil` for what is no frame of speech.
+    fileprivate init?(_ effect: Effect) {
+        guard case .show(let record) = effect, record.mode == .overlay, record.position != nil else { return nil }
+        // One that was passed over may have been there.
+        let isThere =
+            record.status == .skipped
+            ? record.decoded.map { $0 <= record.due } == true : record.status.isAsDemanded
+        self.init(isThere: isThere, period: record.period)
     }
 }
 

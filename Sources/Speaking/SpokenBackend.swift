@@ -121,6 +121,7 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     // MARK: What is kept: nothing
 
+    package func profile(of agent: String) async -> (name: String?, image: [UInt8]?) { (agent, nil) }
     package func pastMessages() async -> [PastMessage] { [] }
 
     package func startLog() async -> String? { nil }

@@ -4,6 +4,8 @@ import Events
 package enum TransportError: ReasonedError, Hashable {
     /// No connection: refused, no such host, no certificate that can be verified.
     case unreachable(address: String, reason: String)
+    /// The same, since this machine has no network.
+    case noNetwork(address: String, reason: String)
     /// The peer answered, but not as a backend does.
     case unexpectedAnswer(address: String, expected: String, found: String)
     /// No answer in time.
@@ -15,7 +17,7 @@ package enum TransportError: ReasonedError, Hashable {
     package var shortReason: String {
         switch self {
         case .unexpectedAnswer(_, _, let found): found
-        case .unreachable(_, let reason): reason
+        case .unreachable(_, let reason), .noNetwork(_, let reason): reason
         case .timedOut(_, let what, let seconds): "no \(what) within \(seconds) s"
         case .unsendable(let reason): reason
         }
@@ -26,7 +28,7 @@ package enum TransportError: ReasonedError, Hashable {
     /// One line for people.
     package var reason: String {
         switch self {
-        case .unreachable(let address, let reason): "\(address): \(reason)"
+        case .unreachable(let address, let reason), .noNetwork(let address, let reason): "\(address): \(reason)"
         case .unexpectedAnswer(let address, let expected, let found): "\(address): expected \(expected), found \(found)"
         case .timedOut(let address, let what, let seconds): "\(address): no \(what) within \(seconds) s"
         case .unsendable(let reason): reason

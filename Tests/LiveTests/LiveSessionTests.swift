@@ -61,4 +61,30 @@ struct LiveSessionTests {
         #expect(live.link == .connecting(attempt: 3))
         #expect(await live.end { [] } == nil)
     }
+
+    @Test("what a session puts on its tape is a call of one member, from joining to leaving, with the agent's name")
+    func call() async throws {
+        let backend = try ScriptedBackend(profile: ("Lea", nil))
+        let path = folder.file("call.cameo")
+        let (tape, clock) = (try LiveTape(recording: path, source: "test"), SessionClock())
+        let options = LiveOptions(title: "test", identity: BackendIdentity(user: "u1", agent: "1"))
+        let call = AgentCall("test", [CallAgent(id: "1")], on: tape.stream, clock)
+        let live = LiveSession(options, backend, tape, clock, in: call)
+        let (named, sink) = AsyncStream<Void>.makeStream()
+        live.start(wake: { sink.yield() }, report: { _ in })
+        backend.push(.connected(.polling))
+        // The name comes from beside the connection.
+        for await _ in named where tape.stream.received.messages >= 5 { break }
+        backend.push(.lost(.pingTimeout))
+        await live.hangUp()
+        var (told, number): ([CallEvent], EventCount) = ([], 0)
+        while let entry = tape.stream.next(number) {
+            number += 1
+            if case .wire(.call(let event)) = entry.body { told.append(event) }
+        }
+        let states = told.compactMap { if case .state(let state, _) = $0 { state } else { nil } }
+        #expect(states == [.joining, .joined, .reconnecting, .left])
+        #expect(told.contains(.member("1", [.name("Lea")])))
+        _ = await tape.close()
+    }
 }

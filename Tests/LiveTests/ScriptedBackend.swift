@@ -43,12 +43,12 @@ final class ScriptedBackend: LiveConnection, Backend {
     ///   - keepsLog: whether the end of a log gets no answer.
     init(
         version: String = "a1", hasHoles: Bool = false, isSilent: Bool = false, hasEnd: Bool = true,
-        keepsLog: Bool = false,
+        keepsLog: Bool = false, profile: (name: String?, image: [UInt8]?) = (nil, nil),
         onPost: (@Sendable (ScriptedBackend, Int) async -> String?)? = nil,
         onStartLog: @escaping @Sendable (Int) async -> Void = { _ in },
         onClose: @escaping @Sendable () async -> Void = {}
     ) throws {
-        self.keepsLog = keepsLog
+        (self.keepsLog, self.profile) = (keepsLog, profile)
         (self.onPost, self.onStartLog, self.onClose) = (onPost, onStartLog, onClose)
         var clips: [String: [WireMessage]] = [:]
         var manifest = JSONObject()
@@ -136,6 +136,10 @@ final class ScriptedBackend: LiveConnection, Backend {
         await onClose()
     }
 
+    /// What it says of its agent.
+    let profile: (name: String?, image: [UInt8]?)
+
+    func profile(of agent: String) async -> (name: String?, image: [UInt8]?) { profile }
     func pastMessages() async -> [PastMessage] { [] }
 
     func startLog() async -> String? {

@@ -26,6 +26,11 @@ struct TileRun {
         _ = tile.handle(event)
     }
 
+    mutating func at(_ seconds: Double, _ avatar: AvatarState, of member: Member, _ frames: [DueFrame] = []) {
+        reach(seconds)
+        tile.hear(avatar, frames, of: member)
+    }
+
     mutating func at(_ seconds: Double, _ input: TileInput) {
         reach(seconds)
         tile.handle(input)

@@ -124,3 +124,87 @@ struct SessionTests {
         #expect(session.copyBytes(besides: Self.begin()) == all)
     }
 }
+
+@Suite("Avatars of a session as members of a call")
+struct AvatarCallTests {
+    private static let lea = Member("lea") ?? .main
+
+    private static func tell(_ call: CallEvent...) -> [Event] { call.map { Event(.zero, .wire(.call($0))) } }
+
+    /// Two avatars, each its own member; the tile is asked for at each tick.
+    private static func begin() -> Session {
+        var session = Session(PlaybackEngine())
+        let call = tell(
+            .state(.joined, call: "c"), .source("one", [.avatar(.main)]), .source("two", [.avatar(lea)]),
+            .member("1", [.publishesVideo(true), .source("one")]),
+            .member("2", [.publishesVideo(true), .source("two")]))
+        for event in call { _ = session.handle(event) }
+        return session
+    }
+
+    @Test(
+        "whom the tile shows speaks while its engine talks, has a picture when that has, and each tick ends a turn",
+        arguments: 0..<10)
+    func follows(seed: Int) throws {
+        var session = Self.begin()
+        let names = ["1": Member.main, "2": Self.lea]
+        let events = [Event].merged(
+            [
+                (.main, EngineRun.heardAtRandom(UInt64(seed * 2))),
+                (Self.lea, EngineRun.heardAtRandom(UInt64(seed * 2 + 1))),
+            ])
+        var (spoke, shown): (Set<String>, Set<String>) = ([], [])
+        for event in events {
+            _ = session.handle(event)
+            _ = session.handle(Event(event.time, .local(.ticked)))
+            let tile = try #require(session.tile)
+            #expect(tile.deadline.map { $0 > session.now } ?? true)
+            let member = try #require(tile.record.snapshot.member)
+            let engine = session[try #require(names[member])] ?? PlaybackEngine()
+            #expect(tile.record.snapshot.overlays.isSpeaking == (engine.modeName == .overlay))
+            #expect((tile.record.picture == .frame) == (engine.framePlan.composite != nil))
+            shown.insert(member)
+            if tile.record.snapshot.overlays.isSpeaking { spoke.insert(member) }
+        }
+        #expect(shown == ["1", "2"] && spoke == shown)
+    }
+
+    @Test(
+        "quality is the share of frames of speech that were there when due, over the last 10 s of talking",
+        arguments: 0..<10)
+    func quality(seed: Int) throws {
+        var session = Self.begin()
+        var (due, levels): ([(isThere: Bool, period: Span)], Set<Int>) = ([], [])
+        for event in EngineRun.heardAtRandom(UInt64(seed)) {
+            let effects = session.handle(event) + session.handle(Event(event.time, .local(.ticked)))
+            for case .show(let record) in effects where record.mode == .overlay && record.position != nil {
+                let wasLate = record.decoded.map { $0 > record.due } ?? true
+                due.append((record.status == .skipped ? !wasLate : record.status.isAsDemanded, record.period))
+            }
+            var (span, there) = (0.0, 0.0)
+            for frame in due.reversed() where span + frame.period.seconds <= 10 {
+                span += frame.period.seconds
+                there += frame.isThere ? frame.period.seconds : 0
+            }
+            let share = there / max(span, 0.001)
+            let level = span < 2 ? 0 : share >= 0.9 ? 3 : share >= 0.6 ? 2 : 1
+            #expect(session.tile?.record.snapshot.overlays.quality.rawValue == level)
+            levels.insert(level)
+        }
+        #expect(!due.isEmpty && levels.contains(0))
+    }
+
+    @Test("an engine that talked before anybody told of a call is known to talk")
+    func before() throws {
+        var session = Session(PlaybackEngine())
+        for event in EngineRun.heardAtRandom(3) where session.main.modeName != .overlay { _ = session.handle(event) }
+        try #require(session.main.modeName == .overlay)
+        let told: [CallEvent] = [
+            .state(.joined, call: "c"), .source("one", [.avatar(.main)]),
+            .member("1", [.publishesVideo(true), .source("one")]),
+        ]
+        for call in told { _ = session.handle(Event(session.now, .wire(.call(call)))) }
+        _ = session.handle(Event(session.now, .local(.ticked)))
+        #expect(session.tile?.record.snapshot.overlays.isSpeaking == true && session.tile?.record.picture == .frame)
+    }
+}

@@ -53,7 +53,8 @@ package enum RandomCall {
     }
 
     private static func sourceChange(_ chance: inout Chance) -> CallSourceChange {
-        switch chance.next() % 5 {
+        switch chance.next() % 6 {
+        case 5: .avatar(pick([nil, .main, Member("anna")], &chance))
         case 0: .instance(Int(chance.next() % 3))
         case 1: .isEnabled(flag(&chance))
         case 2: .isEnded(flag(&chance))

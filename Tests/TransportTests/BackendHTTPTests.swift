@@ -40,6 +40,17 @@ struct BackendHTTPTests {
         http.close()
     }
 
+    @Test("an agent's picture is what is at its place, by its id")
+    func image() async throws {
+        let peer = try await server([
+            ["path": "/api/api/get_agent_profile_image/a%20b", "status": 200, "body": "bytes"]
+        ])
+        let http = http(peer.port)
+        #expect(try await http.profileImage(of: "a b") == Array("bytes".utf8))
+        await #expect(throws: TransportError.self) { try await http.profileImage(of: "other") }
+        http.close()
+    }
+
     @Test("an answer that comes before all has been asked, and the connection's end behind it, trap nothing")
     func hasty() async throws {
         let peer = try await Peer("hasty.py")

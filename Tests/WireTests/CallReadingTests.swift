@@ -52,7 +52,7 @@ import Testing
             ])
         #expect(odd.isEmpty)
         #expect(member(["audio": .null]).odd == ["audio is null, neither true nor false"])
-        #expect(source(["path": .null]).changes == [.path(nil)])
+        #expect(source(["path": .null, "avatar": .null]).changes == [.path(nil), .avatar(nil)])
     }
 
     @Test("what an update does not name is not told")
@@ -65,18 +65,27 @@ import Testing
         let (changes, odd) = source([
             "instance": 2, "enabled": false, "width": 640, "height": "480", "video": false, "ended": true,
             "rate": 29.97,
-            "path": "cam.y4m",
+            "path": "cam.y4m", "avatar": "lea",
         ])
         #expect(
             changes == [
                 .instance(2), .isEnabled(false), .size(PixelSize(width: 640, height: 480)), .hasVideo(false),
-                .isEnded(true), .rate(29.97), .path("cam.y4m"),
+                .isEnded(true), .rate(29.97), .path("cam.y4m"), .avatar(Member("lea")),
             ])
         #expect(odd.isEmpty)
         #expect(
             source(["width": 640]).changes == []
                 && source(["height": 640]).odd == ["width and height do not stand together"])
         #expect(source(["height": 4, "width": 3]).changes == [.size(PixelSize(width: 3, height: 4))])
+    }
+
+    @Test("an avatar is the session's own, or a member's by a name that is one")
+    func avatars() {
+        #expect(source(["avatar": true]).changes == [.avatar(.main)])
+        for value in [JSON.bool(false), "", "a\nb", .string(String(repeating: "a", count: 65)), 5] {
+            let (changes, odd) = source(["avatar": value])
+            #expect(changes == [] && odd.count == 1)
+        }
     }
 
     @Test("PN16 a quality that is no whole number from 0 to 3 is passed on as what it is, or as 0")

@@ -20,7 +20,7 @@ package enum Connecting {
             let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
-            let live = LiveSession(session.live, link, tape, clock)
+            let live = LiveSession(session.live, link, tape, clock, in: session.call(on: tape.stream, clock))
             return try await RunLoop.open(ScreenSubject(live, clock), playback, device).run()
         } catch {
             throw CommandError(error)
@@ -36,7 +36,7 @@ package enum Connecting {
             let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
-            let live = LiveSession(session.live, link, tape, clock)
+            let live = LiveSession(session.live, link, tape, clock, in: session.call(on: tape.stream, clock))
             let headless = RecordingSession(
                 live, options, clock, die: { TerminalRestorer.die(by: $0) },
                 announce: { line in

@@ -51,7 +51,7 @@ package struct HealthCheck {
         let isAnybodyThere = (places + [handshake]).contains { answer in
             switch answer.trouble {
             case nil, .unexpectedAnswer, .unsendable: true
-            case .unreachable, .timedOut: false
+            case .unreachable, .noNetwork, .timedOut: false
             }
         }
         return isAnybodyThere ? ExitStatus.failed : ExitStatus.unusable

@@ -41,7 +41,7 @@ struct Mismatch: Hashable, Sendable {
                 record.picture == .frame ? .stalePicture : .otherMember,
                 "the source of \(id): \(source?.words ?? "none")",
                 found + (snapshot.source.flatMap { told.owner(of: $0.name) }.map { " of \($0)" } ?? ""))
-        } else if record.picture == .frame, let frames, source.map(frames.hasFrame) != true {
+        } else if record.picture == .frame, let frames, source.map({ frames.hasFrame($0, told) }) != true {
             add(.stalePicture, "the placeholder of \(id): no frame of \(found) has come", "a frame")
         }
         return all

@@ -7,7 +7,13 @@ struct ShownFrames: Sendable {
     /// Pipes and files bring a frame anew for each showing.
     private var arrived: Set<SourceIdentity> = []
 
-    func hasFrame(_ source: SourceIdentity) -> Bool { scripted.contains(source) || arrived.contains(source) }
+    /// Something has come that the main avatar can be drawn of; of others nothing is heard here.
+    var hasAvatar = false
+
+    func hasFrame(_ source: SourceIdentity, _ told: ToldCall) -> Bool {
+        if let avatar = told.avatar(of: source.name) { return hasAvatar || !avatar.isMain }
+        return scripted.contains(source) || arrived.contains(source)
+    }
 
     mutating func give(_ source: SourceIdentity) { scripted.insert(source) }
     mutating func begin(_ source: SourceIdentity) { arrived.insert(source) }

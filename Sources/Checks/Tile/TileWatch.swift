@@ -55,7 +55,8 @@ struct TileWatch: Sendable {
             if case .painted(let source, _, _) = call {
                 findings += lateFrame(of: source, "a painted frame of it", at: event.time)
             }
-        case .wire:
+        case .wire(let other):
+            if case .baseFrameArrived(_, _, _?) = other { shownFrames.hasAvatar = true }
             hearsStream = true
             figures?.isAlone = false
         case .local(.tile(let input)):
@@ -149,7 +150,9 @@ struct TileWatch: Sendable {
     /// Who is shown with video that is on and without a frame.
     private mutating func blankMember() -> String? {
         guard isSeen, !isSuspended, record.content == .video || record.content == .screenSharing,
-            let source = record.snapshot.source
+            let source = record.snapshot.source,
+            // How long an avatar takes to appear is judged with the frames of its stream.
+            told.avatar(of: source.name) == nil
         else { return nil }
         guard isReplay || told.isOnTape(source.name) else {
             figures?.hasUnseenFrames = true

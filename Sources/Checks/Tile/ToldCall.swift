@@ -18,6 +18,7 @@ struct ToldCall: Sendable {
         /// Whoever reads it has nothing of it.
         var isGone = false
         var path: String?
+        var avatar: Events.Member?
         /// Frames of it are on the tape.
         var isScripted = false
     }
@@ -66,6 +67,9 @@ struct ToldCall: Sendable {
 
     /// Whether all of its frames are on the tape, or none at all: those of a file or a pipe come to whoever plays it.
     func isOnTape(_ source: String) -> Bool { sources[source].map { $0.isScripted || $0.path == nil } ?? true }
+
+    /// Whose engine draws it; `nil` where its frames come from elsewhere.
+    func avatar(of source: String) -> Events.Member? { sources[source]?.avatar }
 
     /// Where there are frames to be had from it.
     private func identity(_ name: String) -> SourceIdentity? {
@@ -170,6 +174,7 @@ extension ToldCall.Source {
         case .hasVideo(let value): hasVideo = value
         case .isEnded(let value): isEnded = value
         case .path(let value): path = value
+        case .avatar(let value): avatar = value
         case .instance, .isEnabled, .size, .rate: break
         }
     }

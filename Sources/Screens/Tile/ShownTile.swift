@@ -29,20 +29,26 @@ package struct ShownTile: Hashable, Sendable {
     /// - Parameter avatar: what the avatar is called.
     package init(_ played: Played, avatar: String?) {
         if let call = played.call {
-            self.init(call, isLive: played.isAtEdge && played.isGrowing)
+            self.init(call, played)
         } else {
             self.init(played, named: avatar)
         }
     }
 
-    /// - isLive: pipes and files are there to be read.
-    private init(_ tile: Tile, isLive: Bool) {
-        (record, aspect, isCall) = (tile.record, tile.preferred.aspect, true)
+    private init(_ tile: Tile, _ played: Played) {
+        (record, aspect) = (tile.record, tile.preferred.aspect)
         appeared = tile.appeared ?? .zero
+        guard tile.shownAvatar == nil else {
+            take(played)
+            return
+        }
+        // Who was only seen as an avatar is seen as that when the call is over.
+        isCall = record.content != .inactive || played.composite == nil
         guard record.picture == .frame || record.hasFrameBehind, let source = record.snapshot.source else { return }
         if let scripted = tile.scriptedFrame {
             frame = .scripted(scripted)
-        } else if !isLive, let painted = tile.paintedFrame {
+        } else if !(played.isAtEdge && played.isGrowing), let painted = tile.paintedFrame {
+            // Pipes and files can be read while it is live.
             frame = .painted(painted)
         } else {
             frame = .stream(source)
@@ -52,18 +58,22 @@ package struct ShownTile: Hashable, Sendable {
     /// Of a tape, or of a session with a backend.
     private init(_ played: Played, named avatar: String?) {
         let (engine, composite) = (played.engine, played.composite)
-        record = TileRecord()
+        (record, aspect) = (TileRecord(), PreferredSize().aspect)
         let isLost = played.isAtEdge && played.link.map { !$0.isConnected } == true
         record.snapshot = TileSnapshot(
             ofAvatar: avatar, isReconnecting: isLost, hasPicture: composite != nil,
-            isTalking: engine.modeName == .overlay, isHeard: !played.sound.isMuted)
+            isTalking: engine.modeName == .overlay)
         (record.picture, record.hasFrameBehind) =
             isLost ? (.panel, composite != nil) : (composite == nil ? .placeholder : .frame, false)
-        let size = composite.flatMap { played.source.size(of: $0) }
-        aspect = size.map { Double($0.width) / Double(max(1, $0.height)) } ?? PreferredSize().aspect
-        let plan = engine.framePlan
-        if composite != nil {
-            frame = .avatar(DrawnFrame(composite: composite, mode: plan.record?.mode, isPast: !played.isAtEdge))
-        }
+        take(played)
+    }
+
+    /// What the engine draws, and whether its sound is heard here, which is its microphone.
+    private mutating func take(_ played: Played) {
+        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && !played.sound.isMuted
+        guard let composite = played.composite else { return }
+        if let size = played.source.size(of: composite) { aspect = Double(size.width) / Double(max(1, size.height)) }
+        let mode = played.engine.framePlan.record?.mode
+        frame = .avatar(DrawnFrame(composite: composite, mode: mode, isPast: !played.isAtEdge))
     }
 }

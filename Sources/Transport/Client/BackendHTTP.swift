@@ -62,6 +62,11 @@ package final class BackendHTTP: Sendable {
         throw found ?? .unreachable(address: address.text, reason: "no place to ask for agents")
     }
 
+    /// What the agent looks like: an encoded picture of at most `answerLimit`, which nobody has looked at yet.
+    package func profileImage(of agent: String) async throws(TransportError) -> [UInt8] {
+        try await answer(.profileImage(of: agent))
+    }
+
     /// Makes a guest known to the backend.
     /// - Returns: the id that the backend gives, or the one that was asked for where it gives none.
     package func registerGuest(_ user: String) async throws(TransportError) -> String {
@@ -147,7 +152,9 @@ package final class BackendHTTP: Sendable {
         } catch let error as HTTPClientError where error == .deadlineExceeded {
             throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds * answerScale)
         } catch {
-            throw .unreachable(address: place(call), reason: LinkErrorText.text(error))
+            let (address, reason) = (place(call), LinkErrorText.text(error))
+            throw LinkErrorText.isOfNetwork(error)
+                ? .noNetwork(address: address, reason: reason) : .unreachable(address: address, reason: reason)
         }
         guard call.expected.contains(answer.status) else {
             let expected = "status " + call.expected.map(String.init).joined(separator: " or ")

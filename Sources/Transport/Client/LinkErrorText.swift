@@ -56,7 +56,17 @@ enum LinkErrorText {
         case let error as WireError: .protocolError(error.reason)
         case let error as NIOWebSocketError: .protocolError(text(error))
         case let error as NIOWebSocketFrameAggregator.Error: .protocolError("WebSocket fragments: \(error)")
-        default: .transportError(text(error))
+        default: isOfNetwork(error) ? .noNetwork(text(error)) : .transportError(text(error))
+        }
+    }
+
+    /// Whether this machine had no network, and not the peer a fault. A name that is not known is one that nobody could ask for.
+    static func isOfNetwork(_ error: any Error) -> Bool {
+        switch error {
+        case let error as IOError: Network.isMissing(error.errnoCode)
+        case let error as NIOConnectionError:
+            error.connectionErrors.isEmpty ? !Network.isUp : error.connectionErrors.contains { isOfNetwork($0.error) }
+        default: false
         }
     }
 

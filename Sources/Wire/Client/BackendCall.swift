@@ -47,6 +47,10 @@ package struct BackendCall: Sendable {
         ["/api/config", "/config", "/api/agents/list"].map { reading($0, seconds: 5) }
     }
 
+    package static func profileImage(of agent: String) -> BackendCall {
+        reading("/api/get_agent_profile_image/\(BackendAddress.encoded(agent))", seconds: 5)
+    }
+
     package static func guest(_ user: String) -> BackendCall {
         sending("/initialize-guest-user", ["userId": .string(user)], seconds: 5)
     }

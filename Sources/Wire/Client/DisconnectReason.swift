@@ -12,6 +12,8 @@ package enum DisconnectReason: Hashable, Sendable {
     case transportClose
     /// The link broke or could not be made: refused, no such host, a certificate that cannot be verified.
     case transportError(String)
+    /// It could not be made, since this machine has no network.
+    case noNetwork(String)
     /// What came is none of Engine.IO, Socket.IO or WebSocket.
     case protocolError(String)
 
@@ -22,7 +24,7 @@ package enum DisconnectReason: Hashable, Sendable {
         case .clientDisconnect: LocalInput.ownDeparture
         case .pingTimeout: "ping timeout"
         case .transportClose: "transport close"
-        case .transportError: "transport error"
+        case .transportError, .noNetwork: "transport error"
         case .protocolError: "protocol error"
         }
     }
@@ -30,7 +32,7 @@ package enum DisconnectReason: Hashable, Sendable {
     /// One line for people; may hold text of the peer's, so it is made visible before it is shown.
     package var text: String {
         switch self {
-        case .transportError(let detail), .protocolError(let detail): "\(name): \(detail)"
+        case .transportError(let detail), .noNetwork(let detail), .protocolError(let detail): "\(name): \(detail)"
         default: name
         }
     }

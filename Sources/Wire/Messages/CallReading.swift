@@ -99,6 +99,7 @@ enum CallReading {
         case "ended": return flag(field, &odd).map { .isEnded($0) }
         case "rate": return number(field, &odd).map { .rate($0) }
         case "path": return isNull(field) ? .path(nil) : text(field, &odd).map { .path($0) }
+        case "avatar": return isNull(field) ? .avatar(nil) : avatar(field, &odd).map { .avatar($0) }
         default:
             odd.note("\(Oddities.shortened(field.key)) is no field of this event")
             return nil
@@ -177,6 +178,20 @@ enum CallReading {
             if text.isEmpty { return nil }
             let isAddress = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
             return isAddress ? .address(text) : .file(text)
+        }
+    }
+
+    /// `true` for the one that has no name.
+    private static func avatar(_ field: JSONObject.Member, _ odd: inout Oddities) -> Member? {
+        switch field.value {
+        case .bool(true): return .main
+        case .string(let name):
+            let member = Member(name)
+            if member == nil { odd.note("\(field.key) is \(Oddities.shown(field.value)), which \(Member.nameRule)") }
+            return member
+        default:
+            odd.note("\(field.key) is \(Oddities.shown(field.value)), neither true nor a member's name")
+            return nil
         }
     }
 
