@@ -32,6 +32,11 @@ package enum Effect: Hashable, Sendable {
 
     /// As a session says it of this member.
     package func of(_ member: Member) -> Effect { member.isMain ? self : .other(member, self) }
+
+    /// Without the member, and whose it is.
+    package var unwrapped: (member: Member, effect: Effect) {
+        if case .other(let member, let effect) = self { (member, effect) } else { (.main, self) }
+    }
 }
 
 /// One overlay picture to decode. The sooner it is needed, the earlier it stands among the effects.
@@ -110,4 +115,14 @@ package struct ChunkReport: Hashable, Sendable {
 
     /// Frames that had a turn on the screen.
     package var turns: Int { shown + held }
+}
+
+extension [Effect] {
+    /// Those that are one member's.
+    package func of(_ member: Member) -> [Effect] {
+        compactMap { effect in
+            let own = effect.unwrapped
+            return own.member == member ? own.effect : nil
+        }
+    }
 }

@@ -66,6 +66,7 @@ extension Command {
         case .export: "export"
         case .say: "say"
         case .conversation: "conversation"
+        case .nextMember: "next_member"
         case .retryConnection: "retry_connection"
         case .toggleHelp: "help"
         case .repaint: "repaint"

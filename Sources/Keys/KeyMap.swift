@@ -24,7 +24,7 @@ package enum Command: Hashable, Sendable {
     // Files.
     case savePicture, export
     // A live session.
-    case say, conversation, retryConnection
+    case say, conversation, nextMember, retryConnection
     case toggleHelp, repaint, suspend, close, quit
 
     /// Whether the playhead stays where it is and plays on as it did: a run that waits for something then goes on to wait. It would
@@ -49,7 +49,7 @@ package enum Command: Hashable, Sendable {
         case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
-        case .say, .conversation, .retryConnection, .toggleHelp, .repaint, .close: true
+        case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .repaint, .close: true
         case .suspend, .quit: false
         }
     }
@@ -164,7 +164,8 @@ package struct KeyMap: Hashable, Sendable {
         Row(
             keys: [.named(.enter), .character(":")], command: .say, key: "Enter :",
             does: "say something to the avatar"),
-        row("h", .conversation, "what was said"), row("R", .retryConnection, "try to connect now"),
+        row("h", .conversation, "what was said"), row("a", .nextMember, "another avatar; at last who speaks"),
+        row("R", .retryConnection, "try to connect now"),
     ]
 
     private static let program = [

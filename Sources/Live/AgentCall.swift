@@ -24,6 +24,7 @@ package final class AgentCall: Sendable {
         /// What was told last.
         var state = CallState.left
         var isOver = false
+        var pinned: Member?
     }
 
     private let id: String
@@ -83,6 +84,21 @@ package final class AgentCall: Sendable {
             attachments = [image]
         }
         state.withLock { state in if !state.isOver { put(.callMember, data, attachments) } }
+    }
+
+    /// Whom the user wants to see, whoever speaks; `nil` for nobody any more.
+    package func pin(_ member: Member?) {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            for agent in agents where agent.member == state.pinned && agent.member != member {
+                put(.callMember, ["id": .string(agent.id), "pinned": .null])
+            }
+            for agent in agents where agent.member == member {
+                let now = clock.now - Instant.zero
+                put(.callMember, ["id": .string(agent.id), "pinned": ["by": "local", "at": .double(now.seconds)]])
+            }
+            state.pinned = member
+        }
     }
 
     /// The user leaves; once.

@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Platform
 import Playback
@@ -14,6 +15,8 @@ package struct ConnectOptions: Sendable {
     package var clipLimit = Limits.clipCacheBytes
 
     package var credentials: Credentials
+    /// Whose engine hears what comes.
+    private var member = Member.main
     /// UTC milliseconds since 1970 at which the session begins; `nil`: the backend's log is left alone.
     var logsFrom: Int64?
 
@@ -70,9 +73,34 @@ package struct ConnectOptions: Sendable {
         return "guest_" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// With the agent as its one member.
-    package func call(on stream: LiveStream, _ clock: SessionClock) -> AgentCall {
-        AgentCall(connection.address.text, [CallAgent(id: connection.identity.agent)], on: stream, clock)
+    /// This session, and one for each of these agents; the same in everything else.
+    /// - Throws: `CommandError.unusable` where they are too many, one is named twice, or by what is no name.
+    package func beside(_ agents: [String]) throws(CommandError) -> [ConnectOptions] {
+        var sessions = [self]
+        guard agents.count < Self.mostAgents else {
+            throw .unusable("--agent: expected at most \(Self.mostAgents), found \(agents.count + 1)")
+        }
+        for agent in agents {
+            guard !sessions.contains(where: { $0.connection.identity.agent == agent }) else {
+                throw .unusable("--agent: \(OutsideText.shown(agent, cells: 40)) is named twice")
+            }
+            guard let member = Member(agent) else {
+                throw .unusable("--agent: \"\(OutsideText.shown(agent, cells: 40))\" \(Member.nameRule)")
+            }
+            var session = self
+            (session.connection.identity.agent, session.member) = (agent, member)
+            sessions.append(session)
+        }
+        return sessions
+    }
+
+    /// Each has an engine, pictures and a sound of its own.
+    private static let mostAgents = 8
+
+    package func call(of sessions: [ConnectOptions], on stream: LiveStream, _ clock: SessionClock) -> AgentCall {
+        AgentCall(
+            connection.address.text,
+            sessions.map { CallAgent(id: $0.connection.identity.agent, member: $0.member) }, on: stream, clock)
     }
 
     /// What the session itself needs of it.
@@ -83,7 +111,7 @@ package struct ConnectOptions: Sendable {
         live.cache = clipFolder.map {
             ClipCache(folder: $0, backend: address.httpBase, agent: identity.agent, sizeLimit: clipLimit)
         }
-        live.logsFrom = logsFrom
+        (live.logsFrom, live.member) = (logsFrom, member)
         return live
     }
 }

@@ -182,7 +182,9 @@ package final class LiveSession: @MainActor ClipSource {
     /// - Parameter timeline: as it is behind all of it.
     package func record(_ reports: [Effect], _ timeline: Timeline) {
         guard let log else { return }
-        logging.receive(reports, timeline, log)
+        var own = timeline
+        own.focus = options.member
+        logging.receive(reports.of(options.member), own, log)
     }
 
     /// What a picture took on its way to the terminal, for the same.

@@ -73,7 +73,7 @@ package final class RecordingSession {
             saying: options.messages, hasTime: options.duration != nil, options.limits)
         let player = FeedPlayer(live.tape.stream, settings: options.settings, isRecording: true)
         playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
-        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (decoding, sounds, live)
+        playback.runner.helpers[.main] = EngineHelpers(pictures: decoding, sounds: sounds, clips: live)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
     }

@@ -16,11 +16,16 @@ package struct ConversationLine: Hashable, Sendable {
     /// `nil`: before the session.
     package let time: Instant?
     package let author: Author
+    /// Who of several avatars says it, or is to hear it.
+    package let name: String?
     package let text: String
     package var state: State
 
-    package init(number: Int, time: Instant?, author: Author, text: String, state: State) {
-        (self.number, self.time, self.author, self.text, self.state) = (number, time, author, text, state)
+    package init(
+        number: Int, time: Instant?, author: Author, name: String? = nil, text: String, state: State
+    ) {
+        (self.number, self.time, self.author, self.name) = (number, time, author, name)
+        (self.text, self.state) = (text, state)
     }
 }
 
@@ -51,7 +56,9 @@ package enum ConversationPanel {
             case (.user, .done): ("   you     ", TextStyle())
             case (.user, .failed): (" ! you     ", TextStyle(.bad))
             }
-        let text = OutsideText.shown(line.text, cells: max(1, cells - 8 - mark.count))
+        let name = line.name.map { line.author == .user ? "to \($0): " : "\($0): " } ?? ""
+        let words = name + line.text
+        let text = OutsideText.shown(words, cells: max(1, cells - 8 - mark.count))
         return TextLine([TextSpan(time, TextStyle(.faint)), TextSpan(mark + text, style)])
     }
 }

@@ -39,6 +39,8 @@ package struct StatusState: Hashable, Sendable {
     package var clips: ClipProgress?
     /// Where no panel names the frame.
     package var showsOrdinal = false
+    /// As the avatar is called that all the rest is about, where there are several.
+    package var member: String?
     /// What is shown of a call, which has neither frames nor clips of its own.
     package var call: Call?
     package var hints = Hints()
@@ -151,9 +153,10 @@ package enum StatusLine {
         let strong = TextStyle(isBold: true, isReverse: true)
         if let call = state.call { return figures(of: call, state, strong) }
         var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
+        if let member = state.member { parts.append(TextSpan(name(member, cells: 16) + "  ", strong)) }
         if let news = state.link?.news(at: state.now) {
             // Cut rather than left out: nothing else is as important. Before it stand the mode and the marks.
-            let room = cells - (state.isInsecure ? 21 : 12)
+            let room = cells - (state.isInsecure ? 21 : 12) - (state.member == nil ? 0 : 18)
             parts.append(TextSpan(name(news, cells: max(0, min(room, 100))) + "  ", strong))
         }
         if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }

@@ -232,6 +232,17 @@ package struct Tile: Hashable, Sendable {
     /// Whose engine draws what is shown; `nil` where its frames come from elsewhere.
     package var shownAvatar: Member? { record.snapshot.source.flatMap { call[source: $0.name]?.avatar } }
 
+    /// Those that members of the call have as their cameras.
+    package var calledAvatars: Set<Member> { Set(call.knownSources.compactMap(\.avatar)) }
+
+    /// Members who have them, in the order in which they joined.
+    package var avatarMembers: [(avatar: Member, name: String, isPinned: Bool)] {
+        call.members.compactMap { member in
+            member.source.flatMap { call[source: $0]?.avatar }
+                .map { ($0, member.name ?? member.id, member.pin != nil) }
+        }
+    }
+
     var placeReason: String {
         if !call.isThere { return "there is no call" }
         if record.content == .inactive { return "nobody is to be shown" }

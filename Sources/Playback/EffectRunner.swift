@@ -28,18 +28,30 @@ package protocol ClipSource {
     func requestClip(_ name: ClipName, missing: [Int])
 }
 
+/// Who does what a member's engine wants done, beside the run.
+package struct EngineHelpers {
+    package var pictures: (any PictureDecoder)?
+    package var sounds: (any SoundDecoder)?
+    package var clips: (any ClipSource)?
+    /// Pictures that are decoded beside the run and have not come back.
+    fileprivate var underWay: [PictureKey: DecodeJob] = [:]
+
+    package init(
+        pictures: (any PictureDecoder)? = nil, sounds: (any SoundDecoder)? = nil, clips: (any ClipSource)? = nil
+    ) {
+        (self.pictures, self.sounds, self.clips) = (pictures, sounds, clips)
+    }
+}
+
 /// Carries out what an engine wants done, whoever runs it: the screen, a recording, a spoken tape or a check. The one place that
 /// says what each effect means.
 ///
 /// What is decoded beside the run is heard later; on a clock that jumps (see `FastForward`) it is decoded at once.
 package struct EffectRunner {
-    package var pictures: (any PictureDecoder)?
-    package var sounds: (any SoundDecoder)?
-    package var clips: (any ClipSource)?
+    /// For each member; nobody draws or sounds what is decoded for one that has none.
+    package var helpers: [Member: EngineHelpers] = [.main: EngineHelpers()]
     private var atOnce: AtOnceDecoder
     private var isAtOnce: Bool
-    /// Pictures that are decoded beside the run and have not come back.
-    private var underWay: [PictureKey: DecodeJob] = [:]
 
     /// Decodes everything at once.
     package init(atOnce: AtOnceDecoder) { (self.atOnce, isAtOnce) = (atOnce, true) }
@@ -60,55 +72,49 @@ package struct EffectRunner {
         _ effects: [Effect], isReplay: Bool, lending lent: Lent, _ report: (Effect, Lent) throws -> Void
     ) rethrows -> [EffectResult] {
         for effect in effects {
-            switch effect {
-            case .other(let member, let own):
-                try perform(own, for: member, isReplay: isReplay) { try report($0.of(member), lent) }
-            case .decode(let job): decode(job, isReplay)
-            case .discard(let keys):
-                for key in keys { underWay[key] = nil }
-                pictures?.discard(keys)
-            case .discardAll(let generation):
-                underWay = underWay.filter { $0.value.generation >= generation }
-                pictures?.begin(generation)
-                sounds?.begin(generation)
-            case .decodeSound(let chunk, let generation, let sound, let longest):
-                let name = SoundName(chunk, generation)
-                if isAtOnce, atOnce.decodesSounds(isReplay: isReplay) {
-                    atOnce.decode(name, sound, longest: longest)
-                } else {
-                    sounds?.decode(name, sound, longest: longest)
-                }
-            case .stopSound: sounds?.stop()
-            case .requestManifest: clips?.requestManifest()
-            case .requestClip(let name, let missing): clips?.requestClip(name, missing: missing)
-            case .show, .note, .finishChunk, .finishMessage, .restMessage: try report(effect, lent)
+            if effect.isReport {
+                try report(effect, lent)
+            } else if case .other(let member, let own) = effect {
+                if own.isReport { try report(effect, lent) } else { perform(own, for: member, isReplay) }
+            } else {
+                perform(effect, for: .main, isReplay)
             }
         }
         return atOnce.takeResults()
     }
 
-    /// What another member's engine wants. Nobody draws or sounds what is decoded for it, so that nothing is kept and only what came
-    /// of it counts: it is decoded at once, whoever runs. No backend is asked for its clips.
-    private mutating func perform(
-        _ effect: Effect, for member: Member, isReplay: Bool, _ report: (Effect) throws -> Void
-    ) rethrows {
+    private mutating func perform(_ effect: Effect, for member: Member, _ isReplay: Bool) {
+        let own = helpers[member]
         switch effect {
-        case .decode(let job): if !isReplay { atOnce.decode(job, for: member) }
+        case .decode(let job): decode(job, for: member, isReplay)
+        case .discard(let keys):
+            for key in keys { helpers[member]?.underWay[key] = nil }
+            own?.pictures?.discard(keys)
+        case .discardAll(let generation):
+            helpers[member]?.underWay = own?.underWay.filter { $0.value.generation >= generation } ?? [:]
+            own?.pictures?.begin(generation)
+            own?.sounds?.begin(generation)
         case .decodeSound(let chunk, let generation, let sound, let longest):
-            guard atOnce.decodesSounds(isReplay: isReplay, for: member) else { break }
-            atOnce.decode(SoundName(chunk, generation), sound, longest: longest, for: member)
-        case .discard, .discardAll, .stopSound, .requestManifest, .requestClip, .other: break
-        case .show, .note, .finishChunk, .finishMessage, .restMessage: try report(effect)
+            let name = SoundName(chunk, generation)
+            if isAtOnce || own == nil, atOnce.decodesSounds(isReplay: isReplay, for: member) {
+                atOnce.decode(name, sound, longest: longest, for: member)
+            } else {
+                own?.sounds?.decode(name, sound, longest: longest)
+            }
+        case .stopSound: own?.sounds?.stop()
+        case .requestManifest: own?.clips?.requestManifest()
+        case .requestClip(let name, let missing): own?.clips?.requestClip(name, missing: missing)
+        case .show, .note, .finishChunk, .finishMessage, .restMessage, .other: break
         }
     }
 
-    private mutating func decode(_ job: DecodeJob, _ isReplay: Bool) {
-        if isAtOnce {
+    private mutating func decode(_ job: DecodeJob, for member: Member, _ isReplay: Bool) {
+        if isAtOnce || helpers[member] == nil {
             // A replay has heard what came of it.
-            if !isReplay { atOnce.decode(job) }
+            if !isReplay { atOnce.decode(job, for: member) }
         } else {
-            if !isReplay { underWay[job.key] = job }
-            pictures?.decode(job)
+            if !isReplay { helpers[member]?.underWay[job.key] = job }
+            helpers[member]?.pictures?.decode(job)
         }
     }
 
@@ -123,9 +129,9 @@ package struct EffectRunner {
     }
 
     /// - Returns: whether this answer is waited for. Another message may want a picture of the same name by now.
-    mutating func finish(_ job: DecodeJob) -> Bool {
-        guard underWay[job.key]?.generation == job.generation else { return false }
-        underWay[job.key] = nil
+    mutating func finish(_ job: DecodeJob, for member: Member = .main) -> Bool {
+        guard helpers[member]?.underWay[job.key]?.generation == job.generation else { return false }
+        helpers[member]?.underWay[job.key] = nil
         return true
     }
 
@@ -133,8 +139,11 @@ package struct EffectRunner {
     /// - Returns: what came of the pictures that are under way.
     mutating func decodeAtOnce() -> [EffectResult] {
         isAtOnce = true
-        for job in underWay.values.sorted(by: { $0.key < $1.key }) { atOnce.decode(job) }
-        underWay = [:]
+        for member in helpers.keys.sorted() {
+            let jobs = helpers[member]?.underWay.values.sorted { $0.key < $1.key } ?? []
+            for job in jobs { atOnce.decode(job, for: member) }
+            helpers[member]?.underWay = [:]
+        }
         return atOnce.takeResults()
     }
 
@@ -142,4 +151,14 @@ package struct EffectRunner {
 
     /// The engine has heard what came of a sound.
     func report(_ sound: DecodedSound, at time: Instant) { atOnce.report?(sound, time) }
+}
+
+extension Effect {
+    /// It says what has happened, and nothing has to be done about it.
+    fileprivate var isReport: Bool {
+        switch self {
+        case .show, .note, .finishChunk, .finishMessage, .restMessage: true
+        case .decode, .discard, .discardAll, .decodeSound, .stopSound, .requestManifest, .requestClip, .other: false
+        }
+    }
 }

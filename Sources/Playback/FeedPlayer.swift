@@ -28,7 +28,7 @@ package struct FeedPlayer {
     /// Everything the engine heard since the last take, for a recorder.
     private var heard: [RecordedEvent] = []
     /// Text segments since the last take.
-    private var segments: [TextSegment] = []
+    private var segments: [(segment: TextSegment, member: Member)] = []
     private let isRecording: Bool
     /// Time of the last thing that was done.
     package private(set) var now = Instant.zero
@@ -53,6 +53,9 @@ package struct FeedPlayer {
     package var session: Session { timeline.edgeSession }
     /// Its main member's engine.
     package var engine: PlaybackEngine { timeline.edgeSession.main }
+    /// Any member's; `nil` for one that nothing has been heard for.
+    package func engine(of member: Member) -> PlaybackEngine? { timeline.edgeSession[member] }
+    var isAnimating: Bool { timeline.edgeSession.isAnimating }
     package var nextDeadline: Instant? { timeline.edgeSession.nextDeadline }
     package var tile: Tile? { timeline.edgeSession.tile }
     package var membersDue: [Member] { timeline.edgeSession.due(at: now) }
@@ -77,7 +80,7 @@ package struct FeedPlayer {
         return heard
     }
 
-    mutating func takeSegments() -> [TextSegment] {
+    mutating func takeSegments() -> [(segment: TextSegment, member: Member)] {
         defer { segments = [] }
         return segments
     }
@@ -86,9 +89,15 @@ package struct FeedPlayer {
 
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
     /// moment.
-    mutating func advance(to moment: Instant, soundInputs: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws {
+    mutating func advance(
+        to moment: Instant, soundInputs: (Member, PlaybackEngine) -> [LocalInput] = { _, _ in [] }
+    ) throws {
         try takeEvents(to: moment)
-        if isTickDue, membersDue.contains(.main) { for input in soundInputs(engine) { receive(input) } }
+        guard isTickDue else { return }
+        for member in membersDue {
+            guard let engine = engine(of: member) else { continue }
+            for input in soundInputs(member, engine) { receive(input, for: member) }
+        }
         tickIfDue()
     }
 
@@ -122,7 +131,7 @@ package struct FeedPlayer {
             effects += timeline.receive(
                 event, entry: entry.id, named: entry.message?.name ?? "", at: time, for: entry.member,
                 oddities: entry.oddities)
-            if case .textArrived(let segment) = event, entry.member.isMain { segments.append(segment) }
+            if case .textArrived(let segment) = event { segments.append((segment, entry.member)) }
             keep(entry.body, entry.message, for: entry.member)
         }
     }

@@ -16,8 +16,8 @@ package struct PlaybackController {
     /// Carries out what the engine wants; its owner says who decodes, and where clips come from.
     package var runner: EffectRunner
     private var reports: [Effect] = []
-    private var captions = Captions()
-    private var said: [(time: Instant, segment: TextSegment)] = []
+    private var captions: [Member: Captions] = [:]
+    private var said: [(time: Instant, segment: TextSegment, member: Member)] = []
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
 
@@ -61,6 +61,15 @@ package struct PlaybackController {
     package var edgeTile: Tile? { player.tile }
     /// The engine at the playhead.
     package var engine: PlaybackEngine { player.timeline.engine }
+    /// Whose engine and log the views are about.
+    package var focus: Member {
+        get { player.timeline.focus }
+        set { player.timeline.focus = newValue }
+    }
+    /// Any member's, as it is now; `nil` for one that nothing has been heard for.
+    package func edgeEngine(of member: Member) -> PlaybackEngine? { player.engine(of: member) }
+    /// Whose avatar the tile shows at the playhead.
+    package var shownAvatar: Member? { player.timeline.tile?.shownAvatar }
     package var isAtEdge: Bool { player.timeline.isAtEdge }
     package var log: SessionLog { player.timeline.log }
     package var isPaused: Bool { clock.isStanding }
@@ -121,24 +130,26 @@ package struct PlaybackController {
     }
 
     /// Texts that came of a live stream since the last take.
-    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment)] {
+    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment, member: Member)] {
         defer { said = [] }
         return said
     }
 
     /// The words that belong to what is shown at the playhead.
-    package var caption: String { captions.text(after: player.timeline.heard) }
-    package var hasCaptions: Bool { captions.isNeeded }
+    package var caption: String { captions[player.timeline.focus]?.text(after: player.timeline.heard) ?? "" }
+    package var hasCaptions: Bool { captions.values.contains(where: \.isNeeded) }
 
     private mutating func follow() {
-        if player.engine.isAnimating { lastAnimated = player.now }
-        for segment in player.takeSegments() {
-            captions.receive(segment)
-            if isLive { said.append((player.now, segment)) }
+        if player.isAnimating { lastAnimated = player.now }
+        for (segment, member) in player.takeSegments() {
+            captions[member, default: Captions()].receive(segment)
+            if isLive { said.append((player.now, segment, member)) }
         }
-        guard captions.isNeeded else { return }
-        let engine = player.engine
-        captions.follow(group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
+        for member in captions.keys where captions[member]?.isNeeded == true {
+            guard let engine = player.engine(of: member) else { continue }
+            captions[member]?.follow(
+                group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
+        }
     }
 
     package mutating func takeOutcome() -> SeekOutcome? {
@@ -163,8 +174,9 @@ package struct PlaybackController {
 
     /// Lets time pass up to `real`.
     /// - Parameter soundInputs: what is heard of the edge's sound at this moment.
-    package mutating func advance(to real: Instant, soundInputs: (PlaybackEngine) -> [LocalInput] = { _ in [] }) throws
-    {
+    package mutating func advance(
+        to real: Instant, soundInputs: (Member, PlaybackEngine) -> [LocalInput] = { _, _ in [] }
+    ) throws {
         guard seekTarget == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
         try hearLive(at: real, soundInputs)
@@ -185,7 +197,7 @@ package struct PlaybackController {
     private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
 
     /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
-    private mutating func hearLive(at real: Instant, _ soundInputs: (PlaybackEngine) -> [LocalInput]) throws {
+    private mutating func hearLive(at real: Instant, _ soundInputs: (Member, PlaybackEngine) -> [LocalInput]) throws {
         guard var live else { return }
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
@@ -223,11 +235,15 @@ package struct PlaybackController {
     }
 
     /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
-    package mutating func receive(_ job: DecodeJob, _ result: Result<PixelSize, PictureError>) {
-        if runner.finish(job) { player.receive(.pictureResult(job, result)) }
+    package mutating func receive(
+        _ job: DecodeJob, _ result: Result<PixelSize, PictureError>, for member: Member = .main
+    ) {
+        if runner.finish(job, for: member) { player.receive(.pictureResult(job, result), for: member) }
     }
 
-    package mutating func receive(_ input: LocalInput) { player.receive(input) }
+    package mutating func receive(_ input: LocalInput, for member: Member = .main) {
+        player.receive(input, for: member)
+    }
 
     // MARK: The user
 

@@ -41,6 +41,8 @@ package enum ScreenAction: Hashable, Sendable {
 
     // A live session.
     case send(OutgoingText)
+    /// Whom of several avatars the user wants to see; `nil`: who speaks.
+    case pin(Member?)
     case retryConnection
 
     // The terminal.

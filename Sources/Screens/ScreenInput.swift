@@ -34,7 +34,8 @@ package enum ScreenInput: Sendable {
     case writing(path: String, Double)
     case written(String)
 
-    case spoken(TextSegment, at: Instant)
+    /// - by: who said it, where there are several.
+    case spoken(TextSegment, by: String? = nil, at: Instant)
     case history([PastMessage], of: String)
     /// What became of the message that was sent under this number; `nil` when it was taken.
     case posted(Int, failure: String?)

@@ -79,6 +79,7 @@ extension ScreenModel {
 
         case .say: askMessage()
         case .conversation: openConversation()
+        case .nextMember: return pinNext(played)
         case .retryConnection: return retryConnection()
 
         case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(page: 0) }

@@ -29,6 +29,7 @@ extension ScreenModel {
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
+        status.member = avatarName(played)
         status.call = played.call.flatMap { call in
             let shown = ShownTile(played, avatar: nil)
             // An avatar has a line of its own.

@@ -181,7 +181,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .writing(let path, let progress):
             stepping.logWriting = Stepping.Writing(path: path, progress: progress)
         case .written(let text): (notice, stepping.logWriting) = (text, nil)
-        case .spoken(let segment, let time): conversation.receive(segment, at: time)
+        case .spoken(let segment, let name, let time): conversation.receive(segment, by: name, at: time)
         case .history(let past, let user): receive(past, of: user)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)

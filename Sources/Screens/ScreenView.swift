@@ -21,7 +21,10 @@ package struct ScreenView {
     package init() {}
 
     /// Lines of the log are others than they were.
-    package mutating func forgetLog() { stepDebug.forgetLog() }
+    package mutating func forgetLog() {
+        stepDebug.forgetLog()
+        (messages, framesBefore) = (MessageCursor(), nil)
+    }
     /// How far the inspector can be scrolled, as it was drawn last.
     package var inspectorScrollLimit: Int { stepDebug.inspectorScrollLimit }
 

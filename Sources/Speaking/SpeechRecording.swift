@@ -30,7 +30,7 @@ package final class SpeechRecording {
         (self.speechSession, self.tape, self.settings) = (speechSession, tape, settings)
         player = FeedPlayer(tape.stream, settings: settings, isRecording: true)
         runner = EffectRunner(atOnce: AtOnceDecoder(tape.stream, sounds: SoundPrefetcher(tape.stream)))
-        runner.clips = clips
+        runner.helpers[.main]?.clips = clips
     }
 
     /// - Parameter text: what the user asks for, as the tape shows it.

@@ -10,6 +10,8 @@ struct Agents: AsyncParsableCommand {
 
     @OptionGroup var backend: BackendArguments
 
+    func validate() throws { try backend.validateOneAgent() }
+
     func run() async throws {
         try await reporting {
             let output = LineOutput()

@@ -16,6 +16,8 @@ struct Health: AsyncParsableCommand {
 
     @OptionGroup var backend: BackendArguments
 
+    func validate() throws { try backend.validateOneAgent() }
+
     func run() async throws {
         try await reporting {
             let output = LineOutput()

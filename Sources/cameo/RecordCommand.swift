@@ -32,6 +32,7 @@ struct Record: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
+        try backend.validateOneAgent()
         guard say.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }) else { throw ValidationError("--say needs a text") }
     }
 

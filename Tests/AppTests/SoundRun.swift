@@ -52,7 +52,7 @@ final class SoundRun {
         var wish = SoundWish()
         wish.hearsSteps = hearsSteps
         controller = SoundController(reader, wish, recentBytes: recentBytes)
-        (playback.runner.pictures, playback.runner.sounds) = (pictures, controller)
+        playback.runner.helpers[.main] = EngineHelpers(pictures: pictures, sounds: controller)
         if opensDevice { _ = controller.receive(.opened(loudspeaker)) }
         choose()
     }
@@ -86,7 +86,7 @@ final class SoundRun {
     func turn() throws {
         choose()
         let now = now
-        try playback.advance(to: now) { controller.inputs(for: $0, at: now) }
+        try playback.advance(to: now) { controller.inputs(for: $1, at: now) }
         let reports = playback.perform()
         if controller.status == .open { read() }
         decoding += pictures.take().map { (now + decodingTime, $0) }

@@ -86,6 +86,84 @@ extension OnATerminal {
             _ = await server.end()
         }
 
+        /// What the tile of a tape became, one object a change.
+        private func tile(of tape: String, in folder: Folder) async throws -> [[String: Any]] {
+            let run = try await Program.run("inspect", tape, "--tile", "--json", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            return try run.lines.map { line in
+                try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+        }
+
+        @Test("it is a call of one: over the log the tile has the face, speaking while it talks, until the user leaves")
+        func tile() async throws {
+            let folder = try Folder()
+            let (server, program) = try await connected(chunks: 4, ["--record", "call.cameo"], in: folder)
+            program.send("K")
+            try await program.wait("the tile over the log") { screen in
+                screen.lines.contains { $0.hasPrefix("frame time") } && screen.lines.contains { $0.contains("sample ") }
+            }
+            try await say("Hello", to: program)
+            try await program.wait("talking") { $0.status.contains(/chunk [1-9]/) }
+            program.send("K")
+            try await program.wait("the picture") { !$0.lines.contains { $0.hasPrefix("frame time") } }
+            await quit(program)
+            let told = try await tile(of: "call.cameo", in: folder)
+            #expect(told.first?["content"] as? String == "video" && told.last?["content"] as? String == "inactive")
+            #expect(told.contains { $0["name"] as? String == "sample" && $0["image"] as? Bool == true })
+            let covered = told.filter { $0["active"] as? Bool == true }
+            #expect(!covered.isEmpty && covered.allSatisfy { $0["picture"] as? String == "frame" })
+            #expect(covered.contains { $0["speaking"] as? Bool == true })
+            let check = try await Program.run("check", "call.cameo", "--json", in: folder)
+            let judged = try JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [String: Any]
+            let call = try #require(judged?["call"] as? [String: Any])
+            #expect(call["publications"] as? Int == told.count)
+            for fault in ["blank_cells", "stale_pictures", "other_members", "flickers"] {
+                #expect(call[fault] as? Int == 0, "\(check.output)")
+            }
+            _ = await server.end()
+        }
+
+        @Test(
+            "several agents: each in a room of its own, all on one tape, and what is typed goes to the one that is shown"
+        )
+        func severalAgents() async throws {
+            let folder = try Folder()
+            try stream(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let program = try connect(
+                server.address, ["--agent", "1", "--agent", "lea", "--record", "call.cameo"], in: folder)
+            try await program.waitForClips(of: 2)
+            try await program.wait("whom it is about") { $0.status.contains("sample") }
+            program.send("a")
+            try await program.wait("the first one") { $0.status.contains("with sample") }
+            program.send("a")
+            try await program.wait("the other one") { $0.status.contains("with Agent lea") }
+            // The notice goes with the next key.
+            program.send("i")
+            program.send("i")
+            try await program.wait("whom it is about") { $0.status.contains("Agent lea") && $0.shows(mode: "idle") }
+            try await say("Hello", to: program)
+            try await program.wait("the answer") {
+                $0.status.contains("Agent lea") && $0.status.contains(/chunk [0-9]/)
+            }
+            program.send("h")
+            try await program.wait("to whom it was said") { screen in
+                screen.lines.contains { $0.contains("you     to Agent lea: Hello") }
+            }
+            program.send("h")
+            await quit(program)
+            let told = try await tile(of: "call.cameo", in: folder)
+            #expect(told.contains { $0["member"] as? String == "lea" && $0["speaking"] as? Bool == true })
+            #expect(!told.contains { $0["member"] as? String == "1" && $0["speaking"] as? Bool == true })
+            #expect(
+                server.errors.contains("u1-1-instance-default") && server.errors.contains("u1-lea-instance-default"))
+            let one = try await Program.run(
+                "record", server.address, "-o", "x.cameo", "--agent", "1", "--agent", "2", in: folder)
+            #expect(one.status == 64 && one.errors.contains("expected one, found 2"))
+            _ = await server.end()
+        }
+
         /// The sample with its poses under other numbers.
         private func renamed(_ lines: [String], idle: Int, talking: Int) -> [String] {
             lines.map {
@@ -163,6 +241,8 @@ extension OnATerminal {
             let inspected = try await Program.run("inspect", "call.cameo", in: folder)
             #expect(inspected.status == 0, "\(inspected.errors)")
             #expect(inspected.output.contains("link lost") || inspected.output.contains("linkLost"))
+            let contents = try await tile(of: "call.cameo", in: folder).compactMap { $0["content"] as? String }
+            #expect(contents.contains("reconnecting") && contents.last == "inactive")
             #expect(folder.names.filter { $0.hasPrefix("call.cameo") } == ["call.cameo"])
             _ = await again.end()
         }

@@ -42,6 +42,29 @@ struct MemberTimelineTests {
         #expect(timeline.session == states[events.count])
     }
 
+    @Test("whom the views are about has its own engine and log, at every place, and nothing else is another for it")
+    func focus() throws {
+        let events = Self.events(1)
+        let timeline = Self.heard(events, interval: 50)
+        for member in Self.names {
+            var focused = timeline
+            focused.focus = member
+            #expect(focused.edge == timeline.edgeSession[member] && focused.engine == focused.edge)
+            #expect(focused.log.entries.count == timeline.log(of: member)?.entries.count)
+            #expect(focused.edgeSession == timeline.edgeSession && focused.history.count == timeline.history.count)
+            for place in stride(from: 0, to: events.count, by: 37) {
+                focused.move(to: place)
+                let session = timeline.session(at: place)
+                let engine = session[member] ?? PlaybackEngine(settings: session.main.settings)
+                #expect(focused.engine == engine && focused.engine(at: place) == engine)
+                #expect(focused.engine(of: Self.names[1]) == session[Self.names[1]])
+            }
+        }
+        var nobody = timeline
+        nobody.focus = try #require(Member("carl"))
+        #expect(nobody.log.entries.isEmpty && nobody.edge.counters.shown == 0 && nobody.engine(of: nobody.focus) == nil)
+    }
+
     @Test("a member's log is the one of a session that hears nothing else", arguments: 0..<6)
     func logs(seed: Int) throws {
         let events = Self.events(seed)

@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Support
 import Testing
@@ -28,7 +29,7 @@ import Wire
     }
 
     /// How its state changed behind the beginning.
-    private static func states(_ agents: [CallAgent] = [CallAgent(id: "1")], _ news: [(ConnectionNews, Member)])
+    private static func states(_ news: [(ConnectionNews, Member)], _ agents: [CallAgent] = [CallAgent(id: "1")])
         -> [CallState]
     {
         told(agents) { call in for (news, member) in news { call.receive(news, of: member) } }
@@ -72,7 +73,7 @@ import Wire
             ),
         ] as [([ConnectionNews], [CallState])])
     func links(news: [ConnectionNews], states: [CallState]) {
-        #expect(Self.states(news.map { ($0, .main) }) == states)
+        #expect(Self.states(news.map { ($0, Member.main) }) == states)
     }
 
     @Test("it is over once, and nothing is told of it then")
@@ -92,11 +93,10 @@ import Wire
         let agents = [CallAgent(id: "1"), CallAgent(id: "lea", member: Self.lea)]
         #expect(
             Self.states(
-                agents,
                 [
                     (.connected(.polling), .main), (.connected(.polling), Self.lea), (.lost(.pingTimeout), .main),
                     (.lost(.pingTimeout), Self.lea), (.gaveUp(Self.unreachable), .main), (.connected(.polling), .main),
-                ]) == [.joining, .joined, .reconnecting, .joined])
+                ], agents) == [.joining, .joined, .reconnecting, .joined])
         let told = Self.told(agents) { call in
             for member in [.main, Self.lea] { call.receive(.connected(.polling), of: member) }
             call.receive(.lost(.pingTimeout), of: Self.lea)
@@ -112,7 +112,7 @@ import Wire
             call.introduce(.main, name: "Lea", image: [1, 2, 3])
             call.introduce(Self.lea, name: "nobody", image: nil)
         }
-        let picture = Payload(hash: ContentHash(of: [1, 2, 3]), byteCount: 3)
+        let picture = Payload(hash: contentHash(of: [1, 2, 3]), byteCount: 3)
         #expect(told.suffix(1) == [.member("1", [.name("Lea"), .image(.picture(picture))])])
         #expect(told.count == 4)
     }

@@ -1,3 +1,4 @@
+import Events
 import Settings
 import Support
 import Testing
@@ -23,6 +24,23 @@ import Wire
                 one.user.map { Credentials.user($0) }
                 ?? .login(email: "me@example.org", password: Secret("x"))
             #expect(try ConnectOptions(configuration).credentials == expected)
+        }
+    }
+
+    @Test("several agents: the first has the main engine, the others one by their names; each once, and not too many")
+    func agents() throws {
+        let folder = try Folder()
+        let file = try folder.write("[backend]\nurl = \"http://h\"\nagent = \"1\"\nuser = \"u\"\n", to: "config.toml")
+        let options = try ConnectOptions(try Configuration.load(environment: [:], path: file))
+        let sessions = try options.beside(["lea", "3"])
+        #expect(sessions.map(\.connection.identity.agent) == ["1", "lea", "3"])
+        #expect(sessions.map(\.live.member) == [.main, Member("lea"), Member("3")])
+        #expect(try options.beside([]).count == 1)
+        #expect(throws: CommandError.unusable("--agent: 1 is named twice")) { try options.beside(["lea", "1"]) }
+        #expect(throws: CommandError.self) { try options.beside(["a\nb"]) }
+        #expect(try options.beside((2...8).map { "\($0)" }).count == 8)
+        #expect(throws: CommandError.unusable("--agent: expected at most 8, found 9")) {
+            try options.beside((2...9).map { "\($0)" })
         }
     }
 }

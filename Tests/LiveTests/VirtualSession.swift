@@ -29,7 +29,7 @@ struct VirtualSession {
         var player = FeedPlayer(tape.stream, isRecording: true)
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape.stream, at: .zero)
-        playback.runner.pictures = pictures
+        playback.runner.helpers[.main]?.pictures = pictures
         try turn()
     }
 

@@ -41,7 +41,7 @@ struct EffectRunnerTests {
     private static func runner(_ asked: Asked, atOnce: Bool = false) -> EffectRunner {
         let decoder = AtOnceDecoder(NoBlobs(), sounds: SoundPrefetcher(NoBlobs()))
         var runner = atOnce ? EffectRunner(atOnce: decoder) : EffectRunner(besides: decoder)
-        (runner.pictures, runner.sounds, runner.clips) = (asked, asked, asked)
+        runner.helpers[.main] = EngineHelpers(pictures: asked, sounds: asked, clips: asked)
         return runner
     }
 
@@ -92,6 +92,27 @@ struct EffectRunnerTests {
                 #expect(asked.log == [] && reported == Self.reports.map { $0.of(anna) })
             }
         }
+    }
+
+    @Test("a member who is drawn and heard has its own decoders, and what is under way for it is its own")
+    func ownHelpers() throws {
+        let anna = try #require(Member("anna"))
+        let (mine, hers) = (Asked(), Asked())
+        var runner = Self.runner(mine)
+        runner.helpers[anna] = EngineHelpers(pictures: hers, sounds: hers, clips: hers)
+        var reported: [Effect] = []
+        let effects = (Self.orders + Self.reports).map { $0.of(anna) }
+        #expect(runner.perform(effects, isReplay: false) { reported.append($0) }.isEmpty)
+        #expect(mine.log == [] && hers.log.count == 8 && reported == Self.reports.map { $0.of(anna) })
+        _ = runner.perform([.decode(Self.job("x")), .decode(Self.job("x")).of(anna)], isReplay: false) { _ in }
+        let finished = [
+            runner.finish(Self.job("x"), for: anna), runner.finish(Self.job("x"), for: anna),
+            runner.finish(Self.job("x")),
+        ]
+        #expect(finished == [true, false, true])
+        _ = runner.perform([.decode(Self.job("y")).of(anna)], isReplay: false) { _ in }
+        let heardBy = runner.decodeAtOnce().map { if case .picture(_, let member) = $0 { member } else { Member.main } }
+        #expect(heardBy == [anna])
     }
 
     @Test("an answer is waited for until it comes, is discarded, or belongs to an older message")

@@ -40,7 +40,7 @@ private struct Following {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: source, at: .zero, hearsAll: isStepping)
-        playback.runner.pictures = pictures
+        playback.runner.helpers[.main]?.pictures = pictures
         while playback.isBusy { try playback.work(at: now) { true } }
     }
 

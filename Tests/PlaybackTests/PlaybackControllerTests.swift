@@ -26,7 +26,7 @@ private struct Playback {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: isFresh))
         player.receive(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape, at: .zero, hearsAll: hearsAll)
-        playback.runner.pictures = pictures
+        playback.runner.helpers[.main]?.pictures = pictures
     }
 
     /// Lets real time pass, waking the controller when it asks for it.

@@ -87,6 +87,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
         CommandCase(.say) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.conversation) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.nextMember) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.toggleHelp) { $0.popup = .help(page: 0) },
         CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
@@ -115,6 +116,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     static let live: [CommandCase] = [
         CommandCase(.say) { $0.prompt = Prompt(.message) },
         CommandCase(.conversation) { $0.popup = .conversation(0) },
+        CommandCase(.nextMember) { $0.notice = "there is nobody else to talk to" },
         CommandCase(.retryConnection, [.retryConnection]),
     ]
 

@@ -70,6 +70,30 @@ struct LiveCommandsTests {
         }
     }
 
+    @Test("of several avatars each stays on the screen in its turn, and behind the last one it is who speaks")
+    func members() {
+        let lea = Member("lea") ?? .main
+        let told: [CallEvent] = [
+            .state(.joined, call: "c"), .source("one", [.avatar(.main)]), .source("two", [.avatar(lea)]),
+            .member("1", [.name("Mira"), .source("one")]), .member("2", [.source("two")]), .member("3", []),
+        ]
+        var screening = Self.live(Screening.heard + told.map { Event(Instant(seconds: 12), .wire(.call($0))) })
+        func pinned(_ id: String, _ isPinned: Bool) {
+            let pin = isPinned ? CallPin(isRemote: false, time: .seconds(1)) : nil
+            let change = WireEvent.call(.member(id, [.pin(pin)]))
+            _ = screening.timeline.receive(change, entry: 0, named: "", at: Instant(seconds: 12))
+        }
+        #expect(screening.press(.nextMember) == [.pin(.main)] && screening.model.notice == "with Mira")
+        pinned("1", true)
+        #expect(screening.press(.nextMember) == [.pin(lea)] && screening.model.notice == "with 2")
+        pinned("1", false)
+        pinned("2", true)
+        #expect(screening.press(.nextMember) == [.pin(nil)] && screening.model.notice == "with whoever speaks")
+        // What they say is told apart.
+        screening.hear(.spoken(TextSegment(text: "hello"), by: "Mira", at: Instant(seconds: 1)))
+        #expect(screening.model.conversation.lines.last?.name == "Mira")
+    }
+
     @Test("what was said before stands above, and the chosen line stays the chosen one")
     func history() {
         var screening = Self.live()

@@ -69,6 +69,47 @@ import Testing
         #expect(try written() == sounds.flatMap(\.values))
     }
 
+    @Test(
+        "what is played beside each other is heard together, each by its own clock, and a standing one keeps its place")
+    func together() async throws {
+        var first: SoundDevice? = try device()
+        let rate = try #require(first?.rate)
+        var second = first.map { SoundDevice(beside: $0) }
+        // Quiet and loud enough for the sum to be cut.
+        let sounds = [noise(1, rate: rate), noise(2, rate: rate), noise(3, rate: rate)]
+        first?.play(SoundName(0, 1), sounds[0], from: .zero)
+        second?.play(SoundName(7, 1), sounds[1], from: .seconds(3))
+        second?.follow(SoundName(8, 1), sounds[2])
+        first?.setPaused(false)
+        try await until { first?.place(at: now)?.isOver == true }
+        #expect(second?.place(at: now) == nil)
+        first?.play(SoundName(1, 1), sounds[0], from: .zero)
+        first?.setPaused(true)
+        second?.setPaused(false)
+        try await until { second?.place(at: now)?.isOver == true }
+        #expect(second?.place(at: now)?.name == SoundName(8, 1) && first?.place(at: now)?.name == SoundName(0, 1))
+        second?.setPaused(true)
+        second?.play(SoundName(9, 1), sounds[1], from: .zero)
+        // Both begin at the same piece at the earliest: the sum of what is written tells.
+        first?.setPaused(false)
+        second?.setPaused(false)
+        try await until { first?.place(at: now)?.isOver == true && second?.place(at: now)?.isOver == true }
+        first = nil
+        #expect(second?.isLost(at: now) == false)
+        second = nil
+        let values = try written().filter { $0 != 0 }
+        let alone = sounds[0].values + sounds[1].values + sounds[2].values
+        #expect(Array(values.prefix(alone.count)) == alone)
+        let mixed = Array(values.dropFirst(alone.count))
+        let offset = mixed.count - sounds[0].values.count
+        let sum = (0..<mixed.count).map { place -> Int16 in
+            let a = sounds[0].values.indices.contains(place) ? Int32(sounds[0].values[place]) : 0
+            let b = sounds[1].values.indices.contains(place - offset) ? Int32(sounds[1].values[place - offset]) : 0
+            return Int16(clamping: a + b)
+        }
+        #expect(offset >= 0 && offset < sounds[0].values.count && mixed == sum)
+    }
+
     @Test("a pause in the middle loses and repeats no sample")
     func paused() async throws {
         var device: SoundDevice? = try device()

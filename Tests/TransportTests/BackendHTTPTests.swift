@@ -43,7 +43,7 @@ struct BackendHTTPTests {
     @Test("an agent's picture is what is at its place, by its id")
     func image() async throws {
         let peer = try await server([
-            ["path": "/api/api/get_agent_profile_image/a%20b", "status": 200, "body": "bytes"]
+            ["path": "/api/api/get_agent_profile_image/a b", "status": 200, "body": "bytes"]
         ])
         let http = http(peer.port)
         #expect(try await http.profileImage(of: "a b") == Array("bytes".utf8))

@@ -11,17 +11,25 @@ import Transport
 
 /// `cameo connect` and `cameo record`.
 package enum Connecting {
+    /// - Parameter others: agents of the same call, besides the one of the session.
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
-    package static func connect(_ session: ConnectOptions, _ playback: PlaybackOptions) async throws -> Ending {
+    package static func connect(
+        _ session: ConnectOptions, with others: [String] = [], _ playback: PlaybackOptions
+    ) async throws -> Ending {
         do {
+            let sessions = try session.beside(others)
             cameo_return_pages()
             let device = try TerminalDevice()
             let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
             let clock = SessionClock()
-            let link = AuthenticatedConnection(session.connection, as: session.credentials)
-            let live = LiveSession(session.live, link, tape, clock, in: session.call(on: tape.stream, clock))
-            return try await RunLoop.open(ScreenSubject(live, clock), playback, device).run()
+            let call = session.call(of: sessions, on: tape.stream, clock)
+            let lives = sessions.map { session in
+                let link = AuthenticatedConnection(session.connection, as: session.credentials)
+                return LiveSession(session.live, link, tape, clock, in: call)
+            }
+            let subject = ScreenSubject(lives[0], beside: Array(lives.dropFirst()), in: call, clock)
+            return try await RunLoop.open(subject, playback, device).run()
         } catch {
             throw CommandError(error)
         }
@@ -36,7 +44,8 @@ package enum Connecting {
             let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
-            let live = LiveSession(session.live, link, tape, clock, in: session.call(on: tape.stream, clock))
+            let call = session.call(of: [session], on: tape.stream, clock)
+            let live = LiveSession(session.live, link, tape, clock, in: call)
             let headless = RecordingSession(
                 live, options, clock, die: { TerminalRestorer.die(by: $0) },
                 announce: { line in

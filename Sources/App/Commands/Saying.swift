@@ -36,7 +36,7 @@ package enum Saying {
             let wish = LiveOptions(title: "this program", identity: identity)
             let live = LiveSession(wish, backend, tape, clock)
             let mailbox = Mailbox<Message>()
-            backend.listen { mailbox.post(.live($0)) }
+            backend.listen { mailbox.post(.live(.main, $0)) }
             let subject = ScreenSubject(live, clock, initialUtterance: utterance)
             return try await RunLoop.open(subject, playback, device, mailbox).run()
         } catch {

@@ -1,3 +1,4 @@
+import Events
 import Live
 import Playback
 import Screens
@@ -8,11 +9,11 @@ enum Message: Sendable {
     case terminal(TerminalEvent)
     /// The moment that the loop asked to be woken at, or there is something to hear.
     case wake
-    case decoded(DecodedPictures)
-    case sound(SoundNews)
-    case live(LiveNews)
+    case decoded(Member, DecodedPictures)
+    case sound(Member, SoundNews)
+    case live(Member, LiveNews)
     /// What became of a message that was sent.
-    case posted(PostOutcome)
+    case posted(Member, PostOutcome)
     /// What came of something that the tile wants.
     case tile(TileNews)
     case video(TileVideo.News)

@@ -47,15 +47,12 @@ final class RunLoop {
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
     /// - Throws: `TapeError` when the tape cannot be read any further, `CommandError` when the recording ended early.
     func run() async throws -> Ending {
-        let played = await withTaskGroup(of: Void.self) { group in
-            owners.start(&group)
-            let played: Result<Ending, any Error>
-            do { played = .success(try await loop()) } catch { played = .failure(error) }
-            // Before anything is waited for: quitting is instant.
-            owners.stop()
-            wakes.cancel()
-            return played
-        }
+        owners.start()
+        let played: Result<Ending, any Error>
+        do { played = .success(try await loop()) } catch { played = .failure(error) }
+        // Before anything is waited for: quitting is instant.
+        owners.stop()
+        wakes.cancel()
         let failure = await owners.leave()
         let ending = try played.get()
         if let failure { throw failure }

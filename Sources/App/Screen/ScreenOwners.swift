@@ -15,16 +15,14 @@ import Terminal
 final class ScreenOwners {
     var playback: PlaybackController
     let renderer: ScreenRenderer
-    let sound: SoundController
-    private let soundWorker = SoundWorker()
+    let rooms: Rooms
     let files: ScreenFiles
-    let live: LiveSession?
+    private let call: AgentCall?
     private let tileLoader: TileLoader
     let clock: SessionClock
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
     private let recorder: Recorder?
-    private let blobs: any BlobSource
     private let options: PlaybackOptions
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
@@ -34,16 +32,16 @@ final class ScreenOwners {
         _ subject: ScreenSubject, _ options: PlaybackOptions, _ screen: any TerminalScreen, _ mailbox: Mailbox<Message>
     ) {
         (self.options, self.mailbox) = (options, mailbox)
-        (live, clock, recorder, blobs) = (subject.live, subject.clock, subject.recorder, subject.blobs)
-        sound = SoundController(soundWorker, options.sound)
+        (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
+        rooms = Rooms(subject, options.sound, mailbox)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
         tileLoader = TileLoader(subject.blobs, folder: subject.folder) { mailbox.post(.tile($0)) }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
-        renderer = ScreenRenderer(subject, options, sound, video, screen)
+        renderer = ScreenRenderer(subject, options, rooms, video, screen)
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
-        playback = PlaybackController(player, blobs: blobs, at: clock.now, hearsAll: options.steps)
-        (playback.runner.pictures, playback.runner.sounds, playback.runner.clips) = (renderer.pictures, sound, live)
+        playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
+        playback.runner.helpers = rooms.all.mapValues(\.helpers)
         playback.breakpoints = files.breakpoints
     }
 
@@ -54,20 +52,21 @@ final class ScreenOwners {
 
     // MARK: From beginning to end
 
-    func start(_ group: inout TaskGroup<Void>) {
+    func start() {
         let mailbox = mailbox
-        soundWorker.start(blobs, options.sound, clock) { mailbox.post(.sound($0)) }
-        renderer.pictures.addWorkers(to: &group) { mailbox.post(.decoded($0)) }
+        rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
-        live?.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) }, wantsHistory: true)
+        for live in rooms.lives {
+            let member = live.options.member
+            live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live(member, $0)) }, wantsHistory: true)
+        }
     }
 
     /// Gives the terminal back, and waits for nobody.
     func stop() {
         renderer.stop()
         files.abandonLogWriting()
-        sound.stop()
-        soundWorker.close()
+        rooms.close()
         renderer.tile.pictures.video.close()
     }
 
@@ -75,8 +74,12 @@ final class ScreenOwners {
     /// - Returns: why the recording ended early, if it did.
     func leave() async -> CommandError? {
         files.leave()
-        guard let live else { return await recorder?.close() }
-        return await live.end { playback.hearRest(at: clock.now) }
+        await rooms.finish()
+        guard let first = rooms.lives.first else { return await recorder?.close() }
+        await withTaskGroup(of: Void.self) { group in
+            for live in rooms.lives.dropFirst() { group.addTask { await live.hangUp() } }
+        }
+        return await first.end { playback.hearRest(at: clock.now) }
     }
 
     // MARK: A turn
@@ -85,10 +88,25 @@ final class ScreenOwners {
     /// - Returns: what the model is to hear of it, as of all below.
     func advance(_ model: ScreenModel) throws -> [ScreenInput] {
         playback.stopsAtBreakpoints = model.stopsAtBreakpoints
-        sound.chooseClock(&playback)
+        for (member, room) in rooms.all { room.sound.chooseClock(&playback, of: member) }
         let now = clock.now
-        try playback.advance(to: now) { sound.inputs(for: $0, at: now) }
-        return playback.takeSaid().map { .spoken($0.segment, at: $0.time) }
+        try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
+        followFocus()
+        let members = rooms.all.count > 1 ? playback.edgeTile?.avatarMembers ?? [] : []
+        return playback.takeSaid().map { said in
+            .spoken(said.segment, by: members.first { $0.avatar == said.member }?.name, at: said.time)
+        }
+    }
+
+    /// The screen is about whom the tile shows, as long as nobody steps through what was: then it stays with the same one.
+    private func followFocus() {
+        guard let tile = playback.edgeTile, let shown = tile.calledAvatars.isEmpty ? nil : playback.shownAvatar else {
+            return
+        }
+        for member in tile.calledAvatars where rooms.add(member) { playback.runner.helpers[member] = rooms[member].helpers }
+        guard shown != playback.focus, !playback.isPaused else { return }
+        (playback.focus, rooms.focus) = (shown, shown)
+        renderer.forgetLog()
     }
 
     /// Hears some of what is to come, where somebody wants to go there.
@@ -121,12 +139,12 @@ final class ScreenOwners {
     /// Carries out what the engine wants, and puts what it heard on the tape.
     func performEffects() -> [ScreenInput] {
         let reports = playback.perform()
-        live?.record(reports, playback.timeline)
+        for live in rooms.lives { live.record(reports, playback.timeline) }
         renderer.count(reports, playback, at: clock.now)
         guard let recorder else { return [] }
         recorder.record(playback.takeHeard())
         guard let failure = recorder.takeFailure() else { return [] }
-        let isWanted = live?.tape.isTemporary != true
+        let isWanted = rooms.lives.first?.tape.isTemporary != true
         let what = isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: "
         return [.notice(what + failure.reason)]
     }
@@ -135,10 +153,12 @@ final class ScreenOwners {
     func outcome() -> [ScreenInput] {
         var inputs: [ScreenInput] = []
         if let outcome = playback.takeOutcome() {
-            sound.receive(outcome, playback.engine)
+            rooms.shown.sound.receive(outcome, playback.engine)
             inputs.append(.arrived(outcome))
         }
-        if let notice = sound.follow(playback, at: clock.now) { inputs.append(.notice(notice)) }
+        let notices = rooms.members.compactMap { rooms[$0].sound.follow(playback, of: $0, at: clock.now) }
+        // All of them are heard over the same device.
+        if let notice = notices.first { inputs.append(.notice(notice)) }
         return inputs
     }
 
@@ -147,7 +167,8 @@ final class ScreenOwners {
     func refresh(_ model: inout ScreenModel) -> [ScreenAction] {
         let (actions, broken) = draw(&model, played)
         for broken in broken {
-            playback.receive(.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason))
+            let failure = LocalInput.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason)
+            playback.receive(failure, for: playback.focus)
         }
         return actions
     }
@@ -162,7 +183,8 @@ final class ScreenOwners {
 
     /// When there is something to do again that nobody tells.
     var nextWake: Instant? {
-        [playback.nextWake, renderer.nextWake, sound.nextWake(at: clock.now), nextVideoFrame].compactMap { $0 }.min()
+        [playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame]
+            .compactMap { $0 }.min()
     }
 
     /// Of a file, which goes along with what is played.
@@ -186,7 +208,7 @@ final class ScreenOwners {
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
-        (played.sound, played.link) = (sound.state, live?.link)
+        (played.sound, played.link) = (rooms.main.sound.state, rooms.shown.live?.link)
         return played
     }
 
@@ -200,16 +222,18 @@ final class ScreenOwners {
         case .terminal(.outputReady): renderer.screen.flush()
         case .terminal(.closed): ending = .success(.closed)
         case .terminal(.signal(let signal)): return receive(signal)
-        case .decoded(.overlays(let results)):
+        case .decoded(let member, .overlays(let results)):
             for (job, result) in results {
-                renderer.pictures.store(result, for: job)
-                playback.receive(job, result.map(\.size))
+                rooms[member].pictures.store(result, for: job)
+                playback.receive(job, result.map(\.size), for: member)
             }
-        case .decoded(.base(let hash, let decoded)): renderer.pictures.store(base: decoded, hash)
-        case .sound(let news): if let input = sound.receive(news) { playback.receive(input) }
-        case .live(let news): return receive(news)
-        case .posted(let outcome):
-            if outcome.failure != nil { live?.refuse(outcome.generation, at: clock.now) }
+        case .decoded(let member, .base(let hash, let decoded)):
+            rooms[member].pictures.store(base: decoded, hash)
+        case .sound(let member, let news):
+            if let input = rooms[member].sound.receive(news) { playback.receive(input, for: member) }
+        case .live(let member, let news): return receive(news, of: member)
+        case .posted(let member, let outcome):
+            if outcome.failure != nil { rooms[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): receive(news)
         case .video(let news): return receive(news)
@@ -271,8 +295,8 @@ final class ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receive(_ news: LiveNews) -> [ScreenInput] {
-        live?.receive(news)
+    private func receive(_ news: LiveNews, of member: Member) -> [ScreenInput] {
+        rooms[member].live?.receive(news)
         switch news {
         case .link: return []
         case .history(let past, let user): return [.history(past, of: user)]
@@ -302,10 +326,12 @@ final class ScreenOwners {
             renderer.forgetLog()
         case .testSeams: files.testSeams()
 
-        case .setMuted(let isMuted): sound.setMuted(isMuted)
-        case .setVolume(let percent): sound.setVolume(percent)
+        case .setMuted(let isMuted): rooms.setMuted(isMuted)
+        case .setVolume(let percent): rooms.setVolume(percent)
+        case .pin(let member): call?.pin(member)
 
-        case .savePicture: return files.savePicture(playback.engine.framePlan) { try renderer.pictures.fullPicture($0) }
+        case .savePicture:
+            return files.savePicture(playback.engine.framePlan) { try rooms.shown.pictures.fullPicture($0) }
         case .setBreakpoints(let breakpoints):
             playback.breakpoints = breakpoints
             return files.keep(breakpoints)
@@ -319,13 +345,13 @@ final class ScreenOwners {
         case .abandonExport: files.abandonExport()
 
         case .send(let message): send(message)
-        case .retryConnection: live?.retry()
+        case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
 
         case .repaint:
             renderer.screen.repaint()
             renderer.forget()
         case .suspend: return suspend()
-        case .endProbe: renderer.pictures.endProbe()
+        case .endProbe: rooms.shown.pictures.endProbe()
         case .quit: ending = .success(.quit)
         case .fail(let reason): ending = .failure(.failed(reason))
         }
@@ -343,10 +369,11 @@ final class ScreenOwners {
     }
 
     private func send(_ message: OutgoingText) {
-        guard let live else { return }
+        guard let live = rooms.shown.live else { return }
         if message.goesLive { playback.goLive(at: clock.now) }
+        let member = live.options.member
         live.send(message.text, number: message.number, ready: message.ready, through: &playback) {
-            [mailbox] in mailbox.post(.posted($0))
+            [mailbox] in mailbox.post(.posted(member, $0))
         }
     }
 

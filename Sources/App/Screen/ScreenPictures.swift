@@ -32,10 +32,10 @@ final class ScreenPictures {
     }
 
     /// Decoders, until `close`.
-    func addWorkers(to group: inout TaskGroup<Void>, report: @escaping @Sendable (DecodedPictures) -> Void) {
+    func startWorkers(report: @escaping @Sendable (DecodedPictures) -> Void) -> [Task<Void, Never>] {
         let (decoding, blobs, bufferPool) = (decoding, blobs, presenter.bufferPool)
-        for _ in 0..<max(1, ProcessorCount.online - 1) {
-            group.addTask {
+        return (0..<max(1, ProcessorCount.online - 1)).map { _ in
+            Task.detached {
                 await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool, report: report)
             }
         }

@@ -20,11 +20,9 @@ import Terminal
 @MainActor
 final class ScreenRenderer {
     let screen: any TerminalScreen
-    let pictures: ScreenPictures
+    private let rooms: Rooms
     let tile: TileRenderer
     private let tape: TapeReader
-    private let live: LiveSession?
-    private let sound: SoundController
     private let tolerance: Int
     private var painters: [PaintedLayer: Painter]
     var view = ScreenView()
@@ -93,12 +91,11 @@ final class ScreenRenderer {
 
     /// Has the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ sound: SoundController, _ video: TileVideo,
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ rooms: Rooms, _ video: TileVideo,
         _ screen: any TerminalScreen
     ) {
-        (tape, live, self.sound, self.screen) = (subject.tape, subject.live, sound, screen)
+        (tape, self.rooms, self.screen) = (subject.tape, rooms, screen)
         tolerance = options.tolerance
-        pictures = ScreenPictures(blobs: subject.blobs)
         let painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
         painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, painter) })
         tile = TileRenderer(blobs: subject.blobs, video, screen.capabilities)
@@ -114,8 +111,10 @@ final class ScreenRenderer {
     /// Gives the terminal back.
     func stop() {
         screen.stop()
-        pictures.close()
     }
+
+    private var pictures: ScreenPictures { rooms.shown.pictures }
+    private var live: LiveSession? { rooms.shown.live }
 
     // MARK: What was drawn
 
@@ -136,7 +135,7 @@ final class ScreenRenderer {
     /// somebody looks at what was, is not on screen.
     func count(_ reports: [Effect], _ playback: PlaybackController, at now: Instant) {
         guard playback.isAtEdge, !playback.isPaused, !playback.isBusy else { return }
-        for case .show(let record) in reports where record.status != .skipped && record.status != .held {
+        for case .show(let record) in reports.of(playback.focus) where record.status != .skipped && record.status != .held {
             countFrame(at: now)
         }
     }
@@ -245,10 +244,10 @@ final class ScreenRenderer {
         painted[.picture] = drawn.picture.map { picture in
             switch picture {
             case .frame(let frame): PaintedPicture(pictures.grid(frame))
-            case .call(let member): tile.picture(member, sharing: pictures)
+            case .call(let member): tile.picture(member, of: rooms)
             }
         }
-        painted[.tile] = drawn.tile.map { tile.picture($0, sharing: pictures) }
+        painted[.tile] = drawn.tile.map { tile.picture($0, of: rooms) }
         let composed = ContinuousClock.now
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
@@ -284,7 +283,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         guard let arrived = record.arrived, let position = record.position else { return nil }
         // A burst may have come at one moment; nobody waits for more than some of it to be read.
         for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
-            guard history.moments[place].member.isMain, let entry = history.entry(at: place),
+            guard history.moments[place].member == rooms.focus, let entry = history.entry(at: place),
                 let raw = FrameMessage(tape, entry, position)
             else { continue }
             return InspectorState.RawEvent(
@@ -294,7 +293,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
     }
 
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? {
-        sound.levels(of: SoundName(chunk, generation))
+        rooms.shown.sound.levels(of: SoundName(chunk, generation))
     }
 
     func isCovered(_ cell: CellPoint) -> Bool {
@@ -305,7 +304,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
 
     func fill(_ statistics: inout StatisticsState) {
         statistics.colors = screen.capabilities.colors.value.rawValue
-        statistics.keptBytes = pictures.keptBytes
+        statistics.keptBytes = rooms.keptBytes
         statistics.totalBytes = screen.takenBytes
         figures.fill(&statistics)
     }

@@ -19,8 +19,10 @@ struct ScreenSubject {
     var folder: OpenFolder?
     /// What the user named for sources of a call, by their names.
     var videos: [String: VideoSource] = [:]
-    /// `nil` where a tape is played.
-    let live: LiveSession?
+    /// The first one's engine is the main one; none where a tape is played.
+    let lives: [LiveSession]
+    /// What they are members of; `nil` where they are none.
+    var call: AgentCall?
     let clock: SessionClock
     /// What the avatar is called; `nil` where nobody knows.
     var avatar: String?
@@ -29,16 +31,21 @@ struct ScreenSubject {
 
     /// - Throws: what a tape or a recording can.
     init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
-        (self.tape, self.file, blobs, live, clock) = (tape, file, tape, nil, SessionClock())
+        (self.tape, self.file, blobs, lives, clock) = (tape, file, tape, [], SessionClock())
         avatar = Self.name(of: file)
         feed = try TapeFeed(tape, isFresh: options.playing.isFresh, isGrowing: options.follows)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
     }
 
-    init(_ live: LiveSession, _ clock: SessionClock, initialUtterance: InitialUtterance? = nil) {
+    /// - Parameter others: on the same tape.
+    init(
+        _ live: LiveSession, beside others: [LiveSession] = [], in call: AgentCall? = nil, _ clock: SessionClock,
+        initialUtterance: InitialUtterance? = nil
+    ) {
         let tape = live.tape
         (self.tape, file, blobs, recorder) = (tape.reader, tape.reader.path, tape.stream, tape.recorder)
-        (self.live, self.clock, self.initialUtterance) = (live, clock, initialUtterance)
+        (lives, self.clock, self.initialUtterance) = ([live] + others, clock, initialUtterance)
+        self.call = call
         feed = tape.stream
     }
 
@@ -57,17 +64,17 @@ struct ScreenSubject {
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
         opening.source =
-            live.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
+            lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening
     }
 
     /// The screen could not be opened: takes back what nothing has been recorded on.
     func discard() async {
-        guard let live else {
+        guard let tape = lives.first?.tape else {
             await recorder?.discard()
             return
         }
-        await live.hangUp()
-        await live.tape.discard()
+        for live in lives { await live.hangUp() }
+        await tape.discard()
     }
 }

@@ -99,15 +99,16 @@ final class TileRenderer {
         return Drawn(shown: shown, cells: cells, cell: geometry.cell, steps: steps, revision: pictures.revision)
     }
 
-    /// - Parameter stage: has decoded pictures of the avatar, which are not decoded once more.
-    func picture(_ drawn: Drawn, sharing stage: ScreenPictures) -> PaintedPicture {
+    /// - Parameter rooms: have decoded pictures of avatars, which are not decoded once more.
+    func picture(_ drawn: Drawn, of rooms: Rooms) -> PaintedPicture {
         let (shown, cells) = (drawn.shown, drawn.cells)
         let isMirrored = shown.record.snapshot.overlays.isMirrored
         let area = drawn.area
         let frame: PixelImage? =
             switch shown.frame {
             case .none: nil
-            case .avatar(let frame): PixelImage(avatar(frame, area, stage), isMirrored: isMirrored)
+            case .avatar(let frame, let member):
+                PixelImage(avatar(frame, area, rooms[member].pictures), isMirrored: isMirrored)
             case .scripted(let payload):
                 pictures.frame(payload)
                     .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: isMirrored) }
@@ -156,8 +157,8 @@ final class TileRenderer {
         return painted
     }
 
-    private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ stage: ScreenPictures) -> PixelGrid {
-        stage.lend(to: &presenter)
+    private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ pictures: ScreenPictures) -> PixelGrid {
+        pictures.lend(to: &presenter)
         return presenter.draw(frame, DrawingWish(area: area, background: .tile))
     }
 

@@ -5,21 +5,21 @@ import Playback
 /// What is heard with the picture, wherever the playhead is.
 extension SoundController {
     /// Which clock moves the frames: the sound's where the edge is what is heard, the wall's otherwise (specification 3.8).
-    func chooseClock(_ playback: inout PlaybackController) {
+    /// - Parameter member: whose sound this is.
+    func chooseClock(_ playback: inout PlaybackController, of member: Member) {
         let isAwayFromLive = playback.isLive && (!playback.isAtEdge || playback.isPaused)
         let paces = canPace && !isAwayFromLive && !playback.isBusy && Self.speeds.contains(playback.speed)
         let clock: PlaybackSettings.Clock = paces ? .sound : .wall
-        guard clock != (pacing ?? playback.timeline.edge.settings.clock) else { return }
+        guard let engine = playback.edgeEngine(of: member), clock != (pacing ?? engine.settings.clock) else { return }
         pacing = clock
-        var settings = playback.timeline.edge.settings
+        var settings = engine.settings
         settings.clock = clock
-        playback.receive(.settingsChanged(settings))
+        playback.receive(.settingsChanged(settings), for: member)
     }
 
     /// - Returns: why nothing is heard any more, when the device is gone.
-    func follow(_ playback: PlaybackController, at now: Instant) -> String? {
-        guard status == .open else { return nil }
-        let engine = playback.engine
+    func follow(_ playback: PlaybackController, of member: Member, at now: Instant) -> String? {
+        guard status == .open, let engine = playback.timeline.engine(of: member) else { return nil }
         let isPaced = pacing == .sound && playback.isAtEdge && !playback.isReplay
         let scene = Scene(
             sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,

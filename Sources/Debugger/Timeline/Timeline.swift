@@ -19,6 +19,8 @@ package struct Timeline: Sendable {
     package private(set) var history = History()
     /// What is said of the main member, and of each other one.
     private var keeper: LogKeeper
+    /// Whose engine and log the views are about; nothing that is heard depends on it.
+    package var focus = Member.main
     private var otherKeepers: [Member: LogKeeper] = [:]
     private let ticks: AuditTicks
     private let archive: any WireArchive
@@ -51,14 +53,25 @@ package struct Timeline: Sendable {
 
     // MARK: The edge
 
-    /// The main member's engine as it is now.
-    package var edge: PlaybackEngine { _read { yield edgeSession.main } }
+    /// The focused member's engine as it is now.
+    package var edge: PlaybackEngine {
+        _read {
+            if focus.isMain { yield edgeSession.main } else { yield Self.engine(of: focus, in: edgeSession) }
+        }
+    }
 
-    /// What was said of the main member. Lent, as the engine is: a copy of either for each question would cost more than the answer.
-    package var log: SessionLog { _read { yield keeper.log } }
+    /// What was said of the focused member. Lent, as the engine is: a copy of either for each question would cost more than the answer.
+    package var log: SessionLog {
+        _read { if focus.isMain { yield keeper.log } else { yield otherKeepers[focus]?.log ?? SessionLog() } }
+    }
 
     /// `nil` for a member that nothing has been heard for.
-    package func log(of member: Member) -> SessionLog? { member.isMain ? log : otherKeepers[member]?.log }
+    package func log(of member: Member) -> SessionLog? { member.isMain ? keeper.log : otherKeepers[member]?.log }
+
+    /// One that has heard nothing where nothing has been heard for that member.
+    private static func engine(of member: Member, in session: Session) -> PlaybackEngine {
+        session[member] ?? PlaybackEngine(settings: session.main.settings)
+    }
 
     /// Lets a member's engine hear something from its own side.
     package mutating func receive(_ input: LocalInput, at time: Instant, for member: Member = .main) -> [Effect] {
@@ -112,8 +125,10 @@ package struct Timeline: Sendable {
     package var session: Session { past?.session ?? edgeSession }
     /// The session's tile at the playhead, without a copy of all the rest.
     package var tile: Tile? { past == nil ? edgeSession.tile : past?.session.tile }
-    /// The main member's engine at the playhead.
-    package var engine: PlaybackEngine { past?.session.main ?? edge }
+    /// The focused member's engine at the playhead.
+    package var engine: PlaybackEngine { past.map { Self.engine(of: focus, in: $0.session) } ?? edge }
+    /// Any member's.
+    package func engine(of member: Member) -> PlaybackEngine? { past == nil ? edgeSession[member] : past?.session[member] }
     /// How many events had been heard at the playhead.
     package var heard: EventCount { past?.heard ?? history.count }
     /// Session time at the playhead.
@@ -166,8 +181,8 @@ package struct Timeline: Sendable {
         target >= history.count ? edgeSession : state(at: max(0, target)).session
     }
 
-    /// The main member's engine, in the same way.
-    package func engine(at target: EventCount) -> PlaybackEngine { session(at: target).main }
+    /// The focused member's engine, in the same way.
+    package func engine(at target: EventCount) -> PlaybackEngine { Self.engine(of: focus, in: session(at: target)) }
 
     /// Copies of the session that are kept, and what they take in bytes, about.
     package var copies: (count: Int, byteCount: Int) { (snapshots.count, snapshots.byteCount) }

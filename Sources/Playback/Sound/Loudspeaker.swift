@@ -1,5 +1,7 @@
 import Events
+import Settings
 import Sound
+import Synchronization
 
 /// What plays sounds and tells what is heard of them; a `SoundDevice`, outside of tests.
 package protocol Loudspeaker: AnyObject, Sendable {
@@ -21,3 +23,25 @@ package protocol Loudspeaker: AnyObject, Sendable {
 }
 
 extension SoundDevice: Loudspeaker {}
+
+/// A device that is opened once, for however many want to be heard over it at the same time.
+package final class SharedLoudspeaker: Sendable {
+    private let wish: SoundWish
+    private let clock: SessionClock
+    private let device = Mutex<SoundDevice?>(nil)
+
+    package init(_ wish: SoundWish, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
+
+    /// Waits for whoever opens it already.
+    func open() throws(SoundError) -> any Loudspeaker {
+        let opened: Result<SoundDevice, SoundError> = device.withLock { device in
+            if let device { return .success(SoundDevice(beside: device)) }
+            return Result { () throws(SoundError) in
+                let new = try SoundDevice(wish.device, latency: wish.latency) { [clock] in clock.now }
+                device = new
+                return new
+            }
+        }
+        return try opened.get()
+    }
+}

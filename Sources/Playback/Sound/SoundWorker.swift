@@ -71,20 +71,16 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     package nonisolated func close() { queue.finish() }
 
     /// Runs beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
-    /// - Parameter wish: `nil` where nobody hears them; the engine has to know all the same how long they are.
+    /// - Parameter loudspeaker: `nil` where nobody hears them; the engine has to know all the same how long they are.
     package nonisolated func start(
-        _ blobs: any BlobSource, _ wish: SoundWish?, _ clock: SessionClock,
-        report: @escaping @Sendable (SoundNews) -> Void
+        _ blobs: any BlobSource, over loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundNews) -> Void
     ) {
-        guard let wish else {
+        guard let loudspeaker else {
             Task { await self.run(blobs, report) }
             return
         }
         Task {
-            await self.run(
-                blobs,
-                open: { () throws(SoundError) in try SoundDevice(wish.device, latency: wish.latency) { clock.now } },
-                report)
+            await self.run(blobs, open: { () throws(SoundError) in try loudspeaker.open() }, report)
         }
     }
 

@@ -12,10 +12,11 @@ struct Conversation: Hashable, Sendable {
     private var draft = ""
     private static let limit = 500
 
+    /// - Parameter name: of who is to hear it, where there are several.
     /// - Returns: under which `settle` finds it again.
-    mutating func send(_ text: String, at time: Instant) -> Int {
+    mutating func send(_ text: String, to name: String? = nil, at time: Instant) -> Int {
         number += 1
-        add(ConversationLine(number: number, time: time, author: .user, text: text, state: .sending))
+        add(ConversationLine(number: number, time: time, author: .user, name: name, text: text, state: .sending))
         typed.removeAll { $0 == text }
         typed.append(text)
         if typed.count > Self.limit { typed.removeFirst() }
@@ -23,8 +24,12 @@ struct Conversation: Hashable, Sendable {
         return number
     }
 
-    mutating func receive(_ segment: TextSegment, at time: Instant) {
-        add(ConversationLine(number: 0, time: time, author: .avatar, text: segment.text.kept, state: .done))
+    /// - Parameter name: of who says it, where there are several.
+    mutating func receive(_ segment: TextSegment, by name: String? = nil, at time: Instant) {
+        let author = ConversationLine.Author.avatar
+        add(
+            ConversationLine(
+                number: 0, time: time, author: author, name: name, text: segment.text.kept, state: .done))
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.

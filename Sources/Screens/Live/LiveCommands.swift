@@ -1,3 +1,4 @@
+import Cells
 import Engine
 import Events
 import Keys
@@ -12,6 +13,29 @@ extension ScreenModel {
         if opening.isLive { return [.retryConnection] }
         sayNotLive()
         return []
+    }
+
+    /// Goes through the avatars of a call, one of whom stays on the screen then; behind the last one it is who speaks.
+    mutating func pinNext(_ played: Played) -> [ScreenAction] {
+        guard opening.isLive else {
+            sayNotLive()
+            return []
+        }
+        let members = played.call?.avatarMembers ?? []
+        guard members.count > 1 else {
+            notice = "there is nobody else to talk to"
+            return []
+        }
+        let place = members.firstIndex(where: \.isPinned).map { $0 + 1 } ?? 0
+        let next = members.indices.contains(place) ? members[place] : nil
+        notice = next.map { "with \(OutsideText.shown($0.name, cells: 40))" } ?? "with whoever speaks"
+        return [.pin(next?.avatar)]
+    }
+
+    /// How the one is called whom the screen is about, and who hears what is typed; `nil` where there is no other.
+    func avatarName(_ played: Played) -> String? {
+        let members = played.call?.avatarMembers ?? []
+        return members.count > 1 ? members.first { $0.avatar == played.timeline.focus }?.name : nil
     }
 
     mutating func askMessage() {
@@ -62,7 +86,8 @@ extension ScreenModel {
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }
         return .success(
             OutgoingText(
-                text: text, number: conversation.send(text, at: played.now), ready: ready,
+                text: text, number: conversation.send(text, to: avatarName(played), at: played.now),
+                ready: ready,
                 goesLive: !played.isAtEdge || played.isPaused))
     }
 

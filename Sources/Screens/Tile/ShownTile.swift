@@ -8,7 +8,8 @@ package struct ShownTile: Hashable, Sendable {
     /// Where its picture comes from.
     package enum Frame: Hashable, Sendable {
         case none
-        case avatar(DrawnFrame)
+        /// What the engine of this one draws.
+        case avatar(DrawnFrame, Member)
         /// A frame that a script gave.
         case scripted(Payload)
         /// The newest one of a pipe or a file.
@@ -38,8 +39,8 @@ package struct ShownTile: Hashable, Sendable {
     private init(_ tile: Tile, _ played: Played) {
         (record, aspect) = (tile.record, tile.preferred.aspect)
         appeared = tile.appeared ?? .zero
-        guard tile.shownAvatar == nil else {
-            take(played)
+        if let avatar = tile.shownAvatar {
+            take(played, avatar)
             return
         }
         // Who was only seen as an avatar is seen as that when the call is over.
@@ -65,15 +66,15 @@ package struct ShownTile: Hashable, Sendable {
             isTalking: engine.modeName == .overlay)
         (record.picture, record.hasFrameBehind) =
             isLost ? (.panel, composite != nil) : (composite == nil ? .placeholder : .frame, false)
-        take(played)
+        take(played, .main)
     }
 
     /// What the engine draws, and whether its sound is heard here, which is its microphone.
-    private mutating func take(_ played: Played) {
+    private mutating func take(_ played: Played, _ avatar: Member) {
         record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && !played.sound.isMuted
-        guard let composite = played.composite else { return }
+        guard let plan = played.timeline.engine(of: avatar)?.framePlan, let composite = plan.composite else { return }
         if let size = played.source.size(of: composite) { aspect = Double(size.width) / Double(max(1, size.height)) }
-        let mode = played.engine.framePlan.record?.mode
-        frame = .avatar(DrawnFrame(composite: composite, mode: mode, isPast: !played.isAtEdge))
+        frame = .avatar(
+            DrawnFrame(composite: composite, mode: plan.record?.mode, isPast: !played.isAtEdge), avatar)
     }
 }

@@ -9,6 +9,12 @@ struct BackendArguments: ParsableArguments {
 
     @OptionGroup var connection: ConnectionArguments
 
+    /// - Throws: where more than one agent is named, which only `connect` can talk to at once.
+    func validateOneAgent() throws {
+        guard connection.agent.count > 1 else { return }
+        throw ValidationError("--agent: expected one, found \(connection.agent.count); connect talks to several at once")
+    }
+
     var flags: [Setting: String] {
         var flags = connection.flags
         flags[.url] = url
@@ -19,7 +25,10 @@ struct BackendArguments: ParsableArguments {
 /// Options of commands that talk to a backend; all of them can be set once, too.
 struct ConnectionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Who is talking; a guest unless given.", valueName: "id")) var user: String?
-    @Option(help: ArgumentHelp("Id of the agent to talk to.", valueName: "id")) var agent: String?
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Id of the agent to talk to; given again, connect talks to several at once.", valueName: "id"))
+    var agent: [String] = []
     @Option(help: ArgumentHelp("Name of this session at the backend.", valueName: "name")) var instance: String?
     @Option(help: ArgumentHelp("Picture size to ask for, such as 512.", valueName: "size")) var resolution: String?
     @Option(help: ArgumentHelp("Log in with this address; the password is never an option.", valueName: "address"))
@@ -35,7 +44,7 @@ struct ConnectionArguments: ParsableArguments {
     var flags: [Setting: String] {
         var flags = cache.flags
         flags[.user] = user
-        flags[.agent] = agent
+        flags[.agent] = agent.first
         flags[.instance] = instance
         flags[.resolution] = resolution
         flags[.email] = email

@@ -90,12 +90,13 @@ extension TerminalModel {
 extension TerminalProgram {
     /// Until the backend is there with all clips of a `SampleStream`. The status line names clips only while they come, which they
     /// may not yet do; in the cache, `cache` in the test's folder, a clip is when it is whole.
-    func waitForClips() async throws {
+    /// - Parameter agents: who have a cache each.
+    func waitForClips(of agents: Int = 1) async throws {
         let cache = folder.file("cache")
         try await wait("all clips") { screen in
             guard screen.status.contains("live"), screen.shownBase != nil else { return false }
             let files = FileManager.default.enumerator(atPath: cache)?.compactMap { $0 as? String } ?? []
-            return files.count { $0.hasSuffix("/clip.json") && !$0.contains("/.") } == SampleStream.clips.count
+            return files.count { $0.hasSuffix("/clip.json") && !$0.contains("/.") } == SampleStream.clips.count * agents
         }
     }
 }

@@ -1,0 +1,197 @@
+import CSDL
+import Events
+import Synchronization
+
+/// An opened device and the lines that are heard over it, all at the same time.
+///
+/// The library's own thread asks for frames; the mutex guards what it shares with whoever says what is to be heard. That is held
+/// for the copying of one piece of each line at most.
+final class SoundOutput: Sendable {
+    /// What one of those plays that are heard.
+    fileprivate struct Part {
+        var line: SoundLine
+        var clock: DeviceClock
+        var isPaused = true
+    }
+
+    private struct State {
+        var parts: [Int: Part] = [:]
+        var added = 0
+        /// When the device has asked last.
+        var asked: Instant?
+        /// What is added to the first line's samples.
+        var scratch: [Int16] = []
+
+        var isPaused: Bool { parts.values.allSatisfy(\.isPaused) }
+
+        mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, at time: Instant) {
+            var isFirst = true
+            for number in parts.keys where parts[number]?.isPaused == false {
+                if isFirst {
+                    parts[number]?.render(into: samples, at: time)
+                    isFirst = false
+                    continue
+                }
+                if scratch.count < samples.count { scratch = [Int16](repeating: 0, count: samples.count) }
+                scratch.withUnsafeMutableBufferPointer { scratch in
+                    let other = UnsafeMutableBufferPointer(rebasing: scratch[..<samples.count])
+                    parts[number]?.render(into: other, at: time)
+                    for place in samples.indices {
+                        samples[place] = Int16(clamping: Int32(samples[place]) + Int32(other[place]))
+                    }
+                }
+            }
+            if isFirst { samples.update(repeating: 0) }
+            asked = time
+        }
+    }
+
+    /// What the library's thread knows.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let now: @Sendable () -> Instant
+
+        init(_ now: @escaping @Sendable () -> Instant) { self.now = now }
+
+        func render(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) {
+            bytes.withMemoryRebound(to: Int16.self, capacity: count / 2) { samples in
+                let time = now()
+                state.withLock {
+                    $0.render(into: UnsafeMutableBufferPointer(start: samples, count: count / 2), at: time)
+                }
+            }
+        }
+    }
+
+    /// Frames a second.
+    let rate: Int
+    /// Frames between a frame's being taken and its being heard.
+    private let latency: Int
+    private let shared: Shared
+    private let device: SDL_AudioDeviceID
+
+    /// Frames that a device takes at once: about 11 ms.
+    private static let pieceFrames = 512
+    /// A device that has not asked for so long is gone.
+    private static let timeout = Span.milliseconds(500)
+
+    /// As `SoundDevice`.
+    init(_ name: String?, latency: Span, _ now: @escaping @Sendable () -> Instant) throws(SoundError) {
+        try SDL.begin()
+        var (wanted, found) = (SDL_AudioSpec(), SDL_AudioSpec())
+        wanted.format = cameo_sdl_s16
+        wanted.channels = 2
+        wanted.samples = UInt16(Self.pieceFrames)
+        let rate = Self.usualRate(name) ?? 48_000
+        wanted.freq = Int32(clamping: rate)
+        shared = Shared(now)
+        wanted.userdata = Unmanaged.passUnretained(shared).toOpaque()
+        wanted.callback = { context, bytes, count in
+            guard let context, let bytes, count > 0 else { return }
+            Unmanaged<Shared>.fromOpaque(context).takeUnretainedValue().render(bytes, Int(count))
+        }
+        device = SDL_OpenAudioDevice(name, 0, &wanted, &found, 0)
+        guard device > 0 else {
+            let reason = SDL.lastError
+            SDL.end()
+            throw .noDevice(reason)
+        }
+        self.rate = rate
+        // The device plays a piece while it waits for the next one.
+        self.latency = Self.pieceFrames + Int(latency.seconds * Double(rate))
+    }
+
+    deinit {
+        // Waits for the library's thread, which is in `shared` at most for one piece.
+        SDL_CloseAudioDevice(device)
+        SDL.end()
+    }
+
+    /// The rate at which the device works, so that nothing is converted twice.
+    private static func usualRate(_ name: String?) -> Int? {
+        var spec = SDL_AudioSpec()
+        if name == nil {
+            var chosen: UnsafeMutablePointer<CChar>?
+            let status = SDL_GetDefaultAudioInfo(&chosen, &spec, 0)
+            SDL_free(chosen)
+            guard status == 0 else { return nil }
+        } else {
+            let count = SDL_GetNumAudioDevices(0)
+            guard let place = (0..<max(0, count)).first(where: { Self.name($0) == name }),
+                SDL_GetAudioDeviceSpec(place, 0, &spec) == 0
+            else { return nil }
+        }
+        return (8_000...192_000).contains(spec.freq) ? Int(spec.freq) : nil
+    }
+
+    private static func name(_ place: Int32) -> String? { SDL_GetAudioDeviceName(place, 0).map { String(cString: $0) } }
+
+    static func deviceNames() throws(SoundError) -> [String] {
+        try SDL.begin()
+        defer { SDL.end() }
+        return (0..<max(0, SDL_GetNumAudioDevices(0))).compactMap(name)
+    }
+
+    // MARK: Lines
+
+    /// - Returns: the number of a new line, on which nothing is heard.
+    func add() -> Int {
+        shared.state.withLock { state in
+            state.added += 1
+            state.parts[state.added] = Part(
+                line: SoundLine(rate: rate), clock: DeviceClock(rate: rate, latency: latency))
+            return state.added
+        }
+    }
+
+    func remove(_ number: Int) {
+        setPaused(true, number)
+        shared.state.withLock { $0.parts[number] = nil }
+    }
+
+    @discardableResult
+    func with<Result: Sendable>(_ number: Int, _ body: (inout SoundLine) -> Result) -> Result? {
+        shared.state.withLock { state in
+            guard let place = state.parts.index(forKey: number) else { return nil }
+            return body(&state.parts.values[place].line)
+        }
+    }
+
+    /// The device stands while all of them do.
+    func setPaused(_ isPaused: Bool, _ number: Int) {
+        let now = shared.now()
+        let change: Bool? = shared.state.withLock { state in
+            let before = state.isPaused
+            state.parts[number]?.isPaused = isPaused
+            guard state.isPaused != before else { return nil }
+            state.asked = now
+            return state.isPaused
+        }
+        if let change { SDL_PauseAudioDevice(device, change ? 1 : 0) }
+    }
+
+    func place(at time: Instant, _ number: Int) -> SoundDevice.Place? {
+        shared.state.withLock { $0.parts[number]?.place(at: time) }
+    }
+
+    func isLost(at time: Instant) -> Bool {
+        let isSilent = shared.state.withLock { state in
+            !state.isPaused && state.asked.map { time - $0 > Self.timeout } == true
+        }
+        return isSilent || SDL_GetAudioDeviceStatus(device) == SDL_AUDIO_STOPPED
+    }
+}
+
+extension SoundOutput.Part {
+    fileprivate mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, at time: Instant) {
+        let start = line.handed
+        line.render(into: samples)
+        clock.receive(start, line.handed - start, at: time)
+    }
+
+    fileprivate mutating func place(at time: Instant) -> SoundDevice.Place? {
+        clock.frame(at: time).flatMap { line.place(at: $0) }.map {
+            SoundDevice.Place(name: $0.name, position: $0.position, isOver: $0.isOver)
+        }
+    }
+}
