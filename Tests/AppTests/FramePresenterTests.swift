@@ -320,6 +320,22 @@ import Testing
         #expect(presenter.missingBases([blobs.payload(1)], Self.wish(), isTalking: true) == [blobs.hashes[1]])
     }
 
+    @Test("the size of a base frame is told without decoding it")
+    func sizeUndecoded() throws {
+        // Its header is whole, its pixels are not.
+        var bytes = try WrittenStream.picture(40)
+        for place in 41..<bytes.count - 16 { bytes[place] ^= 0x55 }
+        let blobs = TestBlobs([bytes])
+        let composite = try #require(Self.plan(blobs, base: 0).composite)
+        #expect(throws: PictureError.self) { try decodePicture(bytes) }
+        var probe = FrameProbe(blobs: blobs)
+        for _ in 0..<3 {
+            let size = probe.size(of: composite)
+            #expect(size == PixelSize(width: Self.side, height: Self.side))
+        }
+        #expect(blobs.asks(0) == 1)
+    }
+
     @Test("base frames that go leave their memory for two of the next ones")
     func bufferPool() throws {
         let blobs = try Self.blobs()

@@ -101,6 +101,9 @@ struct FramePresenter {
         }
     }
 
+    /// Whether a base frame has turned out to be no picture.
+    func isKnownBroken(_ base: ContentHash) -> Bool { reasons[base] != nil }
+
     /// As many as can be kept of the size of the last one.
     private var basesAhead: Int {
         let bytes = bases.last?.picture.bytes.count ?? 0

@@ -10,6 +10,8 @@ struct FrameProbe {
     private var compositor = Compositor()
     /// Kept while the probe stays on one frame.
     private var base: (hash: ContentHash, picture: Picture)?
+    /// Of base frames, as their headers say; a clip's come again and again.
+    private var sizes = RecentlyUsed<ContentHash, PixelSize>(limit: 1_000)
 
     init(blobs: any BlobSource) { self.blobs = blobs }
 
@@ -25,8 +27,14 @@ struct FrameProbe {
         return compositor.read(point, of: base, presenter.overlay(of: composite, isPast: true))
     }
 
-    /// Of the base frame; `nil` when that is no picture.
-    mutating func size(of composite: Composite) -> PixelSize? { base(of: composite)?.size }
+    /// Of the base frame, without decoding it; `nil` when its header is not that of a picture.
+    mutating func size(of composite: Composite) -> PixelSize? {
+        let hash = composite.base.hash
+        if let known = sizes.use(hash) { return known }
+        guard let bytes = blobs.bytes(of: hash), let size = try? PictureHeader(reading: bytes).size else { return nil }
+        _ = sizes.insert(size, cost: 1, for: hash)
+        return size
+    }
 
     private mutating func base(of composite: Composite) -> Picture? {
         let hash = composite.base.hash

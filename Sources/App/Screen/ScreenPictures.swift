@@ -88,7 +88,9 @@ final class ScreenPictures {
     // MARK: Full resolution
 
     func fullPicture(_ composite: Composite) throws -> Picture { try presenter.fullPicture(composite) }
-    func size(of composite: Composite) -> PixelSize? { probe.size(of: composite) }
+    func size(of composite: Composite) -> PixelSize? {
+        presenter.isKnownBroken(composite.base.hash) ? nil : probe.size(of: composite)
+    }
 
     func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? {
         probe.reading(of: composite, at: point, &presenter)
