@@ -320,6 +320,33 @@ import Testing
         #expect(presenter.missingBases([blobs.payload(1)], Self.wish(), isTalking: true) == [blobs.hashes[1]])
     }
 
+    @Test("what is lent is given back, with what was decoded meanwhile, and has one owner at a time")
+    func lending() throws {
+        let blobs = try Self.blobs()
+        var (presenter, other) = (FramePresenter(blobs: blobs), FramePresenter(blobs: blobs))
+        presenter.store(base: decode(blobs.hashes[0], try Self.blobs()), blobs.hashes[0])
+        let (plan, wish) = (Self.plan(blobs, base: 0, overlay: 2), Self.wish())
+        let bare = presenter.keptBytes
+        let drawn = presenter.lend(to: &other) { $0.draw(plan, wish) }
+        #expect(drawn == (try Self.expected(0, 2)))
+        #expect(blobs.asks(0) == 0 && blobs.asks(2) == 1)
+        #expect(presenter.keptBytes > bare && other.pictures.byteCount == 0)
+        #expect(presenter.draw(plan, wish) == drawn)
+        #expect(blobs.asks(0) == 0 && blobs.asks(2) == 1)
+    }
+
+    @Test("for another one that which it has not scaled is decoded ahead, but for what either knows to be no picture")
+    func aheadForAnother() throws {
+        let blobs = try Self.blobs()
+        var (presenter, other) = (FramePresenter(blobs: blobs), FramePresenter(blobs: blobs))
+        let payloads = [0, 1, 4].map { blobs.payload($0) }
+        _ = presenter.draw(Self.plan(blobs, base: 0), Self.wish())
+        _ = other.draw(Self.plan(blobs, base: 1), Self.wish())
+        presenter.store(base: decode(blobs.hashes[4], blobs), blobs.hashes[4])
+        let missing = presenter.missingBases(payloads, Self.wish(), isTalking: false, lentTo: other)
+        #expect(missing == [blobs.hashes[0]])
+    }
+
     @Test("the size of a base frame is told without decoding it")
     func sizeUndecoded() throws {
         // Its header is whole, its pixels are not.

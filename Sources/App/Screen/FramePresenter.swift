@@ -73,8 +73,18 @@ struct FramePresenter {
         pictures.insert(picture, for: job.key, job.generation)
     }
 
-    /// Has all that another one has decoded: both draw the same frames.
-    mutating func borrow(from other: FramePresenter) { (pictures, bases) = (other.pictures, other.bases) }
+    /// Lets another one draw with all that this one has decoded, and keeps what that decodes: both draw the same frames. Nothing is
+    /// copied, since memory with two owners is not decoded into again.
+    mutating func lend<Drawing>(to other: inout FramePresenter, _ draw: (inout FramePresenter) -> Drawing) -> Drawing {
+        exchangeDecoded(with: &other)
+        defer { exchangeDecoded(with: &other) }
+        return draw(&other)
+    }
+
+    private mutating func exchangeDecoded(with other: inout FramePresenter) {
+        swap(&pictures, &other.pictures)
+        swap(&bases, &other.bases)
+    }
 
     mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
     mutating func begin(_ generation: Generation) { pictures.begin(generation) }
@@ -92,12 +102,17 @@ struct FramePresenter {
     }
 
     /// Those of the base frames that would have to be decoded when they are drawn, as many as can be kept until then.
-    /// - Parameter isTalking: overlays will be drawn over them.
-    func missingBases(_ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool) -> [ContentHash] {
-        let drawsOverlays = isTalking && wish.view != .base && bareFrames < Self.bareFramesTaken
+    /// - Parameters:
+    ///   - isTalking: overlays will be drawn over them.
+    ///   - other: to whom they will be lent, where another one draws: that one knows what it has scaled.
+    func missingBases(
+        _ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool, lentTo other: FramePresenter? = nil
+    ) -> [ContentHash] {
+        let drawer = other ?? self
+        let drawsOverlays = isTalking && wish.view != .base && drawer.bareFrames < Self.bareFramesTaken
         return payloads.prefix(basesAhead).map(\.hash).filter { hash in
-            reasons[hash] == nil && !bases.contains { $0.hash == hash }
-                && !hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
+            !isKnownBroken(hash) && !drawer.isKnownBroken(hash) && !bases.contains { $0.hash == hash }
+                && !drawer.hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
         }
     }
 

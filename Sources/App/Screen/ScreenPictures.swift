@@ -58,15 +58,13 @@ final class ScreenPictures {
     /// - Parameter other: who draws it, where that is not the stage: it knows what it has at hand.
     func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine, for other: FramePresenter? = nil) {
         decoding.setBases(
-            (other ?? presenter).missingBases(
-                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay))
+            presenter.missingBases(
+                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay,
+                lentTo: other))
     }
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int { presenter.keptBytes }
-
-    /// Gives another presenter the pictures of the avatar that have been decoded.
-    func lend(to other: inout FramePresenter) { other.borrow(from: presenter) }
 
     // MARK: Drawing
 
@@ -80,6 +78,11 @@ final class ScreenPictures {
             }
         }
         return grid
+    }
+
+    /// By another presenter, with the pictures of the avatar that have been decoded.
+    func grid(_ frame: DrawnFrame, _ wish: DrawingWish, by other: inout FramePresenter) -> PixelGrid {
+        presenter.lend(to: &other) { $0.draw(frame, wish) }
     }
 
     func takeSpent() -> FramePresenter.Spent { presenter.takeSpent() }

@@ -158,8 +158,7 @@ final class TileRenderer {
     }
 
     private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ pictures: ScreenPictures) -> PixelGrid {
-        pictures.lend(to: &presenter)
-        return presenter.draw(frame, DrawingWish(area: area, background: .tile))
+        pictures.grid(frame, DrawingWish(area: area, background: .tile), by: &presenter)
     }
 
     private func portrait(of record: TileRecord, _ cells: CellSize) -> PixelImage? {
