@@ -53,6 +53,21 @@ struct TileRendererTests {
         #expect(screen.contents.count == count + 3)
     }
 
+    @Test("of the frames to come those are decoded ahead that the tile will draw")
+    func ahead() {
+        let periods: [(Int64, first: Int64, [Int])] = [
+            (100, first: 66, [0, 1, 2]), (40, first: 67, [0, 2, 4]), (40, first: 90, [1, 2, 4]),
+            (33, first: 68, [1, 3, 5]), (10, first: 70, [6, 12, 19]), (40, first: -10, [0, 1, 2]),
+        ]
+        for (period, first, places) in periods {
+            #expect(
+                TileRenderer.placesDrawn(3, firstIn: .milliseconds(first), period: .milliseconds(period)) == places)
+        }
+        #expect(TileRenderer.placesDrawn(2, firstIn: .seconds(9), period: .milliseconds(1)) == [99, 100])
+        // Paused, any frame may be the next.
+        #expect(run.renderer.tile.placesDrawn(3, run.owners.played) == [0, 1, 2])
+    }
+
     @Test("the mouse does not go through it")
     func mouse() throws {
         run.hear([.key(.character("K"))])

@@ -55,12 +55,22 @@ final class ScreenPictures {
     }
 
     /// Has decoded what is drawn next.
-    /// - Parameter other: who draws it, where that is not the stage: it knows what it has at hand.
-    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine, for other: FramePresenter? = nil) {
+    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine) {
+        prefetch(engine.upcomingBases(FramePresenter.basesKept), wish, engine, for: nil)
+    }
+
+    /// The same where another one draws, and not each frame.
+    /// - Parameter places: of the frames that it will draw; the next one is 0.
+    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine, _ places: [Int], for other: FramePresenter) {
+        let upcoming = engine.upcomingBases((places.last ?? -1) + 1)
+        prefetch(places.filter(upcoming.indices.contains).map { upcoming[$0] }, wish, engine, for: other)
+    }
+
+    private func prefetch(
+        _ bases: [Payload], _ wish: DrawingWish, _ engine: PlaybackEngine, for other: FramePresenter?
+    ) {
         decoding.setBases(
-            presenter.missingBases(
-                engine.upcomingBases(FramePresenter.basesKept), wish, isTalking: engine.modeName == .overlay,
-                lentTo: other))
+            presenter.missingBases(bases, wish, isTalking: engine.modeName == .overlay, lentTo: other))
     }
 
     /// Bytes of all decoded and scaled pictures.

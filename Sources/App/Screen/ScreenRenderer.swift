@@ -180,7 +180,8 @@ final class ScreenRenderer {
         if let wish = drawn.picture?.wish {
             pictures.prefetch(wish, played.engine)
         } else if let wish = drawn.tile?.wish {
-            pictures.prefetch(wish, played.engine, for: tile.presenter)
+            let places = tile.placesDrawn(FramePresenter.basesKept, played)
+            pictures.prefetch(wish, played.engine, places, for: tile.presenter)
         }
     }
 

@@ -79,6 +79,33 @@ final class TileRenderer {
         }
     }
 
+    /// Which of the frames to come are drawn, as it looks now, and are worth decoding ahead: what comes between two of them is passed
+    /// over. The next one is 0.
+    func placesDrawn(_ count: Int, _ played: Played) -> [Int] {
+        guard !played.isPaused, let record = played.engine.framePlan.record, record.mode != .idle else {
+            return Array(0..<count)
+        }
+        let speed = Int64(max(1, played.speed))
+        let elapsed = Span(microseconds: (played.position - record.shown).microseconds * 100 / speed)
+        let period = Span(microseconds: max(1, record.period.microseconds * 100 / speed))
+        let due = max(drawnAt + Self.leastPeriod, played.now)
+        return Self.placesDrawn(count, firstIn: due - played.now + elapsed, period: period)
+    }
+
+    /// - Parameter first: until the next drawing, since the frame came that is there now.
+    static func placesDrawn(_ count: Int, firstIn first: Span, period: Span) -> [Int] {
+        var places: [Int] = []
+        for number in 0..<count {
+            let wait = first + leastPeriod * Int64(number)
+            let place = Int((wait.microseconds / period.microseconds).clamped(to: 1...farthestPlace)) - 1
+            places.append(max(place, places.last.map { $0 + 1 } ?? 0))
+        }
+        return places
+    }
+
+    /// Frames that are farther ahead are not looked for.
+    private static let farthestPlace: Int64 = 100
+
     /// The dots of the panel are drawn anew so often (picture-in-picture 2.6).
     static let dotPeriod = Span.milliseconds(100)
 
