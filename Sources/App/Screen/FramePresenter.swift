@@ -240,11 +240,14 @@ extension FramePresenter: ViewPictures {
     }
 
     private mutating func compose(_ request: FrameRequest) throws(PictureError) -> ComposedFrame {
-        let (bases, blobs) = (bases, blobs)
+        let (bases, blobs, bufferPool) = (bases, blobs, bufferPool)
         var (spent, began) = (Spent(), ContinuousClock.now)
+        // Scaled it is not needed any more.
+        var loaded: Picture?
         defer {
             self.spent.decoding += spent.decoding
             self.spent.scaling += spent.scaling
+            if let bytes = loaded.take()?.bytes { bufferPool.give(bytes) }
         }
         return try composer.compose(
             request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
@@ -252,7 +255,9 @@ extension FramePresenter: ViewPictures {
                 if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
                 let began = ContinuousClock.now
                 defer { spent.decoding += .now - began }
-                return try decode(hash, blobs).get()
+                let picture = try decode(hash, blobs, reusing: bufferPool.take()).get()
+                loaded = picture
+                return picture
             })
     }
 

@@ -55,7 +55,7 @@ final class Rooms {
     private var isMuted = false
     private var volume: Int?
 
-    /// More than that are heard without being drawn ahead: each keeps pictures of its own.
+    /// More than that are not heard, and what is drawn of them is decoded when it is.
     static let most = 8
 
     init(_ subject: ScreenSubject, _ wish: SoundWish?, _ mailbox: Mailbox<Message>) {
@@ -87,13 +87,14 @@ final class Rooms {
     }
 
     /// An avatar that a tape, or somebody else, tells of.
-    /// - Returns: whether it is new, and may have one.
+    /// - Returns: whether it is new, and has helpers.
     func add(_ member: Member) -> Bool {
-        guard all[member] == nil, all.count < Self.most else { return false }
+        guard all[member] == nil else { return false }
         let room = Room(blobs, nil, wish)
         room.sound.setMuted(isMuted)
         if let volume { room.sound.setVolume(volume) }
         all[member] = room
+        guard all.count <= Self.most else { return false }
         start(member)
         return true
     }

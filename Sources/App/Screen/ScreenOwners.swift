@@ -100,10 +100,12 @@ final class ScreenOwners {
 
     /// The screen is about whom the tile shows, as long as nobody steps through what was: then it stays with the same one.
     private func followFocus() {
-        guard let tile = playback.edgeTile, let shown = tile.calledAvatars.isEmpty ? nil : playback.shownAvatar else {
+        guard let called = playback.edgeTile?.calledAvatars, !called.isEmpty, let shown = playback.shownAvatar else {
             return
         }
-        for member in tile.calledAvatars where rooms.add(member) { playback.runner.helpers[member] = rooms[member].helpers }
+        for member in called where playback.edgeEngine(of: member) != nil && rooms.add(member) {
+            playback.runner.helpers[member] = rooms[member].helpers
+        }
         guard shown != playback.focus, !playback.isPaused else { return }
         (playback.focus, rooms.focus) = (shown, shown)
         renderer.forgetLog()

@@ -135,9 +135,8 @@ final class ScreenRenderer {
     /// somebody looks at what was, is not on screen.
     func count(_ reports: [Effect], _ playback: PlaybackController, at now: Instant) {
         guard playback.isAtEdge, !playback.isPaused, !playback.isBusy else { return }
-        for case .show(let record) in reports.of(playback.focus) where record.status != .skipped && record.status != .held {
-            countFrame(at: now)
-        }
+        for case .show(let record) in reports.of(playback.focus)
+        where record.status != .skipped && record.status != .held { countFrame(at: now) }
     }
 
     private func countFrame(at now: Instant) {
@@ -245,10 +244,10 @@ final class ScreenRenderer {
         painted[.picture] = drawn.picture.map { picture in
             switch picture {
             case .frame(let frame): PaintedPicture(pictures.grid(frame))
-            case .call(let member): tile.picture(member, of: rooms)
+            case .call(let member): tile.picture(member, .picture, of: rooms)
             }
         }
-        painted[.tile] = drawn.tile.map { tile.picture($0, of: rooms) }
+        painted[.tile] = drawn.tile.map { tile.picture($0, .tile, of: rooms) }
         let composed = ContinuousClock.now
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)

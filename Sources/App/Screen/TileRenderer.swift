@@ -126,8 +126,18 @@ final class TileRenderer {
         return Drawn(shown: shown, cells: cells, cell: geometry.cell, steps: steps, revision: pictures.revision)
     }
 
+    /// As it was drawn last on each layer: panels that are due draw the tile again, which may be the same.
+    private var kept: [PaintedLayer: (drawn: Drawn, picture: PaintedPicture)] = [:]
+
     /// - Parameter rooms: have decoded pictures of avatars, which are not decoded once more.
-    func picture(_ drawn: Drawn, of rooms: Rooms) -> PaintedPicture {
+    func picture(_ drawn: Drawn, _ layer: PaintedLayer, of rooms: Rooms) -> PaintedPicture {
+        if let kept = kept[layer], kept.drawn == drawn { return kept.picture }
+        let picture = picture(drawn, of: rooms)
+        kept[layer] = (drawn, picture)
+        return picture
+    }
+
+    private func picture(_ drawn: Drawn, of rooms: Rooms) -> PaintedPicture {
         let (shown, cells) = (drawn.shown, drawn.cells)
         let isMirrored = shown.record.snapshot.overlays.isMirrored
         let area = drawn.area

@@ -128,7 +128,9 @@ package struct Timeline: Sendable {
     /// The focused member's engine at the playhead.
     package var engine: PlaybackEngine { past.map { Self.engine(of: focus, in: $0.session) } ?? edge }
     /// Any member's.
-    package func engine(of member: Member) -> PlaybackEngine? { past == nil ? edgeSession[member] : past?.session[member] }
+    package func engine(of member: Member) -> PlaybackEngine? {
+        past == nil ? edgeSession[member] : past?.session[member]
+    }
     /// How many events had been heard at the playhead.
     package var heard: EventCount { past?.heard ?? history.count }
     /// Session time at the playhead.

@@ -12,7 +12,8 @@ struct BackendArguments: ParsableArguments {
     /// - Throws: where more than one agent is named, which only `connect` can talk to at once.
     func validateOneAgent() throws {
         guard connection.agent.count > 1 else { return }
-        throw ValidationError("--agent: expected one, found \(connection.agent.count); connect talks to several at once")
+        throw ValidationError(
+            "--agent: expected one, found \(connection.agent.count); connect talks to several at once")
     }
 
     var flags: [Setting: String] {
@@ -27,7 +28,8 @@ struct ConnectionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Who is talking; a guest unless given.", valueName: "id")) var user: String?
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Id of the agent to talk to; given again, connect talks to several at once.", valueName: "id"))
+        help: ArgumentHelp(
+            "Id of the agent to talk to; given again, connect talks to several at once.", valueName: "id"))
     var agent: [String] = []
     @Option(help: ArgumentHelp("Name of this session at the backend.", valueName: "name")) var instance: String?
     @Option(help: ArgumentHelp("Picture size to ask for, such as 512.", valueName: "size")) var resolution: String?
