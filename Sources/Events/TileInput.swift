@@ -32,6 +32,8 @@ package enum SourceOutcome: Hashable, Sendable {
     case opened(PixelSize, pixelAspect: Double)
     case failed(reason: String)
     case ended
+    /// As well as its frames come: 0 where nobody can say, to 3.
+    case delivered(level: Int)
 }
 
 /// Whether the place where a call is normally seen can be seen (picture-in-picture 6.1).

@@ -64,6 +64,13 @@ package struct Call: Hashable, Sendable {
         }
     }
 
+    /// Seen of its frames.
+    mutating func learn(_ delivery: ConnectionQuality, of source: SourceIdentity) {
+        guard let known = sources[source.name], known.identity == source, known.delivery != delivery else { return }
+        revision += 1
+        sources[source.name]?.delivery = delivery
+    }
+
     /// Seen of a frame.
     mutating func learn(_ size: PixelSize, of source: SourceIdentity) {
         guard sources[source.name]?.identity == source, sources[source.name]?.size != size else { return }

@@ -76,6 +76,8 @@ package struct CallSource: Hashable, Sendable {
     /// Whoever reads it has nothing of it: it cannot be opened, or a pipe's writer has gone.
     package internal(set) var isGone = false
     package internal(set) var rate: Double?
+    /// As well as its frames come.
+    package internal(set) var delivery = ConnectionQuality.unknown
     package internal(set) var path: String?
     /// Whose engine draws its frames; `nil` where they come from elsewhere.
     package internal(set) var avatar: Member?
@@ -95,7 +97,8 @@ package struct CallSource: Hashable, Sendable {
             (self.size, pixelAspect) = (size, aspect > 0 && aspect.isFinite ? aspect : 1)
             // A pipe whose writer had gone has another one.
             isGone = false
-        case .failed, .ended: isGone = true
+        case .failed, .ended: (isGone, delivery) = (true, .unknown)
+        case .delivered(let level): delivery = ConnectionQuality(level)
         }
     }
 

@@ -23,6 +23,10 @@ package struct Tile: Hashable, Sendable {
     /// Of each source the frame that a script gave last and that is a picture, and the one that nobody has decoded yet.
     private var scripted: [SourceIdentity: Payload] = [:]
     private var undecoded: [SourceIdentity: Payload] = [:]
+    /// Frames that scripts gave since the last turn, and how well they come.
+    private var given: [SourceIdentity: Int] = [:]
+    private var deliveries: [SourceIdentity: Delivery] = [:]
+    private var deliveryDeadline: Instant?
     /// Of pipes and files what was painted last.
     private var painted: [SourceIdentity: PaintedFrame] = [:]
     /// The pipe or file whose first frame has come since it was attached.
@@ -58,7 +62,9 @@ package struct Tile: Hashable, Sendable {
             guard let source = call[source: name]?.identity else { break }
             for case .isEnabled(let flag) in changes { switches.hear(source, isEnabled: flag) }
         case .frame(let name, let picture):
-            if let source = call[source: name]?.identity { undecoded[source] = picture }
+            guard let source = call[source: name]?.identity else { break }
+            undecoded[source] = picture
+            given[source, default: 0] += 1
         case .state, .member, .memberLeft, .painted: break
         }
         return oddity
@@ -106,7 +112,7 @@ package struct Tile: Hashable, Sendable {
     /// When the turn ends, or something changes by itself; `nil` while nothing does.
     package var deadline: Instant? {
         if isTurnOpen { return .zero }
-        return isSuspended ? nil : [selection.deadline, switches.deadline].compactMap { $0 }.min()
+        return isSuspended ? nil : [selection.deadline, switches.deadline, deliveryDeadline].compactMap { $0 }.min()
     }
 
     /// Everything that has been heard since the last turn is seen together.
@@ -128,6 +134,7 @@ package struct Tile: Hashable, Sendable {
         let isAnother = call.id != record.snapshot.call
         if isAnother { release() }
         call.follow(avatars)
+        followDeliveries(at: now)
         selection.update(call, includesLocal: settings.includesLocal, at: now)
         var next = TileRecord()
         next.snapshot = TileSnapshot(call, shown: selection.shown)
@@ -149,6 +156,20 @@ package struct Tile: Hashable, Sendable {
         if !next.isActive, place.stage != .visible { arrived = nil }
         if next.content != record.content || next.isActive != record.isActive || appeared == nil { appeared = now }
         return next
+    }
+
+    private mutating func followDeliveries(at now: Instant) {
+        for (source, frames) in given { deliveries[source, default: Delivery()].receive(frames, at: now) }
+        given = [:]
+        guard !deliveries.isEmpty else { return }
+        for source in deliveries.keys {
+            deliveries[source]?.update(rate: call[source: source.name]?.rate, at: now)
+            call.learn(deliveries[source]?.quality ?? .unknown, of: source)
+        }
+        deliveries = deliveries.filter { $0.value.isRunning && call[source: $0.key.name]?.identity == $0.key }
+        // Without a rate it stays what it is.
+        let isMoving = deliveries.keys.contains { call[source: $0.name]?.rate != nil }
+        deliveryDeadline = isMoving ? now + Delivery.step : nil
     }
 
     private func picture(of snapshot: TileSnapshot) -> TileRecord.Picture {
@@ -176,6 +197,7 @@ package struct Tile: Hashable, Sendable {
     private mutating func release() {
         (selection, switches) = (CastSelection(), SourceSwitches())
         (images, arrived, appeared) = ([:], nil, nil)
+        (given, deliveries, deliveryDeadline) = ([:], [:], nil)
         forgetFrames()
         preferred = PreferredSize()
     }
@@ -184,7 +206,7 @@ package struct Tile: Hashable, Sendable {
     var isReleased: Bool {
         selection == CastSelection() && switches == SourceSwitches() && images.isEmpty && scripted.isEmpty
             && undecoded.isEmpty && painted.isEmpty && arrived == nil && preferred.size == PreferredSize.usual
-            && call.members.isEmpty
+            && call.members.isEmpty && given.isEmpty && deliveries.isEmpty
             && call.sourceCount == 0 && deadline == nil && record.snapshot == TileSnapshot()
     }
 

@@ -57,7 +57,9 @@ package struct TileSnapshot: Hashable, Sendable {
         image = member.sharesScreen ? nil : member.image
         overlays = Overlays(
             hasAudio: member.publishesAudio, isPaused: member.isPaused, isPinned: member.pin != nil,
-            isSpeaking: member.isSpeaking, quality: member.quality, isMirrored: member.isMirrored)
+            isSpeaking: member.isSpeaking,
+            quality: member.quality == .unknown ? source?.delivery ?? .unknown : member.quality,
+            isMirrored: member.isMirrored)
     }
 
     /// Of an avatar that is a call of one (picture-in-picture 10): its link is the call's.

@@ -89,6 +89,9 @@ package final class VideoReader: Sendable {
     /// When the frame behind the one wanted last is due, in the file's time; `nil` when none is, and of a pipe.
     package var nextFrameTime: Instant? { mailbox.nextDue }
 
+    /// Known once it is open: a file is read by the time of what is played, anything else as it comes.
+    package var isFile: Bool { mailbox.isFile }
+
     /// The newest frame, once.
     package func take() -> VideoFrame? { mailbox.take() }
 

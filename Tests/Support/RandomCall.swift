@@ -27,7 +27,9 @@ package enum RandomCall {
         case 4: .settings([.size(pick(TileSize.allCases, &chance)), .includesLocal(flag(&chance))])
         case 5: .image(.file(pick(members, &chance)), failure: flag(&chance) ? nil : "broken")
         case 6: .source(source, .opened(PixelSize(width: 1 + Int(chance.next() % 999), height: 480), pixelAspect: 1))
-        case 7: .source(source, pick([.ended, .failed(reason: "gone")], &chance))
+        case 7:
+            .source(
+                source, pick([.ended, .failed(reason: "gone"), .delivered(level: Int(chance.next() % 4))], &chance))
         case 8: .frameDecoded(source, picture, PixelSize(width: 320, height: 240))
         case 9: .frameFailed(source, picture, reason: "broken")
         case 10: pick([.suspended, .continued, .continued], &chance)
@@ -53,7 +55,8 @@ package enum RandomCall {
     }
 
     private static func sourceChange(_ chance: inout Chance) -> CallSourceChange {
-        switch chance.next() % 6 {
+        switch chance.next() % 7 {
+        case 6: .rate(Double(chance.next() % 3))
         case 5: .avatar(pick([nil, .main, Member("anna")], &chance))
         case 0: .instance(Int(chance.next() % 3))
         case 1: .isEnabled(flag(&chance))

@@ -49,7 +49,8 @@ import Testing
         .image(.address("http://x/a"), failure: "no answer"),
         .image(.picture(picture), failure: nil),
         .source(camera, .opened(PixelSize(width: 720, height: 576), pixelAspect: 16.0 / 15)),
-        .source(SourceIdentity(name: "s"), .failed(reason: "gone")), .source(camera, .ended), .firstFrame(camera),
+        .source(SourceIdentity(name: "s"), .failed(reason: "gone")), .source(camera, .ended),
+        .source(camera, .delivered(level: 2)), .firstFrame(camera),
         .frameDecoded(camera, picture, PixelSize(width: 1, height: 2)),
         .frameFailed(camera, picture, reason: "no picture"), .suspended,
         .continued,
@@ -122,6 +123,7 @@ import Testing
             ("image", ["file": "a"], "loaded"), ("image", ["loaded": true], "picture"),
             ("image", ["file": "a", "loaded": false], "reason"), ("source", ["source": "s"], "opened"),
             ("source", ["source": "s", "opened": true], "width"), ("source", ["source": "s", "ended": false], "ended"),
+            ("source", ["source": "s", "quality": 4], "quality"),
             ("firstFrame", nil, "source"),
         ] as [(String, JSON, String)])
     func wrong(name: String, data: JSON, member: String) {

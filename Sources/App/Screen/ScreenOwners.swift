@@ -185,8 +185,11 @@ final class ScreenOwners {
 
     /// When there is something to do again that nobody tells.
     var nextWake: Instant? {
-        [playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame]
-            .compactMap { $0 }.min()
+        [
+            playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame,
+            renderer.tile.pictures.video.nextWake,
+        ]
+        .compactMap { $0 }.min()
     }
 
     /// Of a file, which goes along with what is played.

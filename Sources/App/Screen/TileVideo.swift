@@ -26,6 +26,10 @@ final class TileVideo {
         let begin: Instant
         var pictures = VideoPictures(cap: PaintCap(PaintCap.limits.upperBound))
         var hasGivenFrame = false
+        /// Of a pipe, how well its frames come.
+        var delivery = Delivery()
+        var countedFrames = 0
+        var deliveryDue: Instant?
     }
 
     /// What the user named for sources, by their names in the call.
@@ -62,10 +66,29 @@ final class TileVideo {
         guard let wanted, let source = source(of: wanted) else { return nil }
         guard open == nil, failed != wanted.identity else {
             if let open { open.reader.advance(to: .zero + max(.zero, position - open.begin)) }
-            return nil
+            return delivered(rate: wanted.rate)
         }
         return begin(wanted.identity, source, at: position)
     }
+
+    /// How well a pipe's frames come, where that is another than it was. A file has no connection.
+    /// - Parameter rate: as the call tells it, before what the stream says of itself.
+    private func delivered(rate: Double?) -> TileInput? {
+        let now = clock.now
+        guard var open, !open.reader.isFile, open.deliveryDue.map({ $0 <= now }) ?? true else { return nil }
+        let (read, before) = (open.reader.counts.read, open.delivery.quality)
+        open.delivery.receive(read - open.countedFrames, at: now)
+        open.countedFrames = read
+        let own = open.reader.format.map { Double($0.rate.numerator) / Double($0.rate.denominator) }
+        open.delivery.update(rate: rate ?? own, at: now)
+        open.deliveryDue = now + Delivery.step
+        self.open = open
+        guard open.delivery.quality != before else { return nil }
+        return .source(open.identity, .delivered(level: open.delivery.quality.rawValue))
+    }
+
+    /// When that is to be looked at again although nothing comes.
+    var nextWake: Instant? { open.flatMap { $0.delivery.isRunning ? $0.deliveryDue : nil } }
 
     private func source(of wanted: CallSource) -> VideoSource? {
         if let named = named[wanted.identity.name] { return named }

@@ -108,6 +108,7 @@ struct ToldCall: Sendable {
         switch outcome {
         case .opened: set(source, isGone: false, at: time)
         case .failed, .ended: set(source, isGone: true, at: time)
+        case .delivered: break
         }
     }
 

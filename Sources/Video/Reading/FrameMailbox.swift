@@ -22,6 +22,7 @@ final class FrameMailbox: Sendable {
         /// Of a file, as its owner has told it.
         var position = Instant.zero
         var nextDue: Instant?
+        var isFile = false
 
         mutating func dropOutdated(at now: Instant) {
             guard let frame = newest, !frame.isFresh(at: now, position) else { return }
@@ -78,6 +79,10 @@ final class FrameMailbox: Sendable {
     var counts: VideoCounts { state.withLock { $0.counts } }
     var format: I420StreamFormat? { state.withLock { $0.format } }
     var nextDue: Instant? { state.withLock { $0.nextDue } }
+    var isFile: Bool {
+        get { state.withLock { $0.isFile } }
+        set { state.withLock { $0.isFile = newValue } }
+    }
 
     var position: Instant {
         get { state.withLock { $0.position } }

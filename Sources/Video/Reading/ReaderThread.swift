@@ -16,6 +16,7 @@ struct ReaderThread: Sendable {
         do throws(VideoFailure) {
             switch try source.open() {
             case .file(let file):
+                mailbox.isFile = true
                 var reading = try FileReading(file, self)
                 try reading.run()
             case .pipe(let pipe):

@@ -163,6 +163,7 @@ enum TileInputCoding {
             [.init("opened", true)] + encode(size) + (aspect == 1 ? [] : [.init("pixel_aspect", .double(aspect))])
         case .failed(let reason): self.outcome("opened", failure: reason)
         case .ended: [.init("ended", true)]
+        case .delivered(let level): [.init("quality", .number(level))]
         }
     }
 
@@ -171,6 +172,7 @@ enum TileInputCoding {
             guard try fields.flag("ended") else { throw .badField(name: "ended", reason: "is not true") }
             return .ended
         }
+        if fields.object["quality"] != nil { return .delivered(level: try fields.count("quality", in: 0...3)) }
         if let reason = try failure("opened", fields) { return .failed(reason: reason) }
         return .opened(try size(fields), pixelAspect: try aspect(fields))
     }
