@@ -17,7 +17,7 @@ RUNS = 5
 def verdicts(cameo, tape):
     """Rows (what, figure, budget, kept)."""
     return [
-        _ticks(cameo), _first_picture(cameo), *_playing(cameo, tape), _slow_link(cameo, tape),
+        _ticks(cameo), _first_picture(cameo), *_playing(cameo, tape), *_tile(cameo, tape), _slow_link(cameo, tape),
     ]
 
 
@@ -42,6 +42,24 @@ def _first_picture(cameo):
         figures.append(done.first_picture * 1000)
     median = statistics.median(figures)
     return ("first picture after start, ms", _spread(figures), "150", median <= 150)
+
+
+def _tile(cameo, tape):
+    """Memory and CPU of the tile over the log while the demo talks, beside the log without it."""
+    begin, end = _talking(cameo, tape)
+    shares, peak = {}, 0
+    for name, more in (("with", ""), ("without", "TT")):
+        done = terminal.run(
+            [cameo, "demo"], COLUMNS, ROWS, keys=[(1, ("K" + more).encode()), (end, b"q")], sample=0.1)
+        _expect_success(done, "demo")
+        shares[name] = _share(done.samples, begin + 0.5, end - 0.5)
+        if not more:
+            peak = max(sample[2] for sample in done.samples)
+    figure = f"{shares['with']:.1f} (without the tile {shares['without']:.1f})"
+    return [
+        ("memory at its highest, tile over the log, MiB", f"{peak:.0f}", "64", peak <= 64),
+        (f"CPU talking, tile over the log, {COLUMNS}x{ROWS}, % of one core", figure, "8", shares["with"] <= 8),
+    ]
 
 
 def _playing(cameo, tape):

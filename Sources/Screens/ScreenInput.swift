@@ -36,7 +36,8 @@ package enum ScreenInput: Sendable {
 
     /// - by: who said it, where there are several.
     case spoken(TextSegment, by: String? = nil, at: Instant)
-    case history([PastMessage], of: String)
+    /// What was said in earlier sessions; with whom, where there are several.
+    case history([PastMessage], of: String, with: String? = nil)
     /// What became of the message that was sent under this number; `nil` when it was taken.
     case posted(Int, failure: String?)
     /// What was to be said cannot be, or not all of it.

@@ -182,7 +182,7 @@ package struct ScreenModel: Equatable, Sendable {
             stepping.logWriting = Stepping.Writing(path: path, progress: progress)
         case .written(let text): (notice, stepping.logWriting) = (text, nil)
         case .spoken(let segment, let name, let time): conversation.receive(segment, by: name, at: time)
-        case .history(let past, let user): receive(past, of: user)
+        case .history(let past, let user, let name): receive(past, of: user, with: name)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)
             if let failure { notice = "not said: \(failure)" }

@@ -92,6 +92,8 @@ struct LiveCommandsTests {
         // What they say is told apart.
         screening.hear(.spoken(TextSegment(text: "hello"), by: "Mira", at: Instant(seconds: 1)))
         #expect(screening.model.conversation.lines.last?.name == "Mira")
+        screening.hear(.history([PastMessage(text: "then", sender: "me")], of: "me", with: "2"))
+        #expect(screening.model.conversation.lines.first?.name == "2")
     }
 
     @Test("what was said before stands above, and the chosen line stays the chosen one")

@@ -92,10 +92,13 @@ final class ScreenOwners {
         let now = clock.now
         try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
         followFocus()
+        return playback.takeSaid().map { .spoken($0.segment, by: name(of: $0.member), at: $0.time) }
+    }
+
+    /// As an avatar is called; `nil` where there is no other.
+    private func name(of member: Member) -> String? {
         let members = rooms.all.count > 1 ? playback.edgeTile?.avatarMembers ?? [] : []
-        return playback.takeSaid().map { said in
-            .spoken(said.segment, by: members.first { $0.avatar == said.member }?.name, at: said.time)
-        }
+        return members.first { $0.avatar == member }?.name
     }
 
     /// The screen is about whom the tile shows, as long as nobody steps through what was: then it stays with the same one.
@@ -304,7 +307,7 @@ final class ScreenOwners {
         rooms[member].live?.receive(news)
         switch news {
         case .link: return []
-        case .history(let past, let user): return [.history(past, of: user)]
+        case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
         case .odd(let oddities): return [.notice("from the backend: \(oddities.take())")]
         case .trouble(let reason): return [.trouble(reason)]
         case .saidAll: return [.saidAll]

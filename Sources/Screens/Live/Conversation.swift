@@ -33,11 +33,14 @@ struct Conversation: Hashable, Sendable {
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.
-    /// - Parameter user: who the user is; all others are the avatar.
-    mutating func precede(by past: [PastMessage], of user: String) {
+    /// - Parameters:
+    ///   - user: who the user is; all others are the avatar.
+    ///   - name: as that one is called, where there are several.
+    mutating func precede(by past: [PastMessage], of user: String, with name: String? = nil) {
         let past = past.suffix(Self.limit - lines.count).map { message in
             let author: ConversationLine.Author = message.sender == user ? .user : .avatar
-            return ConversationLine(number: 0, time: nil, author: author, text: message.text.kept, state: .done)
+            return ConversationLine(
+                number: 0, time: nil, author: author, name: name, text: message.text.kept, state: .done)
         }
         lines = past + lines
         let placeFromEnd = typed.count - place

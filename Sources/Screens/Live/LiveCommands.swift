@@ -93,9 +93,9 @@ extension ScreenModel {
 
     // MARK: What was said
 
-    mutating func receive(_ past: [PastMessage], of user: String) {
+    mutating func receive(_ past: [PastMessage], of user: String, with name: String?) {
         let before = conversation.lines.count
-        conversation.precede(by: past, of: user)
+        conversation.precede(by: past, of: user, with: name)
         // The chosen line stays the chosen one.
         if case .conversation(let row) = popup {
             let moved = row + conversation.lines.count - before
