@@ -77,6 +77,8 @@ package struct ConnectOptions: Sendable {
     /// - Throws: `CommandError.unusable` where they are too many, one is named twice, or by what is no name.
     package func beside(_ agents: [String]) throws(CommandError) -> [ConnectOptions] {
         var sessions = [self]
+        // Its name in the call, as those of the others.
+        _ = try Self.member(connection.identity.agent)
         guard agents.count < Self.mostAgents else {
             throw .unusable("--agent: expected at most \(Self.mostAgents), found \(agents.count + 1)")
         }
@@ -84,14 +86,18 @@ package struct ConnectOptions: Sendable {
             guard !sessions.contains(where: { $0.connection.identity.agent == agent }) else {
                 throw .unusable("--agent: \(OutsideText.shown(agent, cells: 40)) is named twice")
             }
-            guard let member = Member(agent) else {
-                throw .unusable("--agent: \"\(OutsideText.shown(agent, cells: 40))\" \(Member.nameRule)")
-            }
             var session = self
-            (session.connection.identity.agent, session.member) = (agent, member)
+            (session.connection.identity.agent, session.member) = (agent, try Self.member(agent))
             sessions.append(session)
         }
         return sessions
+    }
+
+    private static func member(_ agent: String) throws(CommandError) -> Member {
+        guard let member = Member(agent) else {
+            throw .unusable("--agent: \"\(OutsideText.shown(agent, cells: 40))\" \(Member.nameRule)")
+        }
+        return member
     }
 
     /// Each has an engine, pictures and a sound of its own.

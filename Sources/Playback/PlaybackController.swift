@@ -68,8 +68,6 @@ package struct PlaybackController {
     }
     /// Any member's, as it is now; `nil` for one that nothing has been heard for.
     package func edgeEngine(of member: Member) -> PlaybackEngine? { player.engine(of: member) }
-    /// Whose avatar the tile shows at the playhead.
-    package var shownAvatar: Member? { player.timeline.tile?.shownAvatar }
     package var isAtEdge: Bool { player.timeline.isAtEdge }
     package var log: SessionLog { player.timeline.log }
     package var isPaused: Bool { clock.isStanding }

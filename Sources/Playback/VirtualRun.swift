@@ -42,6 +42,8 @@ package struct VirtualRun {
 
     package var counters: Counters { player.engine.counters }
     package var hearing: TapeHearing { player.hearing }
+    /// Besides the main one, of whom nothing is told to the watcher.
+    package var otherMembers: [Member] { player.session.members.filter { !$0.isMain } }
     package var isReplay: Bool { player.isReplay }
     /// Time of the last thing that was done.
     package var now: Instant { player.now }

@@ -37,8 +37,10 @@ package struct Played {
     package var caption = ""
     package var hasCaptions = false
     package var sound = SoundState()
-    /// With a backend; `nil` where a tape is played.
-    package var link: LinkState?
+    /// With a backend, of each avatar that is there by one; none where a tape is played.
+    package var links: [Member: LinkState] = [:]
+    /// Of the one that the screen is about.
+    package var link: LinkState? { links[timeline.focus] }
     /// What only somebody who has the files can say.
     package var source: any ScreenSource
 

@@ -58,6 +58,8 @@ package enum ScreenAction: Hashable, Sendable {
 /// A message on its way to the backend.
 package struct OutgoingText: Hashable, Sendable {
     package var text: String
+    /// Who is to hear it.
+    package var member: Member
     /// Of its line in the conversation.
     package var number: Int
     /// Clips that can be drawn (K48).

@@ -77,7 +77,7 @@ extension ScreenModel {
         case .savePicture: return [.savePicture]
         case .export: askExport(played)
 
-        case .say: askMessage()
+        case .say: askMessage(played)
         case .conversation: openConversation()
         case .nextMember: return pinNext(played)
         case .retryConnection: return retryConnection()

@@ -55,6 +55,8 @@ package struct ScreenModel: Equatable, Sendable {
     /// Said on the status line until the next key.
     var notice: String?
     var conversation = Conversation()
+    /// Whom the screen is about while what was is looked at, whoever spoke then.
+    package var heldAvatar: Member?
     /// What is said by itself.
     var initialUtterance: InitialUtterance?
     /// How far an export has come that is at work, in words.

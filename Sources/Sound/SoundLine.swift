@@ -59,7 +59,7 @@ struct SoundLine {
     ///   - position: in the chunk's sound, of their first frame.
     ///   - speed: percent.
     mutating func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
-        segments = []
+        stop()
         follow(name, samples, from: position, speed: speed)
     }
 
@@ -76,8 +76,8 @@ struct SoundLine {
         segments.append(Segment(name: name, samples: samples, position: position, speed: speed))
     }
 
-    /// Nothing from here on.
-    mutating func stop() { segments = [] }
+    /// Nothing from here on. What was handed over says nothing any more of what is to be heard: the same sound may begin again.
+    mutating func stop() { (segments, stretches) = ([], []) }
 
     // MARK: The device
 

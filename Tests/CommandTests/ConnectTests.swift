@@ -35,9 +35,11 @@ extension OnATerminal {
             return (server, program)
         }
 
-        private func say(_ text: String, to program: TerminalProgram) async throws {
+        /// - Parameter name: of who is to hear it, where there are several.
+        private func say(_ text: String, to program: TerminalProgram, called name: String? = nil) async throws {
             program.send("\r")
-            try await program.wait("the line to type in") { $0.status.hasPrefix("say:") }
+            let label = "say" + (name.map { " to \($0)" } ?? "") + ":"
+            try await program.wait("the line to type in") { $0.status.hasPrefix(label) }
             #expect(await program.type(text))
             try await program.wait(text) { $0.status.contains(text) }
             program.send("\r")
@@ -143,7 +145,7 @@ extension OnATerminal {
             program.send("i")
             program.send("i")
             try await program.wait("whom it is about") { $0.status.contains("Agent lea") && $0.shows(mode: "idle") }
-            try await say("Hello", to: program)
+            try await say("Hello", to: program, called: "Agent lea")
             try await program.wait("the answer") {
                 $0.status.contains("Agent lea") && $0.status.contains(/chunk [0-9]/)
             }
@@ -158,6 +160,18 @@ extension OnATerminal {
             #expect(!told.contains { $0["member"] as? String == "1" && $0["speaking"] as? Bool == true })
             #expect(
                 server.errors.contains("u1-1-instance-default") && server.errors.contains("u1-lea-instance-default"))
+            let check = try await Program.run("check", "call.cameo", in: folder)
+            #expect(check.output.contains("not judged: lea"), "\(check.output)")
+            // What was is looked at as it was: of whom the tile shows, or of whom the user holds on to.
+            let step = try TerminalProgram(["step", "call.cameo"], columns: 120, rows: 30, in: folder)
+            try await step.wait("the beginning") { $0.status.contains("sample") }
+            step.send("a")
+            try await step.wait("the first one, held") { $0.status.contains("with sample") }
+            step.send("a")
+            try await step.wait("the other one, held") { $0.status.contains("with Agent lea") }
+            step.send(".")
+            try await step.wait("its frames") { $0.status.contains("Agent lea") }
+            await quit(step)
             let one = try await Program.run(
                 "record", server.address, "-o", "x.cameo", "--agent", "1", "--agent", "2", in: folder)
             #expect(one.status == 64 && one.errors.contains("expected one, found 2"))

@@ -38,6 +38,9 @@ import Wire
         #expect(try options.beside([]).count == 1)
         #expect(throws: CommandError.unusable("--agent: 1 is named twice")) { try options.beside(["lea", "1"]) }
         #expect(throws: CommandError.self) { try options.beside(["a\nb"]) }
+        var odd = options
+        odd.connection.identity.agent = String(repeating: "x", count: 65)
+        #expect(throws: CommandError.self) { try odd.beside([]) }
         #expect(try options.beside((2...8).map { "\($0)" }).count == 8)
         #expect(throws: CommandError.unusable("--agent: expected at most 8, found 9")) {
             try options.beside((2...9).map { "\($0)" })

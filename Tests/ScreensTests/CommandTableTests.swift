@@ -114,7 +114,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
 
     /// What is otherwise in a session with a backend.
     static let live: [CommandCase] = [
-        CommandCase(.say) { $0.prompt = Prompt(.message) },
+        CommandCase(.say) { $0.prompt = Prompt(.message()) },
         CommandCase(.conversation) { $0.popup = .conversation(0) },
         CommandCase(.nextMember) { $0.notice = "there is nobody else to talk to" },
         CommandCase(.retryConnection, [.retryConnection]),
@@ -170,7 +170,7 @@ struct CommandTableTests {
         var screening = Screening { $0.source = .live(isInsecure: false) }
         screening.change {
             ($0.sound.device, $0.sound.volume, $0.breakpoints) = (.open, 80, [Breakpoint(.late)])
-            ($0.isGrowing, $0.link) = (true, .connected(.webSocket))
+            ($0.isGrowing, $0.links[.main]) = (true, .connected(.webSocket))
         }
         var expected = screening.model
         row.change(&expected)

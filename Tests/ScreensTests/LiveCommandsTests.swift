@@ -16,7 +16,7 @@ struct LiveCommandsTests {
         var screening = Screening(events) { $0.source = .live(isInsecure: false) }
         screening.change {
             $0.isGrowing = true
-            $0.link = connected ? .connected(.webSocket) : .connecting(attempt: 2)
+            $0.links[.main] = connected ? .connected(.webSocket) : .connecting(attempt: 2)
         }
         return screening
     }
@@ -89,6 +89,25 @@ struct LiveCommandsTests {
         pinned("1", false)
         pinned("2", true)
         #expect(screening.press(.nextMember) == [.pin(nil)] && screening.model.notice == "with whoever speaks")
+        // Of what was, only the view is another's.
+        screening.timeline.move(to: 100)
+        #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == .main)
+        #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == lea)
+        #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == nil)
+        // Whoever is on the screen when it is sent, it is for the one who was when the line was opened.
+        screening.timeline.focus = lea
+        screening.press(.say)
+        #expect(screening.model.prompt?.label == "say to 2:")
+        screening.timeline.focus = .main
+        screening.change { $0.links[lea] = .connected(.webSocket) }
+        #expect(screening.type("hello") == [] && screening.model.prompt?.error == "no picture has come yet")
+        screening.press(.named(.escape))
+        screening.press(.say)
+        guard case .send(let message)? = screening.type("hello").first else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(message.member == .main && screening.model.conversation.lines.last?.name == "Mira")
         // What they say is told apart.
         screening.hear(.spoken(TextSegment(text: "hello"), by: "Mira", at: Instant(seconds: 1)))
         #expect(screening.model.conversation.lines.last?.name == "Mira")

@@ -150,11 +150,11 @@ struct ScreenViewTests {
     @Test("of a link its state, the clock and the clips that are missing are said")
     func link() {
         var session = EngineRunOfClips.partial()
-        session.change { ($0.isGrowing, $0.link) = (true, .connecting(attempt: 3)) }
+        session.change { ($0.isGrowing, $0.links[.main]) = (true, .connecting(attempt: 3)) }
         let state = Self.status(session)
         #expect(state.link == .connecting(attempt: 3) && state.clips?.known == 1 && state.clips?.loaded == 0)
         #expect(state.clips?.percent == 33 && state.isInsecure)
-        session.change { $0.link = nil }
+        session.change { $0.links[.main] = nil }
         #expect(Self.status(session).link == nil && Self.status(session).clips == nil)
     }
 }

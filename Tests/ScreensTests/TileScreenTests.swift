@@ -122,7 +122,7 @@ struct TileScreenTests {
     @Test("while the link is lost it says so, at the edge only")
     func lost() {
         var screening = Screening()
-        screening.change { $0.link = .waiting(until: .zero, attempt: 1, attempts: 10, reason: "gone") }
+        screening.change { $0.links[.main] = .waiting(until: .zero, attempt: 1, attempts: 10, reason: "gone") }
         let shown = ShownTile(screening.played, avatar: nil)
         #expect(shown.record.content == .reconnecting && shown.record.hasFrameBehind)
         screening.timeline.move(to: 100)

@@ -98,6 +98,22 @@ import Testing
         #expect(line.place(at: 0)?.position == .zero && line.place(at: 1_000)?.position == .seconds(1))
     }
 
+    @Test("a sound that was stopped, or begins again elsewhere, is nowhere until some of it has been handed over")
+    func again() {
+        var line = SoundLine(rate: Self.rate)
+        line.play(SoundName(0, 1), samples(1...90), from: .zero, speed: 100)
+        _ = render(&line, 20)
+        #expect(line.place(at: 10)?.position == .milliseconds(10))
+        line.stop()
+        #expect(line.place(at: 20) == nil)
+        line.play(SoundName(0, 1), samples(1...90), from: .milliseconds(500), speed: 100)
+        #expect(line.place(at: 20) == nil)
+        _ = render(&line, 10)
+        #expect(line.place(at: 20)?.position == .milliseconds(500) && line.place(at: 20)?.isOver == false)
+        line.play(SoundName(0, 1), samples(1...90), from: .milliseconds(900), speed: 100)
+        #expect(line.place(at: 30) == nil)
+    }
+
     @Test("a sound whose end has not been handed over yet is not over")
     func unfinished() {
         var line = SoundLine(rate: Self.rate)

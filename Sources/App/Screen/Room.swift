@@ -74,6 +74,7 @@ final class Rooms {
     }
     var members: [Member] { all.keys.sorted() }
     var lives: [LiveSession] { members.compactMap { all[$0]?.live } }
+    var links: [Member: LinkState] { all.compactMapValues { $0.live?.link } }
 
     // MARK: From beginning to end
 

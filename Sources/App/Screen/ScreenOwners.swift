@@ -91,7 +91,7 @@ final class ScreenOwners {
         for (member, room) in rooms.all { room.sound.chooseClock(&playback, of: member) }
         let now = clock.now
         try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
-        followFocus()
+        followFocus(model)
         return playback.takeSaid().map { .spoken($0.segment, by: name(of: $0.member), at: $0.time) }
     }
 
@@ -101,15 +101,14 @@ final class ScreenOwners {
         return members.first { $0.avatar == member }?.name
     }
 
-    /// The screen is about whom the tile shows, as long as nobody steps through what was: then it stays with the same one.
-    private func followFocus() {
-        guard let called = playback.edgeTile?.calledAvatars, !called.isEmpty, let shown = playback.shownAvatar else {
-            return
-        }
-        for member in called where playback.edgeEngine(of: member) != nil && rooms.add(member) {
+    /// The screen is about whom the tile shows at the playhead, unless the user holds on to another one there.
+    private func followFocus(_ model: ScreenModel) {
+        guard let tile = playback.timeline.tile else { return }
+        for member in tile.calledAvatars where playback.edgeEngine(of: member) != nil && rooms.add(member) {
             playback.runner.helpers[member] = rooms[member].helpers
         }
-        guard shown != playback.focus, !playback.isPaused else { return }
+        let isLive = playback.isLive && playback.isAtEdge && !playback.isPaused
+        guard let shown = (isLive ? nil : model.heldAvatar) ?? tile.shownAvatar, shown != playback.focus else { return }
         (playback.focus, rooms.focus) = (shown, shown)
         renderer.forgetLog()
     }
@@ -216,7 +215,7 @@ final class ScreenOwners {
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
-        (played.sound, played.link) = (rooms.main.sound.state, rooms.shown.live?.link)
+        (played.sound, played.links) = (rooms.main.sound.state, rooms.links)
         return played
     }
 
@@ -377,7 +376,7 @@ final class ScreenOwners {
     }
 
     private func send(_ message: OutgoingText) {
-        guard let live = rooms.shown.live else { return }
+        guard let live = rooms[message.member].live else { return }
         if message.goesLive { playback.goLive(at: clock.now) }
         let member = live.options.member
         live.send(message.text, number: message.number, ready: message.ready, through: &playback) {

@@ -44,7 +44,9 @@ enum CheckJSON {
             "duration_ms": .milliseconds(result.duration),
             "replay": .bool(result.isReplay),
             "other_rules": .number(result.hearing.otherRules),
-            "not_judged": .array(result.hearing.otherRules == nil ? [] : ["live_freezes"]),
+            "not_judged": .array(
+                (result.hearing.otherRules == nil ? [] : ["live_freezes"])
+                    + result.otherMembers.map { .string("member \($0)") }),
             "frames": .number(figures.frames),
             "chunks": .number(figures.chunks),
             "messages": .number(figures.messages),

@@ -31,6 +31,8 @@ package struct CheckResult: Sendable {
     package var lips = LipFigures()
     /// Of the tile; `nil` where no call is told of.
     package var call: CallFigures?
+    /// Those besides the main one, whose streams nobody has judged.
+    package var otherMembers: [String] = []
     /// Frames by what their overlay's border says.
     package var fitting = 0
     package var seams = 0

@@ -59,7 +59,16 @@ enum CheckText {
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
             + (result.call?.notJudged.map { "; " + $0 } ?? "")
+            + otherMembers(result)
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
+    }
+
+    /// One avatar's stream is judged.
+    private static func otherMembers(_ result: CheckResult) -> String {
+        let names = result.otherMembers.prefix(8).map { OutsideText.shown($0, cells: 16) }
+        guard !names.isEmpty else { return "" }
+        let more = result.otherMembers.count - names.count
+        return "; not judged: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
     static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {

@@ -21,6 +21,8 @@ final class CheckWatch: RunWatcher {
         /// Moments of all frames, and whether they were on screen, where marks are asked for.
         var shown: [(time: Instant, wasShown: Bool)] = []
         var stale = 0
+        /// Heard, and not judged.
+        var otherMembers: [Member] = []
         /// Overlays, and base frames that were drawn.
         var brokenOverlays = 0
         var brokenBases = 0
@@ -59,7 +61,10 @@ final class CheckWatch: RunWatcher {
             state.tile.isReplay = run.isReplay
         }
         try run.run(receive)
-        state.withLock { $0.findings.add($0.audit.finish(at: run.now) + $0.tile.finish(at: run.now)) }
+        state.withLock { state in
+            state.otherMembers = run.otherMembers
+            state.findings.add(state.audit.finish(at: run.now) + state.tile.finish(at: run.now))
+        }
     }
 
     /// What has been found out by now.
@@ -79,6 +84,7 @@ final class CheckWatch: RunWatcher {
             result.judged = Coverage(seams: looksAtPixels, sound: result.figures.sounds != nil)
             result.lips = lips
             result.call = state.tile.figures
+            result.otherMembers = state.otherMembers.compactMap(\.name)
             result.fitting = counts.fitting
             result.seams = counts.seams
             result.unclear = counts.unclear

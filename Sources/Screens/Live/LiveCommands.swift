@@ -15,33 +15,40 @@ extension ScreenModel {
         return []
     }
 
-    /// Goes through the avatars of a call, one of whom stays on the screen then; behind the last one it is who speaks.
+    /// Goes through the avatars of a call, one of whom stays on the screen then; behind the last one it is who speaks. Live the call
+    /// knows of it; of what was only the view is another.
     mutating func pinNext(_ played: Played) -> [ScreenAction] {
-        guard opening.isLive else {
-            sayNotLive()
-            return []
-        }
-        let members = played.call?.avatarMembers ?? []
+        let isLive = opening.isLive && played.isAtEdge && !played.isPaused
+        let call = opening.isLive ? played.timeline.edgeSession.tile : played.call
+        let members = call?.avatarMembers ?? []
         guard members.count > 1 else {
-            notice = "there is nobody else to talk to"
+            if opening.isLive { notice = "there is nobody else to talk to" } else { sayNotLive() }
             return []
         }
-        let place = members.firstIndex(where: \.isPinned).map { $0 + 1 } ?? 0
+        let last = members.firstIndex { isLive ? $0.isPinned : $0.avatar == heldAvatar }
+        let place = last.map { $0 + 1 } ?? 0
         let next = members.indices.contains(place) ? members[place] : nil
         notice = next.map { "with \(OutsideText.shown($0.name, cells: 40))" } ?? "with whoever speaks"
-        return [.pin(next?.avatar)]
+        heldAvatar = isLive ? nil : next?.avatar
+        return isLive ? [.pin(next?.avatar)] : []
+    }
+
+    /// What is typed is for the one on the screen, whoever that is when it has been typed.
+    func messageToShown(_ played: Played) -> Prompt.Purpose {
+        .message(to: played.timeline.focus, called: avatarName(played))
     }
 
     /// How the one is called whom the screen is about, and who hears what is typed; `nil` where there is no other.
     func avatarName(_ played: Played) -> String? {
-        let members = played.call?.avatarMembers ?? []
+        let call = opening.isLive ? played.timeline.edgeSession.tile : played.call
+        let members = call?.avatarMembers ?? []
         return members.count > 1 ? members.first { $0.avatar == played.timeline.focus }?.name : nil
     }
 
-    mutating func askMessage() {
+    mutating func askMessage(_ played: Played) {
         guard opening.isLive else { return sayNotLive() }
         conversation.endRecall()
-        ask(.message)
+        ask(messageToShown(played))
     }
 
     mutating func openConversation() {
@@ -72,22 +79,26 @@ extension ScreenModel {
     }
 
     /// Everything of the message before is cleared before the backend hears of the new one (specification 1.13, order rule).
-    /// - Parameter warned: whether the user has read `onlyIdles` and entered the same again.
+    /// - Parameters:
+    ///   - name: as that one is called, where there are several.
+    ///   - warned: whether the user has read `onlyIdles` and entered the same again.
     /// - Returns: why it is not sent, or what is on its way.
-    mutating func outgoing(_ text: String, warned: Bool, _ played: Played) -> Result<OutgoingText, NotSent> {
-        guard played.link?.isConnected == true else {
+    mutating func outgoing(
+        _ text: String, to member: Member = .main, called name: String? = nil, warned: Bool, _ played: Played
+    ) -> Result<OutgoingText, NotSent> {
+        guard played.links[member]?.isConnected == true else {
             return .failure(NotSent(text: "there is no link to the backend"))
         }
-        let engine = played.timeline.edge
-        guard engine.clipProgress(engine.idleClip).map({ $0.loaded > 0 }) == true else {
+        guard let engine = played.timeline.edgeSession[member],
+            engine.clipProgress(engine.idleClip).map({ $0.loaded > 0 }) == true
+        else {
             return .failure(NotSent(text: "no picture has come yet"))
         }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }
         return .success(
             OutgoingText(
-                text: text, number: conversation.send(text, to: avatarName(played), at: played.now),
-                ready: ready,
+                text: text, member: member, number: conversation.send(text, to: name, at: played.now), ready: ready,
                 goesLive: !played.isAtEdge || played.isPaused))
     }
 

@@ -11,7 +11,7 @@ extension ScreenModel {
 
     mutating func receiveInLine(_ key: Key, _ played: Played) -> [ScreenAction] {
         guard var line = prompt else { return [] }
-        if line.purpose == .message, recall(key) { return [] }
+        if case .message = line.purpose, recall(key) { return [] }
         let before = line.error
         let answer = line.receive(key)
         prompt = line
@@ -54,7 +54,8 @@ extension ScreenModel {
             case .breakpoint: addBreakpoint(text, played)
             case .logFile: writeLog(to: text, played)
             case .export(let frames): export(frames, to: text)
-            case .message: sendTyped(text, warned: before == Self.onlyIdles, played)
+            case .message(let member, let name):
+                sendTyped(text, to: member, called: name, warned: before == Self.onlyIdles, played)
             }
         switch entered {
         case .done(let actions):
@@ -106,8 +107,10 @@ extension ScreenModel {
         return .done([.setBreakpoints(played.breakpoints + [Breakpoint(condition)])])
     }
 
-    private mutating func sendTyped(_ text: String, warned: Bool, _ played: Played) -> Entered {
-        switch outgoing(text, warned: warned, played) {
+    private mutating func sendTyped(
+        _ text: String, to member: Member, called name: String?, warned: Bool, _ played: Played
+    ) -> Entered {
+        switch outgoing(text, to: member, called: name, warned: warned, played) {
         case .success(let message): .done([.send(message)])
         case .failure(let reason): .wrong(reason.text)
         }

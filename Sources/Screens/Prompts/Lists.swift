@@ -15,7 +15,7 @@ extension ScreenModel {
         switch popup {
         case .breakpoints(let row): return receiveInBreakpoints(key, row, played)
         case .marks(let row): return receiveInMarks(key, row)
-        case .conversation(let row): return receiveInConversation(key, row)
+        case .conversation(let row): return receiveInConversation(key, row, played)
         case .help(let page): return turnHelp(key, page, played)
         case nil: return nil
         }
@@ -94,12 +94,12 @@ extension ScreenModel {
         return []
     }
 
-    private mutating func receiveInConversation(_ key: Key, _ row: Int) -> [ScreenAction]? {
+    private mutating func receiveInConversation(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         let lines = conversation.lines
         switch key {
         case .named(.enter, _):
             popup = nil
-            ask(.message, lines.indices.contains(row) ? lines[row].text : "")
+            ask(messageToShown(played), lines.indices.contains(row) ? lines[row].text : "")
         case _ where closes(key, .conversation): popup = nil
         default: return choose(key, of: lines.count)
         }

@@ -1,3 +1,4 @@
+import Cells
 import Debugger
 import Events
 import Keys
@@ -6,7 +7,9 @@ import Panels
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
 package struct Prompt: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
-        case place, search, filter, breakpoint, logFile, message
+        case place, search, filter, breakpoint, logFile
+        /// To whom it was asked for, and as that one is called where there are several: another may be on the screen meanwhile.
+        case message(to: Member = .main, called: String? = nil)
         /// Where it was asked for: what is played may go on while the name is typed.
         case markName(at: Instant)
         case export(frames: ClosedRange<Int>)
@@ -35,7 +38,7 @@ package struct Prompt: Hashable, Sendable {
         case .breakpoint: "stop at:"
         case .logFile: "write log to:"
         case .export: "export to:"
-        case .message: "say:"
+        case .message(_, let name): "say" + (name.map { " to \(OutsideText.shown($0, cells: 16))" } ?? "") + ":"
         }
     }
 
