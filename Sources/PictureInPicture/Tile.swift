@@ -105,7 +105,8 @@ package struct Tile: Hashable, Sendable {
 
     private mutating func note(_ image: CallImage, isLoaded: Bool) {
         // Late, or of a member that is not shown any more: whoever asks again is told again.
-        if images.count >= Self.mostImages, images[image] == nil { images = images.filter { $0.key == wantedImage } }
+        let shown = record.snapshot.image
+        if images.count >= Self.mostImages, images[image] == nil { images = images.filter { $0.key == shown } }
         images[image] = isLoaded
     }
 

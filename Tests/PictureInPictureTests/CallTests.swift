@@ -48,11 +48,77 @@ import Testing
         #expect(call.isThere)
     }
 
+    @Test("one that is over may be joined once more, from the beginning of joining; nothing is left of its state")
+    func joinedAgain() {
+        var call = Call.joined(("a", []))
+        call.hear(.state(.reconnecting, call: "c"), .state(.left, call: "c"))
+        #expect(!call.isThere && call.state == .left)
+        #expect(call.handle(.state(.left, call: "z")) != nil && !call.isThere, "that one never was there")
+        call.hear(.state(.joining, call: "c"))
+        #expect(call.id == "c" && call.state == .joining)
+    }
+
+    @Test("what came of an earlier instance of a source says nothing of the one of now")
+    func lateOutcomes() {
+        var call = Call.joined()
+        call.hear(.source("s", [.instance(2)]))
+        let before = call
+        let outcomes: [SourceOutcome] = [
+            .ended, .failed(reason: "gone"), .opened(PixelSize(width: 8, height: 8), pixelAspect: 2),
+        ]
+        for outcome in outcomes { call.apply(outcome, to: SourceIdentity(name: "s", instance: 1)) }
+        call.learn(PixelSize(width: 8, height: 8), of: SourceIdentity(name: "s", instance: 1))
+        #expect(call == before)
+    }
+
+    @Test("what cannot be opened is not there, until it can be, with a size and a shape that are some")
+    func outcomes() {
+        let source = SourceIdentity(name: "s")
+        for outcome in [SourceOutcome.failed(reason: "no such file"), .ended] {
+            var call = Call.joined()
+            call.hear(.source("s", []))
+            call.apply(outcome, to: source)
+            #expect(call[source: "s"]?.resolves == false)
+            call.apply(.opened(.zero, pixelAspect: 1), to: source)
+            #expect(call[source: "s"]?.resolves == false && call[source: "s"]?.size == nil)
+            for aspect in [2, .nan, .infinity, 0, -1] {
+                call.apply(.opened(PixelSize(width: 8, height: 6), pixelAspect: aspect), to: source)
+                #expect(call[source: "s"]?.pixelAspect == (aspect == 2 ? 2 : 1) && call[source: "s"]?.resolves == true)
+            }
+            call.hear(.source("s", [.instance(0)]))
+            #expect(call[source: "s"]?.size == PixelSize(width: 8, height: 6), "the same once more is no other")
+            call.hear(.source("s", [.rate(.infinity)]))
+            #expect(call[source: "s"]?.rate == nil)
+        }
+    }
+
+    @Test("the revision is another whenever anything may be, and the same where nothing is")
+    func revisions() {
+        var call = Call.joined(("a", [.source("s")]))
+        call.hear(.source("s", [.avatar(.main)]))
+        var avatars = Avatars()
+        _ = avatars.hear(AvatarState(hasPicture: true, isTalking: true), [], of: .main)
+        let source = SourceIdentity(name: "s")
+        let changes: [(inout Call) -> Void] = [
+            { $0.hear(.member("a", [.name("A")])) }, { $0.apply(.ended, to: source) }, { $0.follow(avatars) },
+            { $0.learn(PixelSize(width: 8, height: 8), of: source) },
+        ]
+        for change in changes {
+            let before = call.revision
+            change(&call)
+            #expect(call.revision != before)
+        }
+        let after = call
+        for change in changes.suffix(2) { change(&call) }
+        #expect(call == after)
+    }
+
     @Test("members may be told before the first call is")
     func before() {
         var call = Call()
         call.hear(.member("a", []), .source("s", []))
-        #expect(!call.isThere && TileSnapshot(call, shown: "a").content == .inactive)
+        #expect(!call.isThere && TileSnapshot(call, shown: "a") == TileSnapshot())
+        #expect(CastSelection.first(of: call, includesLocal: true) == nil)
         call.hear(.state(.joined, call: "c"))
         #expect(TileSnapshot(call, shown: "a").content == .avatar)
     }
@@ -82,6 +148,10 @@ import Testing
         for number in 0...(Call.mostEnded + 1) { call.hear(.state(.joined, call: "\(number)")) }
         #expect(call.handle(.state(.offline, call: "1")) != nil)
         #expect(call.handle(.state(.offline, call: "0")) == nil, "as any other")
+        // However often another one is joined.
+        call.hear(.state(.joined, call: "often"))
+        for _ in 0...Call.mostEnded { call.hear(.state(.left, call: "often"), .state(.joined, call: "often")) }
+        #expect(call.handle(.state(.offline, call: "50")) != nil)
     }
 
     @Test("PB4 PN28 a size is taken within 1 to 16384 on both sides")
@@ -109,11 +179,14 @@ import Testing
         preferred.set(.fixed(.zero))
         #expect(preferred.size == PreferredSize.usual)
         preferred.set(.adaptive)
-        preferred.receive(PixelSize(width: 100, height: 100), pixelAspect: .nan)
-        #expect(preferred.aspect == 1)
+        for aspect in [.nan, .infinity, 0, -1] as [Double] {
+            preferred.receive(PixelSize(width: 100, height: 100), pixelAspect: aspect)
+            #expect(preferred.aspect == 1)
+        }
     }
 }
 
 extension Payload {
     static let test = Payload(hash: ContentHash(words: (1, 2, 3, 4)), byteCount: 1)
+    static let second = Payload(hash: ContentHash(words: (5, 6, 7, 8)), byteCount: 1)
 }

@@ -141,6 +141,105 @@ import Testing
         #expect(run.record.picture == .frame)
     }
 
+    @Test("a first frame counts for what is shown, or is about to be, and for nothing else")
+    func firstFrames() {
+        // Of what is shown in this turn for the first time.
+        var run = Self.anna()
+        run.at(1, .camera("other"))
+        run.at(1, .member("anna", [.source("other")]))
+        run.at(1, .firstFrame(Self.other))
+        run.end()
+        #expect(run.record.snapshot.source == Self.other && run.record.picture == .frame)
+        // Of what was shown before the turn, and is again at its end.
+        run = TileRun.covered(("anna", .video("camera")))
+        for source in ["camera", "other"] { run.at(0, .camera(source)) }
+        run.end()
+        run.at(1, .member("anna", [.source("other")]))
+        run.at(1, .firstFrame(Self.camera))
+        run.at(1, .member("anna", [.source("camera")]))
+        run.end()
+        #expect(run.record.picture == .frame)
+        // Of another one: nothing is taken away from the one that is shown.
+        run.at(2, .firstFrame(Self.other))
+        run.end()
+        #expect(run.record.picture == .frame)
+    }
+
+    @Test("what is not seen begins with a frame of its own when it is seen again; the visible stage sees it")
+    func unseen() {
+        for (input, back, picture) in [
+            (.settings([.mode(.off)]), .settings([.mode(.auto)]), .placeholder),
+            (.stage(.none), .stage(.covered), .placeholder), (.stage(.visible), .stage(.covered), .frame),
+        ] as [(TileInput, TileInput, TileRecord.Picture)] {
+            var run = Self.anna()
+            run.at(1, input)
+            run.at(2, back)
+            run.end()
+            #expect(run.record.isActive && run.record.picture == picture, "\(input)")
+        }
+    }
+
+    @Test("a script's newer frame is wanted although the one before it has been decoded or was none")
+    func newerFrames() {
+        for input in [
+            TileInput.frameDecoded(Self.camera, .test, PixelSize(width: 320, height: 240)),
+            .frameFailed(Self.camera, .test, reason: "no picture"),
+        ] {
+            var run = TileRun.covered(("anna", .video("camera")))
+            run.at(0, .frame(source: "camera", picture: .test))
+            run.at(0, .frame(source: "camera", picture: .second))
+            run.at(0, input)
+            run.end()
+            #expect(run.tile.wantedFrames.map(\.picture) == [.second])
+        }
+    }
+
+    @Test("frames of scripts are wanted in an order that stays, and that of the shown source is shown")
+    func severalScripted() {
+        let names = ["e", "camera", "b", "d", "a", "c"]
+        var run = TileRun.covered(("anna", .video("camera")))
+        for name in names { run.at(0, .frame(source: name, picture: name == "camera" ? .second : .test)) }
+        run.end()
+        #expect(run.tile.wantedFrames.map(\.source.name) == names.sorted())
+        let size = PixelSize(width: 320, height: 240)
+        for (source, picture) in run.tile.wantedFrames { run.at(1, .frameDecoded(source, picture, size)) }
+        run.end()
+        #expect(run.tile.scriptedFrame == .second && run.tile.wantedFrames.isEmpty)
+    }
+
+    @Test("of a source that has ended no frame is kept, wanted or shown, nor when it goes on")
+    func endedFrames() {
+        let cells = CellSize(columns: 24, rows: 9)
+        func check(_ events: (inout TileRun) -> Void) {
+            var run = TileRun.covered(("anna", .video("camera")))
+            run.at(0, .camera("camera"))
+            events(&run)
+            run.end()
+            run.at(1, .camera("camera", .isEnded(true)))
+            run.end()
+            #expect(run.tile.wantedFrames.isEmpty)
+            run.at(2, .camera("camera", .isEnded(false)))
+            run.end()
+            #expect(run.record.content == .video && run.record.picture == .placeholder)
+            #expect(run.tile.scriptedFrame == nil && run.tile.paintedFrame == nil && run.tile.wantedFrames.isEmpty)
+        }
+        check { $0.at(0, .frame(source: "camera", picture: .test)) }
+        check { $0.at(0, .painted(Self.camera, picture: .test, cells)) }
+        check {
+            $0.at(0, .frame(source: "camera", picture: .test))
+            $0.at(0, .frameDecoded(Self.camera, .test, PixelSize(width: 320, height: 240)))
+        }
+    }
+
+    @Test("nothing is kept of what was painted of a source that is not there")
+    func paintedElsewhere() {
+        var run = Self.anna()
+        let before = run.tile
+        run.at(1, .painted(Self.other, picture: .test, CellSize(columns: 24, rows: 9)))
+        run.at(1, .painted(SourceIdentity(name: "camera", instance: 2), picture: .test, .zero))
+        #expect(run.tile == before)
+    }
+
     @Test("what was painted of a pipe is kept for its source, as long as that is there, and ends no turn")
     func painted() {
         var run = Self.anna()
@@ -193,6 +292,25 @@ import Testing
             run.end()
         }
         #expect(run.published.count == before && before == 2)
+    }
+
+    @Test("who alone is in the call is shown where that is wanted, mirrored by the front camera")
+    func alone() {
+        var run = TileRun.covered(("me", [.isLocal(true), .hasFrontCamera(true)]))
+        run.end()
+        #expect(run.record.content == .inactive && !run.record.isActive)
+        run.at(1, .settings([.includesLocal(true)]))
+        run.end()
+        #expect(run.record.snapshot.member == "me" && run.record.isActive && run.record.snapshot.overlays.isMirrored)
+    }
+
+    @Test("a call is there from the first word of it, and what the tile alone hears is none")
+    func hasCall() {
+        var tile = Tile()
+        tile.handle(.stage(.covered))
+        #expect(!tile.hasCall)
+        _ = tile.handle(.state(.joined, call: "c"))
+        #expect(tile.hasCall)
     }
 
     // MARK: Reconnecting
@@ -301,9 +419,25 @@ import Testing
         run.end()
         run.at(0, .image(.file("a"), failure: nil))
         for number in 0..<1_000 { run.at(1, .image(.file("\(number)"), failure: nil)) }
-        run.at(1, .image(.file("a"), failure: nil))
         run.end()
-        #expect(run.record.isImageLoaded)
+        #expect(run.record.isImageLoaded && run.tile.wantedImage == nil)
+    }
+
+    @Test(
+        "the outcomes of a hundred pictures are all known, and of one more those that nobody sees are asked for again")
+    func hundredImages() {
+        var run = TileRun.covered(("anna", [.image(.file("a"))]), ("bob", [.image(.file("b"))]))
+        run.end()
+        for name in ["a", "b"] + (2..<Tile.mostImages).map(String.init) { run.at(1, .image(.file(name), failure: nil)) }
+        run.end()
+        var bob = run
+        bob.at(2, .member("bob", [.isDominant(true)]))
+        bob.end()
+        #expect(bob.record.isImageLoaded)
+        run.at(2, .image(.file("one more"), failure: nil))
+        run.at(2, .member("bob", [.isDominant(true)]))
+        run.end()
+        #expect(run.record.snapshot.member == "bob" && run.tile.wantedImage == .file("b"))
     }
 
     // MARK: Size
@@ -321,6 +455,22 @@ import Testing
         run.at(2, .source(Self.camera, .opened(PixelSize(width: 720, height: 1280), pixelAspect: 1)))
         run.end()
         #expect(run.tile.preferred == PreferredSize())
+    }
+
+    @Test(
+        "pixels of a source, and of the terminal, that are no squares make another shape, and so does the size chosen")
+    func otherPixels() {
+        var run = Self.anna()
+        let size = PixelSize(width: 480, height: 480)
+        run.at(1, .source(Self.camera, .opened(size, pixelAspect: 4.0 / 3)))
+        run.end()
+        #expect(run.record.place?.size == CellSize(columns: 24, rows: 9))
+        run.at(2, .window(TileWindow(area: CellSize(columns: 80, rows: 24), pixelAspect: 4.0 / 3)))
+        run.end()
+        #expect(run.record.place?.size == CellSize(columns: 18, rows: 9))
+        run.at(3, .settings([.size(.large)]))
+        run.end()
+        #expect(run.record.place?.size == CellSize(columns: 28, rows: 14))
     }
 
     @Test("PB19 a hidden source's size is known when the tile comes")
