@@ -56,7 +56,9 @@ package struct Tile: Hashable, Sendable {
             return nil
         }
         isTurnOpen = true
+        let before = call.id
         let oddity = call.handle(event)
+        if let before, before != call.id { endCall() }
         switch event {
         case .source(let name, let changes):
             guard let source = call[source: name]?.identity else { break }
@@ -101,6 +103,13 @@ package struct Tile: Hashable, Sendable {
     /// A newer one may have come meanwhile, which is decoded next.
     private mutating func finish(_ picture: Payload, of source: SourceIdentity) {
         if undecoded[source] == picture { undecoded[source] = nil }
+    }
+
+    /// At once, for what is told in the same turn may be of the next call already: this counts for that one, and nothing of the last
+    /// one does (picture-in-picture 1.5).
+    private mutating func endCall() {
+        forgetFrames()
+        switches = SourceSwitches()
     }
 
     private mutating func note(_ image: CallImage, isLoaded: Bool) {
@@ -194,12 +203,10 @@ package struct Tile: Hashable, Sendable {
         publications += 1
     }
 
-    /// Nothing of a call is left when it is over (picture-in-picture 6.4).
+    /// Nothing else of a call is left when it is over (picture-in-picture 6.4).
     private mutating func release() {
-        (selection, switches) = (CastSelection(), SourceSwitches())
+        selection = CastSelection()
         (images, arrived, appeared) = ([:], nil, nil)
-        (given, deliveries, deliveryDeadline) = ([:], [:], nil)
-        forgetFrames()
         preferred = PreferredSize()
     }
 

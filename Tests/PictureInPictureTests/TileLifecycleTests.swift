@@ -142,6 +142,35 @@ import Testing
         #expect(run.record.isActive && run.tile.appeared == Instant(seconds: 3_602))
     }
 
+    @Test("PN53 nothing is waited for while it is suspended, and what would follow comes when it goes on")
+    func suspendedSelection() {
+        var run = Self.anna()
+        run.at(1, .member("bob", [.isDominant(true)]))
+        run.at(1.01, .member("bob", [.isDominant(false)]))
+        run.at(1.02, .member("bob", [.isSpeaking(true)]))
+        run.end()
+        run.at(1.4, .member("anna", [.isDominant(true)]))
+        run.end()
+        run.at(1.5, .member("bob", [.isDominant(true), .sharesScreen(false)]))
+        run.at(1.5, .member("anna", [.isDominant(false)]))
+        run.at(1.5, .suspended)
+        run.end()
+        #expect(run.record.snapshot.member == "anna" && run.tile.deadline == nil)
+        run.at(2, .continued)
+        run.end()
+        #expect(run.record.snapshot.member == "bob")
+    }
+
+    @Test("PN53 the dots begin anew although nothing was seen of the stop")
+    func suspendedAtOnce() {
+        var run = Self.anna()
+        run.at(1, .state(.offline, call: "c"))
+        run.at(2, .suspended)
+        run.at(2, .continued)
+        run.end()
+        #expect(run.record.isActive && run.tile.appeared == Instant(seconds: 2))
+    }
+
     // MARK: Sources
 
     @Test("PN44 a shown source that somebody switches off is on again within 0.1 s, and only while there is a tile")
@@ -253,6 +282,71 @@ import Testing
         run.end()
         #expect(run.record.content == .video && run.record.picture == .placeholder, "that frame was of the call before")
         #expect(run.tile.preferred == PreferredSize())
+    }
+
+    @Test("PN50 of two calls in one turn no frame of the first is in the second, and those of the second are")
+    func framesOfTwoCalls() {
+        let cells = CellSize(columns: 24, rows: 9)
+        let size = PixelSize(width: 320, height: 240)
+        var run = Self.anna()
+        run.at(1, .frame(source: "camera", picture: .test))
+        run.at(1, .frameDecoded(Self.camera, .test, size))
+        run.at(1, .painted(Self.camera, picture: .test, cells))
+        run.at(1, .frame(source: "camera", picture: .second))
+        run.end()
+        #expect(run.record.picture == .frame)
+        for event in [CallEvent.left, .state(.joined, call: "d"), .camera("camera")] { run.at(2, event) }
+        run.at(2, .member("anna", .video("camera")))
+        var other = run
+        run.end()
+        #expect(run.record.content == .video && run.record.picture == .placeholder)
+        #expect(run.tile.scriptedFrame == nil && run.tile.paintedFrame == nil && run.tile.wantedFrames.isEmpty)
+        other.at(2, .frame(source: "camera", picture: .second))
+        other.at(2, .frameDecoded(Self.camera, .second, size))
+        other.end()
+        #expect(other.record.picture == .frame && other.tile.scriptedFrame == .second)
+    }
+
+    @Test("a source that is told to be off in the turn in which its call begins, or before, is off")
+    func offEarly() {
+        for isEarlier in [true, false] {
+            var run = TileRun()
+            run.at(0, .camera("camera", .isEnabled(false)))
+            if isEarlier { run.end() }
+            run.at(0, .state(.joined, call: "c"))
+            run.end()
+            #expect(!run.tile.switches.isOn(Self.camera))
+        }
+        var run = Self.anna()
+        run.at(1, .camera("b", .isEnabled(false)))
+        run.at(2, .left)
+        run.at(2, .state(.joined, call: "d"))
+        run.at(2, .camera("b"))
+        run.at(2, .camera("camera", .isEnabled(false)))
+        run.end()
+        #expect(run.tile.switches.isOn(SourceIdentity(name: "b")) && !run.tile.switches.isOn(Self.camera))
+    }
+
+    @Test("a call that reconnects after another one, in the same turn, has dots of its own")
+    func dotsOfTwoCalls() {
+        var run = Self.anna()
+        run.at(1, .state(.reconnecting, call: "c"))
+        run.at(5, .left)
+        run.at(5, .state(.reconnecting, call: "d"))
+        run.end()
+        #expect(run.record.content == .reconnecting && run.tile.appeared == Instant(seconds: 5))
+    }
+
+    @Test("a second call that shows the same is not published, and is known")
+    func sameOfAnother() {
+        var run = TileRun.covered(("anna", [.name("Anna")]))
+        run.end()
+        let before = run.published.count
+        run.at(1, .left)
+        run.at(1, .state(.joined, call: "d"))
+        run.at(1, .member("anna", [.name("Anna")]))
+        run.end()
+        #expect(run.published.count == before && run.record.snapshot.call == "d")
     }
 
     // MARK: Everything together
