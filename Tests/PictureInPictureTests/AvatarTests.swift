@@ -67,6 +67,25 @@ import Testing
         #expect(run.published.count == published)
     }
 
+    @Test("what an engine says once more opens no turn")
+    func sameAgain() {
+        var run = Self.two()
+        run.at(1, Self.still, of: .main)
+        #expect(run.tile.deadline == nil)
+    }
+
+    @Test("avatars are known by the members that have them, by name where they have one, and whether they are pinned")
+    func members() {
+        var run = Self.two()
+        #expect(run.tile.calledAvatars == [.main, Self.lea])
+        run.at(1, .member("2", [.name("Lea"), .pin(CallPin(isRemote: false, time: .zero))]))
+        run.at(1, .member("3", []))
+        run.end()
+        let members = run.tile.avatarMembers
+        #expect(members.map(\.avatar) == [.main, Self.lea] && members.map(\.name) == ["1", "Lea"])
+        #expect(members.map(\.isPinned) == [false, true])
+    }
+
     @Test("who talks speaks and is shown, at most every 300 ms; who began last, and then who goes on")
     func dominant() {
         var run = Self.two()
@@ -113,6 +132,20 @@ import Testing
         #expect(quality(1, of: 100) == .poor && quality(0, of: 100) == .poor)
     }
 
+    @Test("quality at its limits: 2 s and 10 s of talking, 90 % and 60 % of it")
+    func limits() {
+        func quality(_ there: Int, of all: Int, milliseconds: Int64) -> ConnectionQuality {
+            var frames = DueFrames()
+            for number in 0..<all { frames.add(DueFrame(isThere: number < there, period: .milliseconds(milliseconds))) }
+            return frames.quality
+        }
+        #expect(
+            quality(19, of: 19, milliseconds: 100) == .unknown && quality(20, of: 20, milliseconds: 100) == .excellent)
+        #expect(quality(18, of: 20, milliseconds: 100) == .excellent && quality(12, of: 20, milliseconds: 100) == .good)
+        // The one that is there is the first: it counts while no more than 10 s have passed since it began.
+        #expect(quality(6, of: 10, milliseconds: 1_000) == .good && quality(6, of: 11, milliseconds: 1_000) == .poor)
+    }
+
     @Test("only the last 10 s of talking count, however long ago they were")
     func window() {
         var frames = DueFrames()
@@ -125,6 +158,7 @@ import Testing
         #expect(frames.quality == .excellent)
         var odd = DueFrames()
         odd.add(DueFrame(isThere: true, period: .zero))
+        #expect(odd == DueFrames())
         odd.add(DueFrame(isThere: false, period: Span(seconds: 30)))
         #expect(odd.quality == .poor)
         odd.add(DueFrame(isThere: true, period: Span(seconds: 30)))

@@ -106,6 +106,11 @@ import Testing
         #expect(shown(.memberLeft("a")) == "b")
         #expect(shown(.member("b", [.sharesScreen(true)])) == "b")
         #expect(shown(.member("b", [.isDominant(true)])) == "a")
+        #expect(
+            shown(
+                .member("a", [.sharesScreen(true), .shareSource("s")]),
+                .member("b", [.sharesScreen(true), .isDominant(true)])) == "a",
+            "a screen in place of a screen is not urgent")
         #expect(shown(.member("b", [.isDominant(true)]), .source("s", [.isEnded(true)])) == "b")
         #expect(shown(.memberLeft("a"), .memberLeft("b")) == nil)
         #expect(shown(.member("a", [.isLocal(true)])) == "b")
@@ -116,9 +121,9 @@ import Testing
         var call = Call.joined(("a", []))
         var selection = CastSelection()
         selection.update(call, includesLocal: false, at: Self.at(0))
-        call.hear(.state(.joined, call: "d"), .member("x", []), .member("a", [.isDominant(true)]))
+        call.hear(.state(.joined, call: "d"), .member("a", []), .member("x", [.isDominant(true)]))
         selection.update(call, includesLocal: false, at: Self.at(1))
-        #expect(selection.shown == "a")
+        #expect(selection.shown == "x", "nobody waits for its turn after the call before")
         call.hear(.state(.left, call: "d"))
         selection.update(call, includesLocal: false, at: Self.at(2))
         #expect(selection.shown == nil && selection.deadline == nil)

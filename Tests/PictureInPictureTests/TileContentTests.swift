@@ -76,6 +76,9 @@ import Testing
         #expect(after.source == SourceIdentity(name: "camera", instance: 2) && call[source: "camera"]?.size == nil)
         call.hear(.source("camera", [.instance(2)]))
         #expect(TileSnapshot(call, shown: "anna") == after)
+        // All that is told with it is about that other one, in whatever order it is told.
+        call.hear(.source("camera", [.isEnabled(false), .rate(25), .instance(3)]))
+        #expect(call[source: "camera"]?.isEnabled == false && call[source: "camera"]?.rate == 25)
     }
 
     @Test("PN16 a quality that is none of the levels is unknown", arguments: [-1, 4, 99, Int.max, Int.min])
@@ -94,6 +97,38 @@ import Testing
             let call = Call.joined(("anna", changes))
             #expect(TileSnapshot(call, shown: "anna").overlays.isMirrored == isMirrored)
         }
+    }
+
+    @Test("a screen that is shared is video where there is a source for it, whatever the camera does")
+    func sharedVideo() {
+        var call = Call.joined(("anna", [.sharesScreen(true), .shareSource("screen")]))
+        #expect(call[member: "anna"].map { call.isVideoEnabled(of: $0) } == false)
+        call.hear(.source("screen", []))
+        #expect(call[member: "anna"].map { call.isVideoEnabled(of: $0) } == true)
+    }
+
+    @Test("the microphone, the pin, speaking and the quality are those of the member that is shown")
+    func overlays() {
+        let pin = CallPin(isRemote: false, time: .zero)
+        let call = Call.joined(
+            ("anna", [.publishesAudio(false), .pin(pin), .isSpeaking(true), .quality(2)]), ("bo", []))
+        var expected = TileSnapshot.Overlays()
+        #expect(TileSnapshot(call, shown: "bo").overlays == expected)
+        (expected.hasAudio, expected.isPinned, expected.isSpeaking, expected.quality) = (false, true, true, .good)
+        #expect(TileSnapshot(call, shown: "anna").overlays == expected)
+    }
+
+    @Test("an avatar that is a call of one: its link is the call's, and it has a source while it has a picture")
+    func avatarAlone() {
+        func shown(_ isReconnecting: Bool, _ hasPicture: Bool, name: String? = "Lea") -> TileSnapshot {
+            TileSnapshot(
+                ofAvatar: name, isReconnecting: isReconnecting, hasPicture: hasPicture, isTalking: hasPicture)
+        }
+        #expect(shown(false, true).content == .video && shown(false, true).source != nil)
+        #expect(shown(false, true).overlays.isSpeaking && shown(false, true).name == "Lea")
+        #expect(shown(false, false).content == .avatar && shown(false, false).source == nil)
+        #expect(!shown(false, false).overlays.isSpeaking && shown(true, true).content == .reconnecting)
+        #expect(shown(false, true, name: nil).shownName == "avatar" && shown(false, true, name: nil).name == nil)
     }
 
     @Test("a member without a name is called by its id; an empty name is none")

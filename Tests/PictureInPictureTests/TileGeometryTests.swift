@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    @Test(
+        "a small and a large tile",
+        arguments: [
+            (80, 24, (16, 6), (37, 14)), (120, 40, (26, 10), (60, 23)), (200, 50, (37, 14), (80, 30)),
+            (20, 7, (16, 5), (16, 5)),
+        ] as [(Int, Int, (Int, Int), (Int, Int))])
+    func smallAndLarge(columns: Int, rows: Int, small: (Int, Int), large: (Int, Int)) {
+        for (size, expected) in [(TileSize.small, small), (.large, large)] {
+            var geometry = TileGeometry(area: CellSize(columns: columns, rows: rows), aspect: 4.0 / 3)
+            geometry.size = size
+            #expect(
+                geometry.cells == CellSize(columns: expected.0, rows: expected.1),
+                "\(size) \(String(describing: geometry.cells))")
+        }
+    }
+
     @Test("cells that are not twice as high as wide make another tile of the same picture")
     func pixelAspect() {
         let area = CellSize(columns: 120, rows: 40)
@@ -34,7 +50,13 @@ import Testing
         #expect(TileGeometry.pixelAspect(cellWidth: 8, cellHeight: 16) == 1)
         #expect(TileGeometry.pixelAspect(cellWidth: 0, cellHeight: 16) == 1)
         #expect(TileGeometry.pixelAspect(cellWidth: 100, cellHeight: 16) == 1.4)
-        #expect(TileGeometry(area: area, aspect: 1, pixelAspect: 0.1).pixelAspect == 0.7)
+        #expect(TileGeometry.pixelAspect(cellWidth: 8, cellHeight: -16) == 1)
+        var geometry = TileGeometry(area: area, aspect: 1, pixelAspect: 0.1)
+        #expect(geometry.pixelAspect == 0.7)
+        for (told, kept) in [(2, 1.4), (-1, 0.7), (.infinity, 1), (.nan, 1), (0.9, 0.9)] {
+            geometry.pixelAspect = told
+            #expect(geometry.pixelAspect == kept)
+        }
     }
 
     @Test(
@@ -56,7 +78,7 @@ import Testing
         }
         var round = [TileCorner.topRight]
         for _ in 0..<3 { round.append(round[round.count - 1].clockwise) }
-        #expect(Set(round).count == 4 && round[3].clockwise == .topRight)
+        #expect(round == [.topRight, .bottomRight, .bottomLeft, .topLeft] && round[3].clockwise == .topRight)
     }
 
     @Test("PN61 captions over the corner move the tile by whole rows, or leave no room for it")
@@ -71,6 +93,17 @@ import Testing
         #expect(geometry.rect?.rows == 3..<12)
         geometry.band = 5..<20
         #expect(geometry.rect == nil)
+        // As far as the margin on the other side, and no farther.
+        geometry.band = 1..<14
+        #expect(geometry.rect?.rows == 14..<23)
+        geometry.band = 1..<15
+        #expect(geometry.rect == nil)
+        geometry.corner = .bottomLeft
+        geometry.band = 10..<23
+        #expect(geometry.rect?.rows == 1..<10)
+        geometry.band = 9..<23
+        #expect(geometry.rect == nil)
+        geometry.corner = .topLeft
         geometry.band = 5..<5
         #expect(geometry.rect?.rows == 1..<10)
     }

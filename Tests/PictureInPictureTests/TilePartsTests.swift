@@ -10,6 +10,7 @@ import Testing
             ("Santhosh Vaiyapuri", "SV"), ("Get Stream", "GS"), ("madonna", "MA"), ("X", "X"),
             ("Anna Maria Schmidt", "AM"), ("007", "00"), ("Jean-Luc Picard", "JP"), (" Bo  Li ", "BL"), ("ß", "SS"),
             ("o'neil", "O'"), ("李 小龙", "李小"), (nil, nil), ("", nil), ("   ", nil), ("\t \n", nil), ("a\tb", "AB"),
+            ("al\rbo", "AB"), ("al\nbo", "AB"),
             ("\u{7}\u{1B}bo", "BO"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("👩‍👩‍👧 é", "👩‍👩‍👧É"), ("\u{7}", nil),
         ] as [(String?, String?)])
     func initials(name: String?, expected: String?) { #expect(Initials.of(name) == expected) }
@@ -59,7 +60,10 @@ import Testing
 
     @Test(
         "PB12 the circle is of the tile as it is",
-        arguments: [(16, 5, 8), (24, 9, 8), (39, 15, 12), (40, 15, 12), (80, 30, 24), (4, 2, 4), (0, 0, 0)])
+        arguments: [
+            (16, 5, 8), (24, 9, 8), (39, 15, 12), (40, 15, 12), (80, 30, 24), (49, 30, 20), (48, 30, 19), (4, 2, 4),
+            (0, 0, 0),
+        ])
     func circle(columns: Int, rows: Int, diameter: Int) {
         #expect(PlaceholderCircle.diameter(columns: columns, rows: rows) == diameter)
     }
