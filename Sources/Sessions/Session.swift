@@ -151,7 +151,7 @@ package struct Session: Hashable, Sendable {
 
 extension DueFrame {
     /// `nil` for what is no frame of speech.
-    fileprivate init?(_ effect: Effect) {
+    init?(_ effect: Effect) {
         guard case .show(let record) = effect, record.mode == .overlay, record.position != nil else { return nil }
         // One that was passed over may have been there.
         let isThere =

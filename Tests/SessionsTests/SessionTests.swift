@@ -1,5 +1,6 @@
 import Engine
 import Events
+import PictureInPicture
 import Support
 import Testing
 
@@ -169,6 +170,99 @@ struct AvatarCallTests {
         #expect(shown == ["1", "2"] && spoke == shown)
     }
 
+    /// A tick, and what the main engine has come to with it.
+    private static func tick(_ session: inout Session, at seconds: Double) -> [Effect] {
+        session.handle(Event(Instant(seconds: seconds), .local(.ticked)))
+    }
+
+    @Test("a tick that the tile alone asked for is not the engine's, and says what was published")
+    func ticksOfTheTile() {
+        var session = Self.begin()
+        _ = Self.tick(&session, at: 0)
+        // Who speaks is shown when the 300 ms are over, and not before.
+        _ = session.handle(Event(Instant(seconds: 0.1), .wire(.call(.member("2", [.pin(Self.pin)])))))
+        #expect(Self.tick(&session, at: 0.1) == [])
+        let main = session.main
+        let effects = Self.tick(&session, at: 0.3)
+        #expect(session.main == main && session.tile?.record.snapshot.member == "2")
+        #expect(
+            effects == [.note(Note(time: Instant(seconds: 0.3), code: .tile, text: "member: 2, pinned; source: two"))])
+        #expect(session.tile?.deadline == nil && session.nextDeadline == main.nextDeadline)
+        // One that nobody asked for is.
+        _ = Self.tick(&session, at: 0.7)
+        #expect(session.main.now == Instant(seconds: 0.7))
+    }
+
+    private static let pin = CallPin(isRemote: false, time: .zero)
+
+    @Test("a tick that both asked for is both's, at the very moment for which it was asked")
+    func ticksOfBoth() throws {
+        var session = Self.begin()
+        for event in EngineRun.heardAtRandom(1) where session.main.nextDeadline.map({ $0 > session.now }) != true {
+            _ = session.handle(event)
+        }
+        let deadline = try #require(session.main.nextDeadline)
+        _ = session.handle(Event(deadline, .wire(.call(.member("1", [.name("Lea")])))))
+        var engine = session.main
+        _ = engine.handle(Event(deadline, .local(.ticked)))
+        _ = session.handle(Event(deadline, .local(.ticked)))
+        #expect(session.main == engine && session.tile?.record.snapshot.name == "Lea")
+    }
+
+    @Test("what is told of a call is worth a tick of the main member, until its turn has ended")
+    func deadlines() {
+        var session = Self.begin()
+        _ = Self.tick(&session, at: 0)
+        let now = Instant(seconds: 3)
+        _ = session.handle(Event(now, .wire(.call(.state(.offline, call: "c")))))
+        #expect(session.isBusy && session.nextDeadline.map { $0 <= now } == true && session.due(at: now) == [.main])
+        _ = session.handle(Event(now, .local(.ticked)))
+        #expect(session.tile?.appeared == now)
+        #expect(!session.isBusy && session.nextDeadline == nil && session.due(at: now) == [])
+    }
+
+    @Test("what is strange about what is told of a call is noted")
+    func oddities() {
+        var session = Self.begin()
+        let effects = session.handle(Event(Instant(seconds: 2), .wire(.call(.memberLeft("9")))))
+        let note = Note(time: Instant(seconds: 2), code: .odd, text: "a member left who is not there")
+        #expect(effects == [.note(note)])
+    }
+
+    @Test("the tile's state is told with that of the engines, and a copy costs what the call has come to")
+    func state() {
+        var session = Self.begin()
+        _ = session.handle(Event(.zero, .local(.ticked)))
+        let fields = session.fields
+        #expect(fields.first { $0.name == "tile member" }?.value == "1")
+        #expect(fields.first { $0.name == "tile members" }?.value == "2")
+        let engines = session.main.copyBytes(besides: session.main)
+        #expect(session.copyBytes(besides: session) == engines)
+        var later = session
+        _ = later.handle(Event(.zero, .wire(.call(.member("3", [])))))
+        #expect(later.copyBytes(besides: session) > engines)
+    }
+
+    @Test("a frame counts as there when it was shown, or was passed over and had been decoded when it was due")
+    func dueFrames() {
+        func frame(_ status: FrameStatus, decoded: Int64? = nil, mode: ModeName = .overlay) -> DueFrame? {
+            DueFrame(
+                .show(
+                    FrameRecord(
+                        ordinal: 0, mode: mode, generation: Generation(),
+                        position: FramePosition(chunk: 0, section: 0, sequence: 0, frame: 0, frameCount: 1),
+                        baseIndex: 0,
+                        demandedIndex: 0, status: status, due: .zero + .milliseconds(100),
+                        shown: .zero + .milliseconds(120), decoded: decoded.map { .zero + .milliseconds($0) },
+                        period: .milliseconds(40))))
+        }
+        func isThere(_ status: FrameStatus, decoded: Int64? = nil) -> Bool? { frame(status, decoded: decoded)?.isThere }
+        #expect(isThere(.sync, decoded: 110) == true && isThere(.held, decoded: 90) == false)
+        #expect(isThere(.skipped, decoded: 100) == true && isThere(.skipped, decoded: 101) == false)
+        #expect(isThere(.skipped) == false && frame(.sync)?.period == .milliseconds(40))
+        #expect(frame(.sync, mode: .finishingBase) == nil)
+    }
+
     @Test(
         "quality is the share of frames of speech that were there when due, over the last 10 s of talking",
         arguments: 0..<10)
@@ -194,13 +288,15 @@ struct AvatarCallTests {
         #expect(!due.isEmpty && levels.contains(0))
     }
 
-    @Test("an engine that talked before anybody told of a call is known to talk")
-    func before() throws {
+    @Test("an engine that talked before anybody told of a call is known to talk", arguments: [Member.main, lea])
+    func before(member: Member) throws {
         var session = Session(PlaybackEngine())
-        for event in EngineRun.heardAtRandom(3) where session.main.modeName != .overlay { _ = session.handle(event) }
-        try #require(session.main.modeName == .overlay)
+        for event in EngineRun.heardAtRandom(3) where session[member]?.modeName != .overlay {
+            _ = session.handle(Event(event.time, event.body, for: member))
+        }
+        try #require(session[member]?.modeName == .overlay)
         let told: [CallEvent] = [
-            .state(.joined, call: "c"), .source("one", [.avatar(.main)]),
+            .state(.joined, call: "c"), .source("one", [.avatar(member)]),
             .member("1", [.publishesVideo(true), .source("one")]),
         ]
         for call in told { _ = session.handle(Event(session.now, .wire(.call(call)))) }
