@@ -105,6 +105,76 @@ import Wire
         #expect(told.suffix(2) == [.member("lea", [.paused([.video])]), .member("lea", [.paused([])])])
     }
 
+    @Test("of one that is missing nothing comes until it is back, whatever becomes of its link meanwhile")
+    func missing() {
+        let told = Self.told([CallAgent(id: "1"), CallAgent(id: "lea", member: Self.lea)]) { call in
+            for member in [.main, Self.lea] { call.receive(.connected(.polling), of: member) }
+            call.receive(.lost(.pingTimeout), of: Self.lea)
+            call.receive(.waiting(attempt: 1, .seconds(1), after: .noNetwork("x")), of: Self.lea)
+            call.receive(.gaveUp(Self.unreachable), of: Self.lea)
+        }
+        #expect(told.last == .member("lea", [.paused([.video])]))
+    }
+
+    @Test("links from the best to the worst: joined, joining, reconnecting, offline, and given up")
+    func order() {
+        let offline = ConnectionNews.waiting(attempt: 1, .seconds(1), after: .noNetwork("x"))
+        let (lost, gaveUp) = (ConnectionNews.lost(.pingTimeout), ConnectionNews.gaveUp(Self.unreachable))
+        // What becomes of the links of both, and then of the first one alone: the other one's is better.
+        for (both, worse, states) in [
+            (nil, lost, []), (lost, offline, [.reconnecting]), (offline, gaveUp, [.offline]),
+        ] as [(ConnectionNews?, ConnectionNews, [CallState])] {
+            let news = [both.map { ($0, .main) }, both.map { ($0, Self.lea) }, (worse, .main)].compactMap { $0 }
+            let agents = [CallAgent(id: "1"), CallAgent(id: "lea", member: Self.lea)]
+            #expect(Self.states(news + [(.connected(.polling), Self.lea)], agents) == [.joining] + states + [.joined])
+        }
+    }
+
+    @Test("whoever is pinned is pinned by this user alone, the one before no longer, and nobody where nobody is to be")
+    func pins() throws {
+        let agents = [CallAgent(id: "1"), CallAgent(id: "lea", member: Self.lea)]
+        let told = Self.told(agents) { call in
+            for member in [.main, Self.lea, Self.lea, nil, nil] as [Member?] { call.pin(member) }
+        }
+        let pins = told.suffix(5).map { event -> (id: String, pin: CallPin?)? in
+            guard case .member(let id, let changes) = event, case .pin(let pin)? = changes.first else { return nil }
+            return changes.count == 1 ? (id, pin) : nil
+        }
+        #expect(told.count == 10 && pins.map { $0?.id } == ["1", "1", "lea", "lea", "lea"])
+        #expect(pins.map { $0?.pin == nil } == [false, true, false, false, true])
+        #expect(pins.allSatisfy { $0?.pin?.isRemote != true })
+    }
+
+    @Test("the time of a pin is that at which it was told")
+    func pinTime() throws {
+        let stream = LiveStream()
+        let call = AgentCall("backend", [CallAgent(id: "1")], on: stream, SessionClock())
+        call.begin()
+        let begun = try #require((0..<3).compactMap { stream.next($0) }.last)
+        call.pin(.main)
+        let entry = try #require(stream.next(3))
+        guard case .wire(.call(.member("1", let changes))) = entry.body, case .pin(let pin?)? = changes.first else {
+            Issue.record("\(entry.body)")
+            return
+        }
+        #expect(.zero + pin.time >= begun.time && .zero + pin.time <= entry.time)
+    }
+
+    @Test("nobody is pinned once it is over, and a call that never began does not end")
+    func pinnedLate() {
+        let told = Self.told([CallAgent(id: "1")]) { call in
+            call.leave()
+            call.pin(.main)
+        }
+        #expect(told.last == .left("backend"))
+        let stream = LiveStream()
+        let call = AgentCall("backend", [CallAgent(id: "1")], on: stream, SessionClock())
+        call.leave()
+        #expect(stream.next(0) == nil)
+        call.begin()
+        #expect(stream.next(0)?.body == .wire(.call(.state(.joining, call: "backend"))))
+    }
+
     @Test("the agent's name and its picture, as the backend has them")
     func introduction() {
         let told = Self.told([CallAgent(id: "1")]) { call in
