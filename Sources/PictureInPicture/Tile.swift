@@ -110,6 +110,7 @@ package struct Tile: Hashable, Sendable {
     private mutating func endCall() {
         forgetFrames()
         switches = SourceSwitches()
+        (given, deliveries, deliveryDeadline) = ([:], [:], nil)
     }
 
     private mutating func note(_ image: CallImage, isLoaded: Bool) {

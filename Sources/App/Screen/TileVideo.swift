@@ -20,6 +20,8 @@ final class TileVideo {
 
     private struct Open {
         let identity: SourceIdentity
+        /// Of another call it is another source, whatever its name.
+        let call: String?
         let number: Int
         let reader: VideoReader
         /// Where what is played was when it was opened: a file begins there.
@@ -41,7 +43,7 @@ final class TileVideo {
     private var open: Open?
     private var count = 0
     /// What could not be opened, which is said once.
-    private var failed: SourceIdentity?
+    private var failed: (identity: SourceIdentity, call: String?)?
     private var isShown = false
 
     init(
@@ -62,13 +64,15 @@ final class TileVideo {
     /// - Returns: why the source cannot be opened.
     func follow(_ tile: Tile, at position: Instant) -> TileInput? {
         let wanted = tile.attached
-        if let open, open.identity != wanted?.identity { close() }
+        let call = tile.record.snapshot.call
+        if let open, open.identity != wanted?.identity || open.call != call { close() }
+        if failed?.call != call { failed = nil }
         guard let wanted, let source = source(of: wanted) else { return nil }
-        guard open == nil, failed != wanted.identity else {
+        guard open == nil, failed?.identity != wanted.identity else {
             if let open { open.reader.advance(to: .zero + max(.zero, position - open.begin)) }
             return delivered(rate: wanted.rate)
         }
-        return begin(wanted.identity, source, at: position)
+        return begin(wanted.identity, of: call, source, at: position)
     }
 
     /// How well a pipe's frames come, where that is another than it was. A file has no connection.
@@ -96,17 +100,19 @@ final class TileVideo {
         return VideoSource(.below(folder, path))
     }
 
-    private func begin(_ identity: SourceIdentity, _ source: VideoSource, at position: Instant) -> TileInput? {
+    private func begin(
+        _ identity: SourceIdentity, of call: String?, _ source: VideoSource, at position: Instant
+    ) -> TileInput? {
         count += 1
         let (number, clock, report) = (count, clock, report)
         do throws(VideoFailure) {
             let tell: @Sendable (VideoEvent) -> Void = { report(News(source: identity, reader: number, event: $0)) }
             let reader = try VideoReader(source, pool, clock: { clock.now }, report: tell)
-            open = Open(identity: identity, number: number, reader: reader, begin: position)
+            open = Open(identity: identity, call: call, number: number, reader: reader, begin: position)
             isShown = false
             return nil
         } catch {
-            failed = identity
+            failed = (identity, call)
             return .source(identity, .failed(reason: error.reason))
         }
     }
@@ -153,7 +159,7 @@ final class TileVideo {
             self.open?.pictures.clear()
             return ([.source(news.source, .ended)], nil)
         case .failed(let failure):
-            failed = news.source
+            failed = (news.source, open.call)
             return ([.source(news.source, .failed(reason: failure.reason))], failure.reason)
         }
     }
