@@ -139,14 +139,14 @@ extension CallState {
     /// What a link's news make of a call; `nil` where they say nothing of it.
     fileprivate init?(_ news: ConnectionNews, after before: CallState) {
         switch news {
-        // An attempt that follows another one is no new beginning.
-        case .connecting: self = before == .joining ? .joining : .reconnecting
+        // An attempt is no news of how it ends; only where nothing was tried any more it is.
+        case .connecting: self = before == .reconnectingFailed ? .reconnecting : before
         case .connected: self = .joined
         case .lost: self = .reconnecting
         case .waiting(_, _, after: .noNetwork): self = .offline
         case .waiting: self = .reconnecting
         case .refused, .gaveUp: self = .reconnectingFailed
-        case .message, .upgraded, .odd: return nil
+        case .message, .upgraded, .odd, .ended: return nil
         }
     }
 

@@ -85,6 +85,7 @@ package final class CallLines: LiveConnection {
             for line in lines.take(bytes) { give(line) }
         }
         if let rest = lines.end() { give(rest) }
+        yield(.ended)
     }
 
     private func give(_ line: CallLineSplitter.Line) {

@@ -150,6 +150,7 @@ package final class LiveSession: @MainActor ClipSource {
             case .gaveUp(let reason):
                 report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
             case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
+            case .ended: report(.trouble("\(options.title) has ended; the call stays as it was"))
             }
         }
 

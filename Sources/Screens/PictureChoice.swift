@@ -57,8 +57,9 @@ extension ScreenModel {
 
     /// A beside B, or beside the frame at the playhead when nothing is in B.
     func pair(_ played: Played) -> (left: Composite, right: Composite)? {
-        guard stepping.showsPair, let left = stepping.slotA?.composite,
-            let right = stepping.slotB?.composite ?? played.composite
+        let kept = [stepping.slotA, stepping.slotB].compactMap(\.self)
+        guard stepping.showsPair, kept.allSatisfy({ $0.member == played.timeline.focus }),
+            let left = stepping.slotA?.composite, let right = stepping.slotB?.composite ?? played.composite
         else { return nil }
         return (left, right)
     }

@@ -48,7 +48,7 @@ extension ScreenModel {
         case .lessOnion: notice = picture.setOnion(picture.onionFrames - 1)
         case .slotA: notice = stepping.keep(in: \.slotA, "A", played, keys)
         case .slotB: notice = stepping.keep(in: \.slotB, "B", played, keys)
-        case .togglePair: return apply(stepping.togglePair(keys))
+        case .togglePair: return apply(stepping.togglePair(played, keys))
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
 

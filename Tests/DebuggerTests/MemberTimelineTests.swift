@@ -65,6 +65,30 @@ struct MemberTimelineTests {
         #expect(nobody.log.entries.isEmpty && nobody.edge.counters.shown == 0 && nobody.engine(of: nobody.focus) == nil)
     }
 
+    @Test("what the tile became stands in the log of every member")
+    func tile() throws {
+        let told: [CallEvent] = [
+            .state(.joined, call: "c"), .source("one", [.avatar(.main)]), .source("two", [.avatar(Self.names[1])]),
+            .member("1", [.publishesVideo(true), .source("one")]),
+            .member("2", [.publishesVideo(true), .source("two")]),
+        ]
+        var events = told.map { Event(.zero, .wire(.call($0))) }
+        for event in Self.events(2) { events += [event, Event(event.time, .local(.ticked))] }
+        let timeline = Self.heard(events, interval: 100)
+        func notes(_ member: Member) -> [String] {
+            (timeline.log(of: member).map { Array($0.entries) } ?? []).compactMap { entry in
+                if case .note(let note) = entry.body, note.code == .tile { note.text } else { nil }
+            }
+        }
+        let all = notes(.main)
+        #expect(all.count > 3 && all.contains { $0.contains("speaking") })
+        // From where the member was heard of.
+        for member in Self.names.dropFirst() {
+            let own = notes(member)
+            #expect(own == all.suffix(own.count) && own.count > 2)
+        }
+    }
+
     @Test("a member's log is the one of a session that hears nothing else", arguments: 0..<6)
     func logs(seed: Int) throws {
         let events = Self.events(seed)

@@ -68,6 +68,12 @@ import Wire
             ),
             ([.connecting(attempt: 0), .gaveUp(unreachable)], [.joining, .reconnectingFailed]),
             (
+                [
+                    .waiting(attempt: 1, .seconds(1), after: .noNetwork("x")), .connecting(attempt: 1),
+                    .waiting(attempt: 2, .seconds(2), after: .noNetwork("x")),
+                ], [.joining, .offline]
+            ),
+            (
                 [.refused(message: "no"), .connecting(attempt: 0), .connected(.polling)],
                 [.joining, .reconnectingFailed, .reconnecting, .joined]
             ),

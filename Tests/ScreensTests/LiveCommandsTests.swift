@@ -94,6 +94,17 @@ struct LiveCommandsTests {
         #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == .main)
         #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == lea)
         #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == nil)
+        screening.timeline.moveToEdge()
+        // Frames of two avatars are not compared.
+        screening.press(.slotA)
+        screening.timeline.focus = lea
+        screening.press(.togglePair)
+        #expect(
+            screening.model.notice == "A is a frame of another avatar" && screening.model.pair(screening.played) == nil)
+        screening.timeline.focus = .main
+        screening.press(.togglePair)
+        #expect(screening.model.pair(screening.played) != nil)
+        screening.press(.togglePair)
         // Whoever is on the screen when it is sent, it is for the one who was when the line was opened.
         screening.timeline.focus = lea
         screening.press(.say)

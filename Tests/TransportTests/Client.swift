@@ -79,6 +79,7 @@ final class Client: Sendable {
         case .waiting(let attempt, let span, let reason): "waiting \(attempt) \(span.seconds): \(reason.text)"
         case .refused(let message): "refused: \(message)"
         case .gaveUp(let reason): "gave up: \(reason.text)"
+        case .ended: "ended"
         }
     }
 }

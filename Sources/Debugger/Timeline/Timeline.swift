@@ -99,6 +99,11 @@ package struct Timeline: Sendable {
         let (heard, ticks, now) = (history.count, ticks, edgeSession.now)
         if event.member.isMain {
             keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
+            // What the tile became is told in everybody's log.
+            let tileNotes = otherKeepers.isEmpty ? [] : effects.notes.filter { $0.code == .tile }
+            if !tileNotes.isEmpty {
+                for member in otherKeepers.keys { otherKeepers[member]?.receive(tileNotes, at: now, heard: heard) }
+            }
         } else if let engine = edgeSession[event.member] {
             otherKeepers[event.member, default: LogKeeper(ticks)]
                 .receive(event.body, by: engine, at: now, notes, effects, heard: heard)

@@ -11,15 +11,19 @@ extension Stepping {
     ) -> String {
         let plan = played.engine.framePlan
         guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }
-        self[keyPath: slot] = Slot(heard: played.heard, ordinal: record.ordinal, composite: composite)
+        self[keyPath: slot] = Slot(
+            heard: played.heard, ordinal: record.ordinal, composite: composite, member: played.timeline.focus)
         let advice = keys.advice("; ", .togglePair, " shows A and B side by side")
         return "frame \(record.ordinal) is kept as \(name)" + advice
     }
 
-    mutating func togglePair(_ keys: KeyMap) -> Outcome {
+    mutating func togglePair(_ played: Played, _ keys: KeyMap) -> Outcome {
         guard let left = slotA else {
             let advice = keys.advice(": ", .slotA, " keeps one") + keys.advice(", then ", .togglePair, " shows it")
             return Outcome("no frame is kept to be shown beside another" + advice)
+        }
+        guard [left.member, slotB?.member ?? left.member].allSatisfy({ $0 == played.timeline.focus }) else {
+            return Outcome("\(left.member == played.timeline.focus ? "B" : "A") is a frame of another avatar")
         }
         showsPair.toggle()
         let right = slotB.map { "B, frame \($0.ordinal)" } ?? "this frame"

@@ -11,6 +11,8 @@ package struct Stepping: Equatable, Sendable {
         package var heard: EventCount
         package var ordinal: Int
         package var composite: Composite
+        /// Whose it is: frames of one avatar are compared.
+        package var member = Member.main
     }
 
     /// The log on its way to a file.

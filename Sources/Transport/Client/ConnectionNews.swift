@@ -21,4 +21,6 @@ package enum ConnectionNews: Sendable {
     case refused(message: String)
     /// The schedule is at its end (N46). Nothing more happens until `retry`.
     case gaveUp(DisconnectReason)
+    /// Whoever told it all has come to an end, and nothing was broken off. No backend's connection says so.
+    case ended
 }
