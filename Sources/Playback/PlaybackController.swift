@@ -59,6 +59,8 @@ package struct PlaybackController {
     package var timeline: Timeline { player.timeline }
     /// As it is now, wherever the playhead is.
     package var edgeTile: Tile? { player.tile }
+    /// As it is at the playhead.
+    package var tile: Tile? { player.timeline.tile }
     /// The engine at the playhead.
     package var engine: PlaybackEngine { player.timeline.engine }
     /// Whose engine and log the views are about.

@@ -91,7 +91,7 @@ final class ScreenOwners {
         for (member, room) in rooms.all { room.sound.chooseClock(&playback, of: member) }
         let now = clock.now
         try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
-        followFocus(model)
+        follow(&playback, model)
         return playback.takeSaid().map { .spoken($0.segment, by: name(of: $0.member), at: $0.time) }
     }
 
@@ -102,8 +102,9 @@ final class ScreenOwners {
     }
 
     /// The screen is about whom the tile shows at the playhead, unless the user holds on to another one there.
-    private func followFocus(_ model: ScreenModel) {
-        guard let tile = playback.timeline.tile else { return }
+    /// - Parameter playback: as of `played(of:)`.
+    private func follow(_ playback: inout PlaybackController, _ model: ScreenModel) {
+        guard let tile = playback.tile else { return }
         for member in tile.calledAvatars where playback.edgeEngine(of: member) != nil && rooms.add(member) {
             playback.runner.helpers[member] = rooms[member].helpers
         }
