@@ -68,8 +68,7 @@ package final class AgentCall: Sendable {
                 let agent = agents.first(where: { $0.member == member })
             else { return }
             // While the others are there the call goes on, and of this one nothing comes.
-            let isMissing = link != .joined && before == .joined
-            put(.callMember, ["id": .string(agent.id), "paused": isMissing ? ["video"] : .array([])])
+            put(.callMember, ["id": .string(agent.id), "paused": link == .joined ? .array([]) : ["video"]])
         }
     }
 

@@ -33,17 +33,15 @@ struct Avatars: Hashable, Sendable {
     /// - Parameter frames: of its speech, that have been due since it was heard last.
     /// - Returns: whether anything that is seen is another.
     mutating func hear(_ state: AvatarState, _ frames: [DueFrame], of member: Member) -> Bool {
-        var avatar = all[member] ?? Avatar()
-        let before = (avatar.state, avatar.frames.quality)
-        avatar.state = state
-        for frame in frames { avatar.frames.add(frame) }
-        all[member] = avatar
+        let before = (all[member, default: Avatar()].state, quality(of: member))
+        all[member, default: Avatar()].state = state
+        for frame in frames { all[member]?.frames.add(frame) }
         if state.isTalking != before.0.isTalking {
             talking.removeAll { $0 == member }
             if state.isTalking { talking.append(member) }
             dominant = talking.last ?? dominant
         }
-        return before != (state, avatar.frames.quality)
+        return before != (state, quality(of: member))
     }
 
     subscript(member: Member) -> AvatarState? { all[member]?.state }

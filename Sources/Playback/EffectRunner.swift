@@ -33,8 +33,6 @@ package struct EngineHelpers {
     package var pictures: (any PictureDecoder)?
     package var sounds: (any SoundDecoder)?
     package var clips: (any ClipSource)?
-    /// Pictures that are decoded beside the run and have not come back.
-    fileprivate var underWay: [PictureKey: DecodeJob] = [:]
 
     package init(
         pictures: (any PictureDecoder)? = nil, sounds: (any SoundDecoder)? = nil, clips: (any ClipSource)? = nil
@@ -52,6 +50,8 @@ package struct EffectRunner {
     package var helpers: [Member: EngineHelpers] = [.main: EngineHelpers()]
     private var atOnce: AtOnceDecoder
     private var isAtOnce: Bool
+    /// Pictures that are decoded beside the run and have not come back.
+    private var underWay: [Member: [PictureKey: DecodeJob]] = [:]
 
     /// Decodes everything at once.
     package init(atOnce: AtOnceDecoder) { (self.atOnce, isAtOnce) = (atOnce, true) }
@@ -88,10 +88,10 @@ package struct EffectRunner {
         switch effect {
         case .decode(let job): decode(job, for: member, isReplay)
         case .discard(let keys):
-            for key in keys { helpers[member]?.underWay[key] = nil }
+            for key in keys { underWay[member]?[key] = nil }
             own?.pictures?.discard(keys)
         case .discardAll(let generation):
-            helpers[member]?.underWay = own?.underWay.filter { $0.value.generation >= generation } ?? [:]
+            underWay[member] = underWay[member]?.filter { $0.value.generation >= generation }
             own?.pictures?.begin(generation)
             own?.sounds?.begin(generation)
         case .decodeSound(let chunk, let generation, let sound, let longest):
@@ -113,7 +113,7 @@ package struct EffectRunner {
             // A replay has heard what came of it.
             if !isReplay { atOnce.decode(job, for: member) }
         } else {
-            if !isReplay { helpers[member]?.underWay[job.key] = job }
+            if !isReplay { underWay[member, default: [:]][job.key] = job }
             helpers[member]?.pictures?.decode(job)
         }
     }
@@ -130,8 +130,8 @@ package struct EffectRunner {
 
     /// - Returns: whether this answer is waited for. Another message may want a picture of the same name by now.
     mutating func finish(_ job: DecodeJob, for member: Member = .main) -> Bool {
-        guard helpers[member]?.underWay[job.key]?.generation == job.generation else { return false }
-        helpers[member]?.underWay[job.key] = nil
+        guard underWay[member]?[job.key]?.generation == job.generation else { return false }
+        underWay[member]?[job.key] = nil
         return true
     }
 
@@ -139,11 +139,10 @@ package struct EffectRunner {
     /// - Returns: what came of the pictures that are under way.
     mutating func decodeAtOnce() -> [EffectResult] {
         isAtOnce = true
-        for member in helpers.keys.sorted() {
-            let jobs = helpers[member]?.underWay.values.sorted { $0.key < $1.key } ?? []
-            for job in jobs { atOnce.decode(job, for: member) }
-            helpers[member]?.underWay = [:]
+        for (member, jobs) in underWay.sorted(by: { $0.key < $1.key }) {
+            for job in jobs.values.sorted(by: { $0.key < $1.key }) { atOnce.decode(job, for: member) }
         }
+        underWay = [:]
         return atOnce.takeResults()
     }
 

@@ -51,9 +51,6 @@ final class Rooms {
     private let loudspeaker: SharedLoudspeaker?
     private let mailbox: Mailbox<Message>
     private var workers: [Task<Void, Never>] = []
-    /// Of what the user wants of the sound, for those that come later.
-    private var isMuted = false
-    private var volume: Int?
 
     /// More than that are not heard, and what is drawn of them is decoded when it is.
     static let most = 8
@@ -88,12 +85,13 @@ final class Rooms {
     }
 
     /// An avatar that a tape, or somebody else, tells of.
-    /// - Returns: whether it is new, and has helpers.
+    /// - Parameter member: has no room.
+    /// - Returns: whether it has helpers.
     func add(_ member: Member) -> Bool {
-        guard all[member] == nil else { return false }
         let room = Room(blobs, nil, wish)
-        room.sound.setMuted(isMuted)
-        if let volume { room.sound.setVolume(volume) }
+        // As the user wants all of them.
+        room.sound.setMuted(main.sound.isMuted)
+        room.sound.setVolume(main.sound.volume)
         all[member] = room
         guard all.count <= Self.most else { return false }
         start(member)
@@ -107,15 +105,8 @@ final class Rooms {
 
     // MARK: The user
 
-    func setMuted(_ isMuted: Bool) {
-        self.isMuted = isMuted
-        for room in all.values { room.sound.setMuted(isMuted) }
-    }
-
-    func setVolume(_ percent: Int) {
-        volume = percent
-        for room in all.values { room.sound.setVolume(percent) }
-    }
+    func setMuted(_ isMuted: Bool) { for room in all.values { room.sound.setMuted(isMuted) } }
+    func setVolume(_ percent: Int) { for room in all.values { room.sound.setVolume(percent) } }
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int { all.values.reduce(0) { $0 + $1.pictures.keptBytes } }

@@ -105,8 +105,8 @@ final class ScreenOwners {
     /// - Parameter playback: as of `played(of:)`.
     private func follow(_ playback: inout PlaybackController, _ model: ScreenModel) {
         guard let tile = playback.tile else { return }
-        for member in tile.calledAvatars where playback.edgeEngine(of: member) != nil && rooms.add(member) {
-            playback.runner.helpers[member] = rooms[member].helpers
+        for member in tile.calledAvatars where rooms.all[member] == nil && playback.edgeEngine(of: member) != nil {
+            if rooms.add(member) { playback.runner.helpers[member] = rooms[member].helpers }
         }
         let isLive = playback.isLive && playback.isAtEdge && !playback.isPaused
         guard let shown = (isLive ? nil : model.heldAvatar) ?? tile.shownAvatar, shown != playback.focus else { return }
@@ -161,7 +161,7 @@ final class ScreenOwners {
             rooms.shown.sound.receive(outcome, playback.engine)
             inputs.append(.arrived(outcome))
         }
-        let notices = rooms.members.compactMap { rooms[$0].sound.follow(playback, of: $0, at: clock.now) }
+        let notices = rooms.all.compactMap { $1.sound.follow(playback, of: $0, at: clock.now) }
         // All of them are heard over the same device.
         if let notice = notices.first { inputs.append(.notice(notice)) }
         return inputs

@@ -10,7 +10,9 @@ extension SoundController {
         let isAwayFromLive = playback.isLive && (!playback.isAtEdge || playback.isPaused)
         let paces = canPace && !isAwayFromLive && !playback.isBusy && Self.speeds.contains(playback.speed)
         let clock: PlaybackSettings.Clock = paces ? .sound : .wall
-        guard let engine = playback.edgeEngine(of: member), clock != (pacing ?? engine.settings.clock) else { return }
+        guard clock != pacing, let engine = playback.edgeEngine(of: member),
+            clock != (pacing ?? engine.settings.clock)
+        else { return }
         pacing = clock
         var settings = engine.settings
         settings.clock = clock

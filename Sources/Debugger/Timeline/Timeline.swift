@@ -19,9 +19,9 @@ package struct Timeline: Sendable {
     package private(set) var history = History()
     /// What is said of the main member, and of each other one.
     private var keeper: LogKeeper
+    private var otherKeepers: [Member: LogKeeper] = [:]
     /// Whose engine and log the views are about; nothing that is heard depends on it.
     package var focus = Member.main
-    private var otherKeepers: [Member: LogKeeper] = [:]
     private let ticks: AuditTicks
     private let archive: any WireArchive
     private var snapshots: SnapshotStore

@@ -28,20 +28,22 @@ extension SoundDevice: Loudspeaker {}
 package final class SharedLoudspeaker: Sendable {
     private let wish: SoundWish
     private let clock: SessionClock
-    private let device = Mutex<SoundDevice?>(nil)
+    /// Not longer than somebody is heard over it: one that is gone is closed, as it would be with nobody else.
+    private struct Opened { weak var device: SoundDevice? }
+    private let opened = Mutex(Opened())
 
     package init(_ wish: SoundWish, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
 
     /// Waits for whoever opens it already.
     func open() throws(SoundError) -> any Loudspeaker {
-        let opened: Result<SoundDevice, SoundError> = device.withLock { device in
-            if let device { return .success(SoundDevice(beside: device)) }
+        let result: Result<SoundDevice, SoundError> = opened.withLock { opened in
+            if let device = opened.device { return .success(SoundDevice(beside: device)) }
             return Result { () throws(SoundError) in
                 let new = try SoundDevice(wish.device, latency: wish.latency) { [clock] in clock.now }
-                device = new
+                opened.device = new
                 return new
             }
         }
-        return try opened.get()
+        return try result.get()
     }
 }

@@ -19,8 +19,7 @@ extension ScreenModel {
     /// knows of it; of what was only the view is another.
     mutating func pinNext(_ played: Played) -> [ScreenAction] {
         let isLive = opening.isLive && played.isAtEdge && !played.isPaused
-        let call = opening.isLive ? played.timeline.edgeSession.tile : played.call
-        let members = call?.avatarMembers ?? []
+        let members = avatarMembers(played)
         guard members.count > 1 else {
             if opening.isLive { notice = "there is nobody else to talk to" } else { sayNotLive() }
             return []
@@ -33,6 +32,11 @@ extension ScreenModel {
         return isLive ? [.pin(next?.avatar)] : []
     }
 
+    /// Of a live call as it is now, of what was as it was.
+    private func avatarMembers(_ played: Played) -> [(avatar: Member, name: String, isPinned: Bool)] {
+        (opening.isLive ? played.timeline.edgeSession.tile : played.call)?.avatarMembers ?? []
+    }
+
     /// What is typed is for the one on the screen, whoever that is when it has been typed.
     func messageToShown(_ played: Played) -> Prompt.Purpose {
         .message(to: played.timeline.focus, called: avatarName(played))
@@ -40,8 +44,7 @@ extension ScreenModel {
 
     /// How the one is called whom the screen is about, and who hears what is typed; `nil` where there is no other.
     func avatarName(_ played: Played) -> String? {
-        let call = opening.isLive ? played.timeline.edgeSession.tile : played.call
-        let members = call?.avatarMembers ?? []
+        let members = avatarMembers(played)
         return members.count > 1 ? members.first { $0.avatar == played.timeline.focus }?.name : nil
     }
 
