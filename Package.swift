@@ -103,9 +103,7 @@ let package = Package(
             "Playback",
             [
                 "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames",
-                "Platform",
-                "Files", "Tapes",
-                "Sound", "Settings",
+                "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
             ]),
         module(
             "Checks",

@@ -75,6 +75,8 @@ package struct Note: Hashable, Sendable {
         case waiting = "WAITING"
         /// The tile shows something else, or moves, and why. Of the session: no engine knows of a tile.
         case tile = "TILE"
+        /// What a call names cannot be had: a member's picture, a frame, a video. Of the session, too.
+        case mediaFailed = "MEDIA_FAILED"
     }
 
     package var time: Instant

@@ -70,6 +70,14 @@ package enum CallImage: Hashable, Sendable {
     case address(String)
     /// It came with the event.
     case picture(Payload)
+
+    /// For people.
+    package var words: String {
+        switch self {
+        case .file(let name), .address(let name): name
+        case .picture(let payload): "a picture of \(payload.byteCount) bytes"
+        }
+    }
 }
 
 /// What is shown of a member when its video is.

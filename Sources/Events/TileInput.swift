@@ -17,6 +17,18 @@ package enum TileInput: Hashable, Sendable {
     /// The program stands still, and goes on (picture-in-picture 6.3).
     case suspended
     case continued
+
+    /// What cannot be had, and why; `nil` where nothing was wanted, or it is there.
+    package var failure: String? {
+        switch self {
+        case .image(let image, let failure?):
+            // Who was asked says for what.
+            failure.contains(image.words) ? failure : "\(image.words): \(failure)"
+        case .source(let source, .failed(let reason)): "source \(source.words): \(reason)"
+        case .frameFailed(let source, _, let reason): "a frame of \(source.words): \(reason)"
+        default: nil
+        }
+    }
 }
 
 /// A stream of frames, by its name in the call and by what tells it from an earlier one of that name.
@@ -25,6 +37,9 @@ package struct SourceIdentity: Hashable, Sendable {
     package var instance = 0
 
     package init(name: String, instance: Int = 0) { (self.name, self.instance) = (name, instance) }
+
+    /// For people.
+    package var words: String { instance == 0 ? name : "\(name), instance \(instance)" }
 }
 
 package enum SourceOutcome: Hashable, Sendable {

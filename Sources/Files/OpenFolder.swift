@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// A folder that is held open: what it holds stays readable, whatever becomes of its name.
@@ -16,6 +17,11 @@ package final class OpenFolder: Sendable {
     /// - Throws: `DiskFailure` with `ENOTDIR` or `ELOOP` for anything but a folder.
     package convenience init(_ path: String) throws(DiskFailure) {
         try self.init(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), path)
+    }
+
+    /// The same for what the user names, which may be a link.
+    package convenience init(following path: String) throws(DiskFailure) {
+        try self.init(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
     }
 
     private init(_ descriptor: Int32, _ path: String) throws(DiskFailure) {
@@ -109,7 +115,7 @@ package final class OpenFolder: Sendable {
 }
 
 /// A call of the operating system on a file or folder that failed, before it is known what that means.
-package struct DiskFailure: Error {
+package struct DiskFailure: ReasonedError {
     package let path: String
     /// As `errno`.
     package let code: Int32
@@ -117,4 +123,8 @@ package struct DiskFailure: Error {
     package init(path: String, code: Int32) { (self.path, self.code) = (path, code) }
 
     package var words: String { errorWords(code) }
+
+    package var reason: String { "\(path): \(words)" }
+
+    package var isOfInput: Bool { true }
 }

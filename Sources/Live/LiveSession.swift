@@ -42,6 +42,8 @@ package protocol Backend: Sendable {
     func closeLog(session: String) async
     /// - Returns: the agent's name, where it has one besides its id, and its picture, encoded.
     func profile(of agent: String) async -> (name: String?, image: [UInt8]?)
+    /// - Returns: what lies at an address of its own, encoded.
+    func picture(at address: String) async throws(TransportError) -> [UInt8]
 }
 
 /// A conversation with a backend: puts what comes on the stream, asks for what the engine wants, sends what the user says.
@@ -241,6 +243,9 @@ package final class LiveSession: @MainActor ClipSource {
     package func refuse(_ generation: Generation, at now: Instant) {
         tape.stream.receive(.refused(generation), at: now, for: options.member)
     }
+
+    /// For what a call names by its address.
+    package var backend: @Sendable () -> (any Backend)? { { [connection] in connection.backend } }
 
     /// Tries again at once, where nothing is tried by itself any more or the next attempt is far.
     package func retry() { connection.retry() }

@@ -80,8 +80,14 @@ package struct Tile: Hashable, Sendable {
         isTurnOpen = true
     }
 
-    package mutating func handle(_ input: TileInput) {
+    /// - Returns: what cannot be had, and why, for the log.
+    @discardableResult package mutating func handle(_ input: TileInput) -> String? {
         isTurnOpen = true
+        apply(input)
+        return input.failure
+    }
+
+    private mutating func apply(_ input: TileInput) {
         switch input {
         case .stage(let stage): place.stage = stage
         case .window(let window): place.window = window
@@ -259,6 +265,9 @@ package struct Tile: Hashable, Sendable {
         record.snapshot.member.flatMap { call[member: $0]?.shownSource }.flatMap { call[source: $0] }
             .flatMap { $0.isOffered && $0.avatar == nil ? $0 : nil }
     }
+
+    /// On the stage or in the tile.
+    package var isSeen: Bool { record.isActive || place.stage == .visible }
 
     /// Whose engine draws what is shown; `nil` where its frames come from elsewhere.
     package var shownAvatar: Member? { record.snapshot.source.flatMap { call[source: $0.name]?.avatar } }

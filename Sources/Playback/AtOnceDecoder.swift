@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Files
 import Frames
 import PictureInPicture
 import Platform
@@ -20,6 +21,8 @@ package struct AtOnceDecoder {
     var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Takes what came of each sound, in the order in which the engine wanted them, also where a replay has heard its own.
     var report: ((DecodedSound, Instant) -> Void)?
+    private var files: CallFiles?
+    private let images: MemberImages
     private var jobs: [(member: Member, job: DecodeJob)] = []
     private var soundResults: [EffectResult] = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
@@ -27,7 +30,11 @@ package struct AtOnceDecoder {
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
-    package init(_ blobs: any BlobSource, sounds: SoundPrefetcher?) { (self.blobs, self.sounds) = (blobs, sounds) }
+    /// - Parameter folder: where files lie that a call names; without it none is opened, and nothing is told of them.
+    package init(_ blobs: any BlobSource, sounds: SoundPrefetcher?, folder: OpenFolder? = nil) {
+        (self.blobs, self.sounds) = (blobs, sounds)
+        (images, files) = (MemberImages(blobs, folder: folder), folder.map(CallFiles.init))
+    }
 
     /// Those of a replay are decoded for whoever judges them, which are the main member's.
     func decodesSounds(isReplay: Bool, for member: Member = .main) -> Bool {
@@ -50,18 +57,26 @@ package struct AtOnceDecoder {
         return decodedPictures() + soundResults
     }
 
-    /// What came of the frames and of the picture that the tile wants, as far as their bytes are at hand.
-    func outcomes(for tile: Tile) -> [TileInput] {
+    /// What came of the frames and of the picture that the tile wants, and of the source that it shows, as far as they are at hand.
+    mutating func outcomes(for tile: Tile) -> [TileInput] {
         let frames = tile.wantedFrames.map { source, picture -> TileInput in
             switch Playback.decode(picture.hash, blobs) {
             case .success(let frame): .frameDecoded(source, picture, frame.size)
             case .failure(let error): .frameFailed(source, picture, reason: error.reason)
             }
         }
-        guard case .picture(let payload)? = tile.wantedImage else { return frames }
-        let image = Playback.decode(payload.hash, blobs)
-        let failure: String? = if case .failure(let error) = image { error.reason } else { nil }
-        return frames + [.image(.picture(payload), failure: failure)]
+        return frames + (files?.outcomes(for: tile) ?? []) + image(for: tile)
+    }
+
+    private func image(for tile: Tile) -> [TileInput] {
+        guard let image = tile.wantedImage else { return [] }
+        switch image {
+        case .picture: break
+        case .file: if images.folder == nil { return [] }
+        case .address: return []
+        }
+        let failure: String? = if case .failure(let error) = images.load(image) { error.reason } else { nil }
+        return [.image(image, failure: failure)]
     }
 
     private mutating func decodedPictures() -> [EffectResult] {

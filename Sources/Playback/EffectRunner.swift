@@ -121,7 +121,7 @@ package struct EffectRunner {
     /// Decodes at once what the tile wants, where everything is.
     /// - Returns: whether it has heard something in return.
     @discardableResult
-    func performTile<P: ForwardPlayer>(of player: inout P) -> Bool {
+    mutating func performTile<P: ForwardPlayer>(of player: inout P) -> Bool {
         guard isAtOnce, !player.isReplay, let tile = player.tile else { return false }
         let outcomes = atOnce.outcomes(for: tile)
         for outcome in outcomes { player.receive(.tile(outcome), for: .main) }

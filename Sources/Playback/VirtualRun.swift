@@ -31,7 +31,7 @@ package struct VirtualRun {
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
-        var decoder = AtOnceDecoder(tape, sounds: sounds)
+        var decoder = AtOnceDecoder(tape, sounds: sounds, folder: playing.folder)
         if let watcher {
             decoder.keep = { watcher.keep($0, $1) }
             decoder.report = { watcher.receive($0, at: $1) }

@@ -35,8 +35,7 @@ package struct Session: Hashable, Sendable {
         case .wire(.call(let call)): return handle(call)
         case .local(.tile(let input)):
             beginTile()
-            tile?.handle(input)
-            return []
+            return tile?.handle(input).map { [.note(Note(time: now, code: .mediaFailed, text: $0))] } ?? []
         case .local(.ticked) where event.member.isMain: return tick()
         default: return handle(event.body, for: event.member)
         }

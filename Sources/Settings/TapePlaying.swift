@@ -1,4 +1,5 @@
 import Events
+import Files
 
 /// How somebody wants a tape to be played.
 package struct TapePlaying: Sendable {
@@ -7,6 +8,9 @@ package struct TapePlaying: Sendable {
     package var settings: PlaybackSettings
     /// Which of them somebody has set.
     package var adjusted: AdjustedSettings
+
+    /// Where files lie that a call on the tape names; without it none is opened.
+    package var folder: OpenFolder?
 
     package init(
         isFresh: Bool, settings: PlaybackSettings = PlaybackSettings(), adjusted: AdjustedSettings = AdjustedSettings()

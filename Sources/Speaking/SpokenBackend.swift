@@ -122,6 +122,9 @@ package final class SpokenBackend: LiveConnection, Backend {
     // MARK: What is kept: nothing
 
     package func profile(of agent: String) async -> (name: String?, image: [UInt8]?) { (agent, nil) }
+    package func picture(at address: String) async throws(TransportError) -> [UInt8] {
+        throw .unsendable(reason: "a voice has no pictures")
+    }
     package func pastMessages() async -> [PastMessage] { [] }
 
     package func startLog() async -> String? { nil }

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Events
 import Frames
+import Live
 import Settings
 
 struct Call: AsyncParsableCommand {
@@ -27,11 +28,11 @@ struct Call: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Frames a second of raw I420. (default: 30)", valueName: "n")) var rate: Int?
     @Flag(inversion: .prefixedNo, help: "Begin a video file again at its end. (default: --loop)") var loop: Bool?
 
+    @OptionGroup var files: CallFileOptions
     @Option(
         help: ArgumentHelp(
-            "Where pictures of members and videos lie that the call names; without it none is opened.",
-            valueName: "folder"))
-    var folder: String?
+            "A backend; pictures of members at addresses of it are loaded, and none from elsewhere.", valueName: "url"))
+    var backend: String?
 
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @OptionGroup var playing: PlayingOptions
@@ -48,7 +49,7 @@ struct Call: AsyncParsableCommand {
         if let rate, !(1...1_000).contains(rate) { throw ValidationError("--rate: expected 1 to 1000") }
     }
 
-    private var options: CallOptions {
+    private func options() throws -> CallOptions {
         let place: CallOptions.Source =
             switch source {
             case nil: .videoAlone
@@ -56,12 +57,14 @@ struct Call: AsyncParsableCommand {
             case let path?: .path(path)
             }
         let raw = raw.map { ($0.size, Ratio(rate ?? 30, 1) ?? .one) }
-        return CallOptions(place, video: video, raw: raw, ending: loop == false ? .hold : .loop, folder: folder)
+        return CallOptions(
+            place, video: video, raw: raw, ending: loop == false ? .hold : .loop, folder: files.folder,
+            backend: try backend.map { try ConnectOptions.connection(try configured([.url: $0])) })
     }
 
     func run() async throws {
         let ending = try await reporting {
-            try await Calling.call(options, try playing.options(isFresh: fresh))
+            try await Calling.call(try options(), try playing.options(isFresh: fresh))
         }
         CommandProcess.end(by: ending)
     }

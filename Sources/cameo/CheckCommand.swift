@@ -88,12 +88,13 @@ struct CheckTapes: AsyncParsableCommand {
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
 
-    @Argument(help: "The tapes, .cameo or .ndjson.") var files: [String]
+    @Argument(help: ArgumentHelp("The tapes, .cameo or .ndjson.", valueName: "files")) var tapes: [String]
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
+    @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
@@ -105,12 +106,12 @@ struct CheckTapes: AsyncParsableCommand {
             var checking = Checking()
             let configuration = try configured(try engine.flags)
             checking.options.limits = try limits.read()
-            checking.options.playing = TapePlaying(isFresh: fresh, configuration)
+            checking.options.playing = try files.playing(TapePlaying(isFresh: fresh, configuration))
             checking.options.findingsKept = findings
             checking.asJSON = json
             checking.isLong = verbose
             checking.junit = junit
-            let status = try await checking.run(files) { line in
+            let status = try await checking.run(tapes) { line in
                 output.write(line)
                 output.flush()
             }

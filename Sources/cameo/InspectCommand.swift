@@ -22,6 +22,7 @@ struct Inspect: AsyncParsableCommand {
     var size: CellSizeArgument?
     @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
 
     private var part: InspectedPart? { parts.first }
@@ -54,7 +55,7 @@ struct Inspect: AsyncParsableCommand {
     }
 
     private func inspectTape(_ output: LineOutput) throws {
-        let playing = TapePlaying(isFresh: fresh, try configured(try engine.flags))
+        let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
         let tape = try OpenTape(file)
         defer { tape.close() }
         if part != .questions {

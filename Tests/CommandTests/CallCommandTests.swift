@@ -88,6 +88,25 @@ extension InTmux {
             try await quit(tmux)
         }
 
+        @Test("a member's picture at an address of the backend that is given is loaded, and no other")
+        func address() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 1).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let place = "/api/get_agent_profile_image/1"
+            let images = [(0, server.address + place), (1, "http://127.0.0.2:1" + place)].map { time, address in
+                #"{"t":\#(time),"event":"call_member","data":{"id":"anna","image":"\#(address)"}}"#
+            }
+            try folder.write(Self.story + "\n" + images.joined(separator: "\n"), to: "call.ndjson")
+            let tmux = try await start(
+                "'\(try Program.path())' call call.ndjson --backend \(server.address)", in: folder)
+            try await tmux.type("K")
+            try await tmux.wait("the picture", shows("image: it is loaded"))
+            try await tmux.wait("the refusal", shows("MEDIA_FAILED"))
+            try await quit(tmux)
+            _ = await server.end()
+        }
+
         @Test("files that a call names are opened below the folder alone")
         func folder() async throws {
             let folder = try Folder()

@@ -140,6 +140,7 @@ final class ScriptedBackend: LiveConnection, Backend {
     let profile: (name: String?, image: [UInt8]?)
 
     func profile(of agent: String) async -> (name: String?, image: [UInt8]?) { profile }
+    func picture(at address: String) async throws(TransportError) -> [UInt8] { throw .unsendable(reason: "none") }
     func pastMessages() async -> [PastMessage] { [] }
 
     func startLog() async -> String? {

@@ -193,6 +193,28 @@ struct AvatarCallTests {
         #expect(session.main.now == Instant(seconds: 0.7))
     }
 
+    @Test("what a call names and cannot be had is said at once")
+    func failures() {
+        var session = Self.begin()
+        let source = SourceIdentity(name: "two", instance: 1)
+        let inputs: [(TileInput, String?)] = [
+            (.image(.file("a.png"), failure: "a.png: no such file"), "a.png: no such file"),
+            (.image(.file("a.png"), failure: "no folder is given"), "a.png: no folder is given"),
+            (.image(.file("a.png"), failure: nil), nil),
+            (
+                .source(source, .failed(reason: "two.y4m: no such file")),
+                "source two, instance 1: two.y4m: no such file"
+            ),
+            (.source(source, .ended), nil), (.stage(.covered), nil),
+        ]
+        for (input, text) in inputs {
+            let effects = session.handle(Event(Instant(seconds: 0.1), .local(.tile(input))))
+            #expect(
+                effects
+                    == (text.map { [.note(Note(time: Instant(seconds: 0.1), code: .mediaFailed, text: $0))] } ?? []))
+        }
+    }
+
     private static let pin = CallPin(isRemote: false, time: .zero)
 
     @Test("a tick that both asked for is both's, at the very moment for which it was asked")

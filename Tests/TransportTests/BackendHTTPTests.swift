@@ -51,6 +51,20 @@ struct BackendHTTPTests {
         http.close()
     }
 
+    @Test("a picture with an address is asked for where that is the backend's, and nowhere else")
+    func pictureAtAddress() async throws {
+        let peer = try await server([["path": "/api/p/x.png", "status": 200, "body": "bytes"]])
+        let http = http(peer.port)
+        #expect(try await http.picture(at: "http://127.0.0.1:\(peer.port)/api/p/x.png") == Array("bytes".utf8))
+        let other = "is not an address of http://127.0.0.1:\(peer.port)/api"
+        for address in ["http://127.0.0.1:\(peer.port)/p/x.png", "http://127.0.0.1:1/api/p/x.png", "p/x.png"] {
+            await #expect(throws: TransportError.unsendable(reason: "\"image\" \(other)")) {
+                try await http.picture(at: address)
+            }
+        }
+        http.close()
+    }
+
     @Test("an answer that comes before all has been asked, and the connection's end behind it, trap nothing")
     func hasty() async throws {
         let peer = try await Peer("hasty.py")

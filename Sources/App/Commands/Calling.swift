@@ -8,6 +8,7 @@ import Playback
 import Settings
 import Tapes
 import Terminal
+import Transport
 import Video
 import Wire
 
@@ -29,12 +30,15 @@ package struct CallOptions: Sendable {
     package var ending: VideoSource.Ending
     /// Where files of members may lie.
     package var folder: String?
+    /// Whose addresses of pictures are asked for.
+    package var backend: ConnectionOptions?
 
     package init(
         _ source: Source, video: String? = nil, raw: (size: PixelSize, rate: Ratio)? = nil,
-        ending: VideoSource.Ending = .loop, folder: String? = nil
+        ending: VideoSource.Ending = .loop, folder: String? = nil, backend: ConnectionOptions? = nil
     ) {
         (self.source, self.video, self.raw, self.ending, self.folder) = (source, video, raw, ending, folder)
+        self.backend = backend
     }
 }
 
@@ -49,13 +53,15 @@ package enum Calling {
         do {
             cameo_return_pages()
             let device = try TerminalDevice(readsKeysFromTerminal: true)
-            let folder = try options.folder.map { try OpenFolder($0) }
+            let folder = try options.folder.map { try OpenFolder(following: $0) }
             let videos = try videos(options)
+            let backend = options.backend.map(BackendHTTP.init)
+            defer { backend?.close() }
             if case .path(let path) = options.source, isFile(path) {
                 let tape = try OpenTape(path)
                 defer { tape.close() }
                 var subject = try ScreenSubject(tape.reader, of: path, playback)
-                (subject.folder, subject.videos) = (folder, videos)
+                (subject.folder, subject.videos, subject.backend) = (folder, videos, { backend })
                 return try await RunLoop.open(subject, playback, device).run()
             }
             let lines = try CallLines(try descriptor(options), opening: opening(options))
@@ -65,7 +71,7 @@ package enum Calling {
             wish.isCall = true
             let live = LiveSession(wish, lines, tape, clock)
             var subject = ScreenSubject(live, clock)
-            (subject.folder, subject.videos) = (folder, videos)
+            (subject.folder, subject.videos, subject.backend) = (folder, videos, { backend })
             return try await RunLoop.open(subject, playback, device).run()
         } catch {
             throw CommandError(error)

@@ -35,7 +35,9 @@ final class ScreenOwners {
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
         rooms = Rooms(subject, options.sound, mailbox)
         files = ScreenFiles(subject, options) { mailbox.post($0) }
-        tileLoader = TileLoader(subject.blobs, folder: subject.folder) { mailbox.post(.tile($0)) }
+        tileLoader = TileLoader(MemberImages(subject.blobs, folder: subject.folder), subject.backend) {
+            mailbox.post(.tile($0))
+        }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, rooms, video, screen)
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)

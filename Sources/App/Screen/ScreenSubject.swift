@@ -17,6 +17,8 @@ struct ScreenSubject {
     let recorder: Recorder?
     /// Where files lie that are named in what is told of a call.
     var folder: OpenFolder?
+    /// Whom pictures are asked for that are named by their addresses.
+    var backend: @Sendable () -> (any Backend)? = { nil }
     /// What the user named for sources of a call, by their names.
     var videos: [String: VideoSource] = [:]
     /// The first one's engine is the main one; none where a tape is played.
@@ -46,6 +48,7 @@ struct ScreenSubject {
         (self.tape, file, blobs, recorder) = (tape.reader, tape.reader.path, tape.stream, tape.recorder)
         (lives, self.clock, self.initialUtterance) = ([live] + others, clock, initialUtterance)
         self.call = call
+        backend = live.backend
         feed = tape.stream
     }
 

@@ -144,10 +144,7 @@ final class TileVideo {
     func receive(_ news: News) -> (inputs: [TileInput], notice: String?) {
         guard let open, open.number == news.reader else { return ([], nil) }
         switch news.event {
-        case .began(let format):
-            let size = format.layout.size
-            let aspect = Double(format.aspect.numerator) / Double(max(1, format.aspect.denominator))
-            return ([.source(news.source, .opened(size, pixelAspect: aspect))], nil)
+        case .began(let format): return ([.source(news.source, format.opened)], nil)
         case .frameCame:
             guard !open.hasGivenFrame else { return ([], nil) }
             self.open?.hasGivenFrame = true

@@ -49,7 +49,7 @@ final class CheckWatch: RunWatcher {
         state = Mutex(
             State(
                 audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),
-                tile: TileWatch(limit: options.limits.blank),
+                tile: TileWatch(limit: options.limits.blank, opensFiles: options.playing.folder != nil),
                 findings: CheckFindings(keeping: options.findingsKept)))
     }
 
@@ -90,7 +90,7 @@ final class CheckWatch: RunWatcher {
             result.unclear = counts.unclear
             result.outside = counts.outside
             result.stale = state.stale
-            result.decodeFailures = state.brokenOverlays + state.brokenBases
+            result.decodeFailures = state.brokenOverlays + state.brokenBases + (state.tile.figures?.broken ?? 0)
             result.findings = state.findings.byTime
             result.dropped = state.findings.dropped
             result.stalls = state.findings.stalls

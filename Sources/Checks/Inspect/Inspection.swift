@@ -63,9 +63,13 @@ package struct Inspection {
         var run = try begin()
         if !asJSON { try write(TileLine.header) }
         try run.run { item in
-            guard case .tile(let record, let note) = item else { return }
-            try write(
-                asJSON ? TileLine.json(record, at: note.time).text : Self.shown(TileLine.text(record, at: note.time)))
+            switch item {
+            case .tile(let record, let note):
+                let line = TileLine.text(record, at: note.time)
+                try write(asJSON ? TileLine.json(record, at: note.time).text : Self.shown(line))
+            case .note(let note) where note.code == .mediaFailed && !asJSON: try write(Self.line(note))
+            case .note, .frame, .chunk: break
+            }
         }
     }
 

@@ -7,6 +7,8 @@ package struct CallFigures: Hashable, Sendable {
     package internal(set) var publications = 0
     /// The longest time without a frame where video was on.
     package internal(set) var longestBlank = Span.zero
+    /// Pictures, frames and videos that cannot be had.
+    package internal(set) var broken = 0
     /// Findings by kind.
     package internal(set) var counts: [AuditFinding.Kind: Int] = [:]
     /// Frames of something that was shown came from elsewhere, and nobody has seen them.

@@ -12,6 +12,8 @@ struct TileWatch: Sendable {
     private(set) var figures: CallFigures?
     /// What came of opening and decoding is as it was recorded.
     var isReplay = false
+    /// Files that the call names are opened, where it is no replay.
+    private let opensFiles: Bool
 
     private var told = ToldCall()
     private var record = TileRecord()
@@ -27,6 +29,8 @@ struct TileWatch: Sendable {
     private var blank: BlankTime
     private var flicker = Flicker()
     private var loaded: Set<CallImage> = []
+    /// A source whose frames are elsewhere, and since when it has been shown: it may be opened at the same moment.
+    private var unseen: (source: SourceIdentity, since: Instant)?
     private var known: Set<Mismatch> = []
     private let draw: @Sendable (TileRecord) -> DrawnTile
 
@@ -35,15 +39,19 @@ struct TileWatch: Sendable {
     private static let imagesKept = 10_000
 
     /// - Parameter limit: how long video may be on without a frame.
-    init(limit: Span, draw: @escaping @Sendable (TileRecord) -> DrawnTile = BlankCells.drawn) {
+    init(
+        limit: Span, opensFiles: Bool = false,
+        draw: @escaping @Sendable (TileRecord) -> DrawnTile = BlankCells.drawn
+    ) {
         blank = BlankTime(limit: limit)
-        self.draw = draw
+        (self.opensFiles, self.draw) = (opensFiles, draw)
     }
 
     // MARK: Hearing
 
     mutating func receive(_ event: Event) -> [AuditFinding] {
         var findings = endTurn()
+        if let unseen, event.time > unseen.since { endUnseen() }
         switch event.body {
         case .wire(.call(let call)):
             isOpen = true
@@ -75,12 +83,17 @@ struct TileWatch: Sendable {
             for case .includesLocal(let flag) in settings { includesLocal = flag }
         case .suspended: isSuspended = true
         case .continued: isSuspended = false
-        case .source(let source, let outcome): told.hear(outcome, of: source, at: time)
+        case .source(let source, let outcome):
+            told.hear(outcome, of: source, at: time)
+            return broken(input, isOnTape: false, at: time)
         case .image(let image, nil):
             if loaded.count >= Self.imagesKept { loaded = [] }
             loaded.insert(image)
             return lateImage(image, at: time)
-        case .image(let image, _?): loaded.remove(image)
+        case .image(let image, _?):
+            loaded.remove(image)
+            let isOnTape = if case .picture = image { true } else { false }
+            return broken(input, isOnTape: isOnTape, at: time)
         case .firstFrame(let source):
             if told.isThere(source) { shownFrames.begin(source) }
             return lateFrame(of: source, "its first frame", at: time)
@@ -88,9 +101,17 @@ struct TileWatch: Sendable {
             if told.isThere(source) { shownFrames.give(source) }
             let late = lateFrame(of: source, "a frame of it", at: time)
             return late.isEmpty ? strayFrame(picture, of: source, at: time) : late
-        case .window, .frameFailed: break
+        case .frameFailed: return broken(input, isOnTape: true, at: time)
+        case .window: break
         }
         return []
+    }
+
+    /// What cannot be had. What is not on the tape may be elsewhere than where whoever recorded looked for it.
+    private mutating func broken(_ input: TileInput, isOnTape: Bool, at time: Instant) -> [AuditFinding] {
+        guard isOnTape || opensFiles, let failure = input.failure else { return [] }
+        figures?.broken += 1
+        return [AuditFinding(.decodeFailed, at: time, expected: "a picture or a video of a member", found: failure)]
     }
 
     /// - Parameter time: when it was published.
@@ -118,6 +139,7 @@ struct TileWatch: Sendable {
     /// The run is over.
     mutating func finish(at time: Instant) -> [AuditFinding] {
         let findings = endTurn()
+        endUnseen()
         return count(findings + blank.follow(nil, at: time))
     }
 
@@ -142,24 +164,31 @@ struct TileWatch: Sendable {
         known = Set(mismatches)
         // What nobody sees is not painted: the next showing begins with a frame of its own.
         if !record.isActive, stage != .visible { shownFrames.end() }
-        return new.map { $0.finding(at: turn) } + blank.follow(blankMember(), at: turn)
+        return new.map { $0.finding(at: turn) } + blank.follow(blankMember(in: turn), at: turn)
     }
 
     private var isSeen: Bool { record.isActive || stage == .visible && record.content != .inactive }
 
     /// Who is shown with video that is on and without a frame.
-    private mutating func blankMember() -> String? {
+    private mutating func blankMember(in turn: Instant) -> String? {
         guard isSeen, !isSuspended, record.content == .video || record.content == .screenSharing,
             let source = record.snapshot.source,
             // How long an avatar takes to appear is judged with the frames of its stream.
             told.avatar(of: source.name) == nil
         else { return nil }
-        guard isReplay || told.isOnTape(source.name) else {
-            figures?.hasUnseenFrames = true
+        guard isReplay || told.hasFramesHere(source.name) else {
+            if unseen?.source != source { unseen = (source, turn) }
             return nil
         }
         // What the server holds back cannot come.
         return record.picture == .placeholder && !record.snapshot.overlays.isPaused ? record.snapshot.member : nil
+    }
+
+    /// Nobody has opened it.
+    private mutating func endUnseen() {
+        guard let unseen else { return }
+        if !told.hasFramesHere(unseen.source.name) { figures?.hasUnseenFrames = true }
+        self.unseen = nil
     }
 
     /// - Parameter words: what came of it.
@@ -205,18 +234,5 @@ extension TileRecord {
     fileprivate func isDrawnAs(_ other: TileRecord) -> Bool {
         place?.size == other.place?.size && snapshot == other.snapshot && picture == other.picture
             && isImageLoaded == other.isImageLoaded && hasFrameBehind == other.hasFrameBehind
-    }
-}
-
-extension SourceIdentity {
-    var words: String { instance == 0 ? name : "\(name), instance \(instance)" }
-}
-
-extension CallImage {
-    var words: String {
-        switch self {
-        case .file(let name), .address(let name): name
-        case .picture(let payload): "a picture of \(payload.byteCount) bytes"
-        }
     }
 }

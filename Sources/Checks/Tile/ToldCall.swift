@@ -21,6 +21,8 @@ struct ToldCall: Sendable {
         var avatar: Events.Member?
         /// Frames of it are on the tape.
         var isScripted = false
+        /// Somebody has opened it.
+        var isOpened = false
     }
 
     /// How many there have been; what is told before the first one is of that one.
@@ -65,8 +67,11 @@ struct ToldCall: Sendable {
         members.filter { $0.value.source == source || $0.value.shareSource == source }.keys.min()
     }
 
-    /// Whether all of its frames are on the tape, or none at all: those of a file or a pipe come to whoever plays it.
-    func isOnTape(_ source: String) -> Bool { sources[source].map { $0.isScripted || $0.path == nil } ?? true }
+    /// Whether all of its frames are on the tape, or none at all, or it is a file that has been opened: else they come to whoever
+    /// plays it.
+    func hasFramesHere(_ source: String) -> Bool {
+        sources[source].map { $0.isScripted || $0.path == nil || $0.isOpened } ?? true
+    }
 
     /// Whose engine draws it; `nil` where its frames come from elsewhere.
     func avatar(of source: String) -> Events.Member? { sources[source]?.avatar }
@@ -106,7 +111,9 @@ struct ToldCall: Sendable {
 
     mutating func hear(_ outcome: SourceOutcome, of source: SourceIdentity, at time: Instant) {
         switch outcome {
-        case .opened: set(source, isGone: false, at: time)
+        case .opened:
+            set(source, isGone: false, at: time)
+            if sources[source.name]?.instance == source.instance { sources[source.name]?.isOpened = true }
         case .failed, .ended: set(source, isGone: true, at: time)
         case .delivered: break
         }

@@ -100,7 +100,8 @@ package struct Timeline: Sendable {
         if event.member.isMain {
             keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
             // What the tile became is told in everybody's log.
-            let tileNotes = otherKeepers.isEmpty ? [] : effects.notes.filter { $0.code == .tile }
+            let tileNotes =
+                otherKeepers.isEmpty ? [] : effects.notes.filter { $0.code == .tile || $0.code == .mediaFailed }
             if !tileNotes.isEmpty {
                 for member in otherKeepers.keys { otherKeepers[member]?.receive(tileNotes, at: now, heard: heard) }
             }

@@ -67,6 +67,17 @@ package final class BackendHTTP: Sendable {
         try await answer(.profileImage(of: agent))
     }
 
+    /// What a member of a call looks like: as above. Nobody but the backend is asked, and nobody it may point to.
+    package func picture(at image: String) async throws(TransportError) -> [UInt8] {
+        let call: BackendCall
+        do {
+            call = try BackendCall.picture(at: image, of: address)
+        } catch {
+            throw .unsendable(reason: error.reason)
+        }
+        return try await answer(call)
+    }
+
     /// Makes a guest known to the backend.
     /// - Returns: the id that the backend gives, or the one that was asked for where it gives none.
     package func registerGuest(_ user: String) async throws(TransportError) -> String {

@@ -91,6 +91,21 @@ package struct BackendAddress: Hashable, Sendable {
     /// Base of the HTTP endpoints, whatever scheme the socket has.
     package var httpBase: String { "\(scheme.isSecure ? "https" : "http")://\(authority)\(path)" }
 
+    /// What stands behind `httpBase` where the text is an address of this backend: a path, with a query where it has one.
+    /// - Returns: `nil` for another's, and for what is none.
+    package func path(of text: String) -> String? {
+        let whole = text.prefix { $0 != "#" }
+        guard let other = try? BackendAddress(String(whole.prefix { $0 != "?" })), !other.scheme.isWebSocket,
+            other.scheme.isSecure == scheme.isSecure, other.host.lowercased() == host.lowercased(), other.port == port,
+            other.path == path || other.path.hasPrefix(path + "/"),
+            whole.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }),
+            let begin = whole.firstRange(of: "://")
+        else { return nil }
+        let place = whole[begin.upperBound...].drop { $0 != "/" && $0 != "?" }
+        let own = place.dropFirst(path.utf8.count)
+        return own.hasPrefix("/") ? String(own) : "/" + own
+    }
+
     /// Path and query of the Engine.IO endpoint (specification 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
     /// they are (K55).
     package func socketPath(transport: String, sid: String? = nil, query: [(name: String, value: String)]) -> String {

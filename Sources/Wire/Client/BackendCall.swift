@@ -51,6 +51,14 @@ package struct BackendCall: Sendable {
         reading("/api/get_agent_profile_image/\(BackendAddress.encoded(agent))", seconds: 5)
     }
 
+    /// - Throws: `WireError.badField` for an address that is not the backend's.
+    package static func picture(at address: String, of backend: BackendAddress) throws(WireError) -> BackendCall {
+        guard let path = backend.path(of: address) else {
+            throw .badField(name: "image", reason: "is not an address of \(backend.httpBase)")
+        }
+        return reading(path, seconds: 5)
+    }
+
     package static func guest(_ user: String) -> BackendCall {
         sending("/initialize-guest-user", ["userId": .string(user)], seconds: 5)
     }

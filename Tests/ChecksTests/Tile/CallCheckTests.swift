@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Files
 import Foundation
 import PlaybackSupport
 import Support
@@ -11,10 +12,12 @@ import Wire
 
 /// Calls as somebody has them in a file.
 @Suite struct CallCheckTests {
-    private static func check(_ lines: [String], _ change: (inout CheckLimits) -> Void = { _ in }) throws -> CheckResult
-    {
+    private static func check(
+        _ lines: [String], files: Folder? = nil, _ change: (inout CheckLimits) -> Void = { _ in }
+    ) throws -> CheckResult {
         let folder = try Folder()
         var options = CheckOptions()
+        options.playing.folder = try files.map { try OpenFolder($0.path) }
         change(&options.limits)
         return Check.run(try folder.write(lines.joined(separator: "\n") + "\n", to: "call.ndjson"), options)
     }
@@ -118,6 +121,82 @@ import Wire
         #expect(
             CheckText.lines(result, isLong: false).first?.contains("; frames of files and pipes not judged") == true)
         #expect(CheckJSON.line(result).object?["call"]?.object?["judged"]?.object?["frames"] == .bool(false))
+    }
+
+    /// Y4M of that many frames, gray.
+    private static func video(_ frames: Int) -> Data {
+        let frame = Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: 384)
+        return Data("YUV4MPEG2 W16 H16 F25:1\n".utf8) + Data((0..<frames).flatMap { _ in frame })
+    }
+
+    private static func source(_ seconds: Double, _ path: String) -> String {
+        #"{"t":\#(seconds),"event":"call_source","data":{"source":"cam","instance":\#(Int(seconds)),"path":"\#(path)"}}"#
+    }
+
+    @Test("files below the folder that is given for them are opened, and their first frames judged")
+    func openedFiles() throws {
+        let folder = try Folder()
+        try folder.write(Self.video(2), to: "cam.y4m")
+        let lines = Self.joined + [Self.source(0, "cam.y4m"), Self.left(9)]
+        let result = try Self.check(lines, files: folder)
+        #expect(result.verdict == .clean && result.call?.longestBlank == .zero && result.call?.notJudged == nil)
+        #expect(result.call?.publications == 3)
+    }
+
+    @Test("a file that cannot be opened, one without frames, and a picture that is none")
+    func brokenFiles() throws {
+        let folder = try Folder()
+        try folder.write(Self.video(0), to: "none.y4m")
+        try folder.write(Data("nonsense".utf8), to: "bad.png")
+        let image = #"{"t":3,"event":"call_member","data":{"id":"anna","image":"bad.png"}}"#
+        let lines =
+            Self.joined + [
+                Self.source(0, "gone.y4m"), Self.source(1, "none.y4m"), Self.source(2, "../cam.y4m"), image,
+                Self.left(4),
+            ]
+        let result = try Self.check(lines, files: folder)
+        #expect(result.exceeded.map(\.measure) == [.decodeFailures] && result.decodeFailures == 3)
+        #expect(result.findings.map(\.kind) == [.decodeFailed, .decodeFailed, .decodeFailed])
+        for (finding, text) in zip(result.findings, ["gone.y4m", "leads up", "bad.png"]) {
+            #expect(finding.found.contains(text), "\(finding.found)")
+        }
+        // Without the folder nobody has looked.
+        let unseen = try Self.check(lines)
+        #expect(unseen.verdict == .clean && unseen.decodeFailures == 0 && unseen.call?.notJudged != nil)
+    }
+
+    @Test("a frame of a script, and a picture of a member, whose bytes are none are found without any folder")
+    func brokenBytes() throws {
+        let bytes = Data("nonsense".utf8).base64EncodedString()
+        let lines =
+            Self.joined + [
+                #"{"t":1,"event":"call_frame","data":{"source":"cam","picture":"\#(bytes)"}}"#,
+                #"{"t":2,"event":"call_member","data":{"id":"anna","image":"data:image/png;base64,\#(bytes)"}}"#,
+                Self.left(2.5),
+            ]
+        let result = try Self.check(lines) { $0[.blank] = nil }
+        #expect(result.exceeded.map(\.measure) == [.decodeFailures] && result.decodeFailures == 2)
+    }
+
+    @Test("a pipe below the folder is left alone, and not judged")
+    func pipe() throws {
+        let folder = try Folder()
+        #expect(mkfifo(folder.file("cam.y4m"), 0o600) == 0)
+        let result = try Self.check(Self.joined + [Self.source(0, "cam.y4m"), Self.left(9)], files: folder)
+        #expect(result.verdict == .clean && result.call?.notJudged != nil && result.decodeFailures == 0)
+    }
+
+    @Test("a file that was hidden begins with a frame of its own where it is seen again")
+    func hiddenFile() throws {
+        let folder = try Folder()
+        try folder.write(Self.video(2), to: "cam.y4m")
+        let hidden = [
+            #"{"t":1,"input":"tile","data":{"mode":"off"}}"#, #"{"t":2,"input":"tile","data":{"mode":"auto"}}"#,
+        ]
+        let result = try Self.check(Self.joined + [Self.source(0, "cam.y4m")] + hidden + [Self.left(9)], files: folder)
+        #expect(result.verdict == .clean && result.call?.longestBlank == .zero && result.findings == [])
+        // Shown, its frame, hidden, shown, its frame, the end.
+        #expect(result.call?.publications == 6)
     }
 
     @Test("a tape without a call says nothing of calls, and has to show frames")

@@ -27,6 +27,26 @@ struct BackendAddressTests {
         #expect(throws: WireError.self) { try BackendAddress(written) }
     }
 
+    @Test(
+        "an address is the backend's where it has its scheme, its place and its path",
+        arguments: [
+            ("http://a:1/b/c.png", "/c.png"), ("http://a:1/b/c?x=1&y#z", "/c?x=1&y"), ("HTTP://A:1/b/", "/"),
+            ("http://a:1/b", "/"), ("http://a:1/b?x", "/?x"), ("http://a:1/bc/d.png", nil), ("http://a:1/d.png", nil),
+            ("https://a:1/b/c", nil), ("ws://a:1/b/c", nil), ("http://a/b/c", nil), ("http://a.evil:1/b/c", nil),
+            ("http://x@a:1/b/c", nil), ("http://a:1@evil/b/c", nil), ("http://a:1/b/c?x y", nil), ("/b/c.png", nil),
+            ("http://a:1/b/c?\r\nX:1", nil), ("", nil),
+        ] as [(String, String?)])
+    func own(written: String, path: String?) throws {
+        #expect(try BackendAddress("ws://a:1/b").path(of: written) == path)
+    }
+
+    @Test("where a backend has no path of its own, all addresses at its place are its own")
+    func ownWithoutPath() throws {
+        let address = try BackendAddress("https://h")
+        #expect(address.path(of: "https://h:443/c/d.png") == "/c/d.png" && address.path(of: "https://h") == "/")
+        #expect(address.path(of: "http://h:443/c") == nil)
+    }
+
     @Test("K55 a user id with plus, at and blank arrives intact")
     func queryIsEncoded() throws {
         let address = try BackendAddress("http://a:1/b")

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Files
+import Settings
+
+/// Where files of a call are, for each command that plays one.
+struct CallFileOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where pictures of members and videos lie that the call names; without it none is opened.",
+            valueName: "folder"))
+    var folder: String?
+
+    /// - Throws: `DiskFailure` where that is no folder.
+    func playing(_ playing: TapePlaying) throws -> TapePlaying {
+        var playing = playing
+        playing.folder = try folder.map { try OpenFolder(following: $0) }
+        return playing
+    }
+}
