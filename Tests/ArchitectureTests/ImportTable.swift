@@ -37,6 +37,7 @@ struct ModuleRule {
         "Evidence": .pure("Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
+        "Reader": .pure("Events"),
         "Sessions": .pure("Events", "Engine", "PictureInPicture"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "PictureInPicture", "Sessions", locks: true),

@@ -38,3 +38,8 @@ extension Instant {
     /// Seconds and milliseconds, such as `61.004`; what is less than a millisecond is cut off.
     package var inSeconds: String { max(0, microseconds / 1_000).pointed(before: 3) }
 }
+
+extension Span {
+    /// The same of a place in a file.
+    package var inSeconds: String { (Instant.zero + self).inSeconds }
+}

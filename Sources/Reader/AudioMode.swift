@@ -1,0 +1,105 @@
+import Events
+
+/// What of a sentence is heard (reader 2.1).
+package enum AudioMode: Hashable, Sendable {
+    /// The original, then the translation, sentence by sentence.
+    case sequence
+    /// One file straight through.
+    case single(BookTrack)
+
+    /// Where jumps go.
+    package var preferred: BookTrack { if case .single(let track) = self { track } else { .original } }
+}
+
+/// The two switches that decide it; one of them is always on.
+package struct AudioSwitches: Hashable, Sendable {
+    package private(set) var original = true
+    package private(set) var translation = true
+
+    package init() {}
+
+    package init(_ mode: AudioMode) {
+        if case .single(let track) = mode { (original, translation) = (track == .original, track != .original) }
+    }
+
+    package var mode: AudioMode {
+        original && translation ? .sequence : .single(original ? .original : .translation)
+    }
+
+    package subscript(track: BookTrack) -> Bool { track == .original ? original : translation }
+
+    /// - Parameter playable: of the chunk. Only those count, as far as there are any.
+    /// - Returns: whether the mode is another.
+    package mutating func toggle(_ track: BookTrack, playable: Set<BookTrack>) -> Bool {
+        let before = mode
+        let wanted = clamped(to: playable)
+        guard track != .mix, playable.contains(track) else { return false }
+        var next = wanted
+        if wanted[track] {
+            // The only one that is on stays.
+            if wanted.original, wanted.translation { next = AudioSwitches(.single(track.other)) }
+        } else {
+            next = AudioSwitches(.sequence)
+        }
+        self = next
+        return mode != before
+    }
+
+    package mutating func choose(_ mode: AudioMode) { self = AudioSwitches(mode) }
+
+    /// What of it a chunk can play; all of it where that would be nothing.
+    package func clamped(to playable: Set<BookTrack>) -> AudioSwitches {
+        let (original, translation) = (
+            original && playable.contains(.original), translation && playable.contains(.translation)
+        )
+        guard original || translation else {
+            let tracks = playable.subtracting([.mix])
+            return tracks.count == 1 ? AudioSwitches(.single(tracks.first ?? .original)) : self
+        }
+        return original && translation
+            ? AudioSwitches(.sequence) : AudioSwitches(.single(original ? .original : .translation))
+    }
+}
+
+extension BookTrack {
+    /// Of the two languages.
+    package var other: BookTrack { self == .original ? .translation : .original }
+}
+
+/// What is loaded of a chunk in a mode (reader 2.2).
+package enum SoundChoice: Hashable, Sendable {
+    /// Both files, a sentence of each in turn.
+    case sequence(original: BookSound, translation: BookSound)
+    /// One file, whose words go by this track.
+    case alone(BookSound, BookTrack)
+
+    /// - Returns: `nil` where there is no sound: text alone.
+    package init?(_ sounds: [BookSound], _ mode: AudioMode) {
+        let of = { (kind: BookSound.Kind) in sounds.first { $0.kind == kind } }
+        if mode == .sequence, let original = of(.original), let translation = of(.translation) {
+            self = .sequence(original: original, translation: translation)
+            return
+        }
+        var order: [BookSound.Kind] =
+            switch mode {
+            case .sequence: [.combined, .translation, .original]
+            case .single(.original): [.original, .combined, .translation]
+            // A file of both cannot be split, and is heard with the times of both.
+            case .single: [.translation, .combined, .original]
+            }
+        order.append(.other)
+        guard let kind = order.first(where: { of($0) != nil }), let sound = of(kind) else { return nil }
+        self = .alone(sound, kind.track)
+    }
+}
+
+extension BookSound.Kind {
+    /// Whose words go by it.
+    package var track: BookTrack {
+        switch self {
+        case .combined: .mix
+        case .original: .original
+        case .translation, .other: .translation
+        }
+    }
+}

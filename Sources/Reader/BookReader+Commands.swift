@@ -1,0 +1,108 @@
+import Events
+
+/// What the user wants (reader 2.7 to 2.15).
+extension BookReader {
+    mutating func obey(_ command: ReaderCommand) {
+        switch command {
+        case .resume: resume()
+        case .pause:
+            guard wantsToPlay else { return }
+            pause()
+            note(.paused, "paused")
+        case .stop:
+            (wantsToPlay, phase, current, pointer, isStopped) = (false, .idle, nil, nil, true)
+            generation = generation.next
+            note(.ended, "stopped")
+        case .toggle(let track): toggle(track)
+        case .next: step(by: 1)
+        case .previous: step(by: -1)
+        case .jump(let number): jump(to: number)
+        case .chapter(let number): go(toChapter: number)
+        case .nextWord: stepWord(by: 1)
+        case .previousWord: stepWord(by: -1)
+        case .word(let lane, let index): seek(to: lane, index)
+        case .speed(let percent):
+            self.percent = ReaderSettings.step(percent)
+            note(.speed, "speed \(self.percent) %")
+        case .text(let lane): toggleText(lane)
+        case .sleep(let minutes): sleepAt = minutes.map { now + .seconds(60) * Int64(min(max($0, 0), 1_440)) }
+        case .retry: retry()
+        }
+    }
+
+    // MARK: Playing
+
+    private mutating func resume() {
+        guard !wantsToPlay, book != nil else { return }
+        wantsToPlay = true
+        note(.playing, "goes on")
+        if isOver || isStopped { return prepare(isOver ? 0 : selected, .first) }
+        if current == nil, chunk != nil { return prepare(selected, .row(selectedRow)) }
+        guard current?.hasStopped == true else { return }
+        if isSequence, phase == .playing { endSegment() } else if !isSequence, phase == .idle { endChunk() }
+    }
+
+    /// Nothing begins again by itself.
+    mutating func pause() {
+        wantsToPlay = false
+        switch phase {
+        case .dwelling, .transitioning, .validating: (phase, previousRow) = (.playing, nil)
+        case .idle, .preparing, .playing: break
+        }
+    }
+
+    private mutating func retry() {
+        guard case .failed? = chunks[selected] else { return }
+        chunks[selected] = nil
+    }
+
+    // MARK: Modes
+
+    /// The sentence stays (reader 2.8): which one it is is asked before anything changes.
+    private mutating func toggle(_ track: BookTrack) {
+        let row = shownRow
+        guard let chunk else {
+            _ = switches.toggle(track, playable: [.original, .translation])
+            return note(.mode, switches.mode.words)
+        }
+        guard chunk.playable.contains(track) else {
+            return note(.mode, "the \(track.rawValue) cannot be heard by itself")
+        }
+        guard switches.toggle(track, playable: chunk.playable) else {
+            return note(.mode, "the \(track.rawValue) is all that is heard")
+        }
+        renewMode(at: row)
+    }
+
+    private mutating func renewMode(at row: Int) {
+        note(.mode, switches.mode.words)
+        guard chunk != nil else { return }
+        prepare(selected, .row(row))
+    }
+
+    /// What is not shown is not heard, but what is not heard may be shown.
+    private mutating func toggleText(_ lane: Lane) {
+        let row = shownRow
+        if hiddenLanes.remove(lane) != nil { return note(.text, "the \(lane.rawValue) is shown") }
+        guard Lane.allCases.contains(where: { $0 != lane && !hiddenLanes.contains($0) }) else {
+            return note(.text, "the \(lane.rawValue) is all that is shown")
+        }
+        hiddenLanes.insert(lane)
+        note(.text, "the \(lane.rawValue) is hidden")
+        guard lane != .transliteration else { return }
+        let heard: BookTrack = lane == .original ? .translation : .original
+        guard switches[heard.other], chunk.map({ $0.playable.contains(heard) }) ?? true else { return }
+        let before = switches.mode
+        switches.choose(.single(heard))
+        if switches.mode != before { renewMode(at: row) }
+    }
+}
+
+extension AudioMode {
+    package var words: String {
+        switch self {
+        case .sequence: "original and translation"
+        case .single(let track): "the \(track.rawValue) alone"
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Events
+
+/// Going elsewhere (reader 2.9 to 2.12).
+extension BookReader {
+    // MARK: Sentences
+
+    mutating func step(by delta: Int) {
+        guard let chunk, !isOver || delta < 0 else { return stepChunk(by: delta) }
+        let row = shownRow
+        if isSequence {
+            let segments = chunk.plan.segments
+            let rows = segments.filter { !isHidden($0.track) }.map(\.row)
+            guard let next = delta > 0 ? rows.first(where: { $0 > row }) : rows.last(where: { $0 < row }) else {
+                return stepChunk(by: delta)
+            }
+            go(to: next, previous: row)
+        } else {
+            guard chunk.sentences.indices.contains(row + delta) else { return stepChunk(by: delta) }
+            go(to: row + delta, previous: nil)
+        }
+    }
+
+    /// The first sentence of the next chunk, or the last one of the one before; at the book's ends nothing.
+    private mutating func stepChunk(by delta: Int) {
+        guard let book, book.chunks.indices.contains(selected + delta) else { return }
+        prepare(selected + delta, delta > 0 ? .first : .last)
+        note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the chunk before")
+    }
+
+    /// Within the chunk.
+    private mutating func go(to row: Int, previous: Int?) {
+        guard let chunk, chunk.sentences.indices.contains(row) else { return }
+        if isOver, isSequence == false, chunk.hasSequence { return prepare(selected, .row(row)) }
+        if isSequence {
+            let segments = chunk.plan.segments
+            let own = segments.indices.filter { segments[$0].row == row && !isHidden(segments[$0].track) }
+            guard let place = own.first(where: { segments[$0].track == .original }) ?? own.first else {
+                return prepare(selected, .row(row))
+            }
+            move(to: place, previous: previous)
+        } else if let current {
+            seek(to: chunk.windows(on: current.track).windows[row].start, in: row)
+        } else {
+            (selectedRow, cursor, isOver) = (row, nil, false)
+            if wantsToPlay { prepare(selected, .row(row)) }
+        }
+        note(.sentence, "to sentence \(chunk.sentences[row].number)")
+    }
+
+    /// On a single track.
+    private mutating func seek(to time: Span, in row: Int) {
+        guard let current else { return }
+        generation = generation.next
+        self.current = SoundState(selected, current.sound, current.track, start: time, stop: nil)
+        (anchor, selectedRow, cursor, isOver, phase) = (Anchor(row: row, since: now), row, nil, false, .idle)
+    }
+
+    mutating func jump(to number: Int) {
+        guard let book, !book.chunks.isEmpty else { return }
+        let bounds = book.numbers
+        let wanted = min(max(number, bounds.lowerBound), bounds.upperBound)
+        let place = book.chunk(of: wanted) { self[$0]?.sentences.map(\.number) } ?? 0
+        if place == selected, let chunk, !isOver, pending == nil {
+            go(to: chunk.row(of: .number(wanted)), previous: nil)
+        } else {
+            prepare(place, .number(wanted))
+            note(.sentence, "to sentence \(wanted)")
+        }
+    }
+
+    mutating func go(toChapter number: Int) {
+        guard let chapters = book?.chapters, chapters.indices.contains(number - 1) else { return }
+        jump(to: chapters[number - 1].start)
+    }
+
+    // MARK: Words
+
+    /// Playing stops first. Tokens without a letter or a digit are stepped over, and it goes round within the sentence.
+    mutating func stepWord(by delta: Int) {
+        if wantsToPlay {
+            pause()
+            note(.paused, "paused for a word")
+        }
+        guard let transcript = record.transcript, let chunk, chunk.sentences.indices.contains(transcript.row) else {
+            return
+        }
+        let start = cursor ?? defaultCursor(in: transcript)
+        guard let start, let tokens = chunk.sentences[transcript.row].lanes[start.lane]?.tokens else { return }
+        var index = start.index
+        for _ in tokens {
+            index = (index + delta + tokens.count) % tokens.count
+            if tokens[index].hasWord { break }
+        }
+        cursor = WordCursor(start.lane, index)
+    }
+
+    private func defaultCursor(in transcript: TranscriptRecord) -> WordCursor? {
+        let order: [Lane] = [.translation, .original, .transliteration]
+        let lane =
+            order.first { !hiddenLanes.contains($0) && transcript.lanes[$0]?.current != nil }
+            ?? order.first { !hiddenLanes.contains($0) && transcript.lanes[$0] != nil }
+        return lane.map { WordCursor($0, transcript.lanes[$0]?.current ?? 0) }
+    }
+
+    /// A word of the shown sentence is heard next.
+    mutating func seek(to lane: Lane, _ index: Int) {
+        guard let chunk, chunk.sentences.indices.contains(shownRow) else { return }
+        let row = shownRow
+        guard let count = chunk.sentences[row].lanes[lane]?.tokens.count, (0..<count).contains(index) else { return }
+        let track: BookTrack = lane == .original ? .original : .translation
+        if isSequence {
+            guard let place = chunk.plan.segments.firstIndex(where: { $0.row == row && $0.track == track }) else {
+                return
+            }
+            let segment = chunk.plan.segments[place]
+            let time = chunk.time(of: index, of: count, row, lane, on: track)
+            move(to: place, from: min(max(time, segment.start), segment.end), previous: nil)
+        } else if let current {
+            seek(to: chunk.time(of: index, of: count, row, lane, on: current.track), in: row)
+        }
+        note(.sentence, "to word \(index + 1) of the \(lane.rawValue)")
+    }
+}
+
+extension LoadedChunk {
+    /// When a token is heard; on a track that does not speak it, its share of the sentence.
+    func time(of index: Int, of count: Int, _ row: Int, _ lane: Lane, on track: BookTrack) -> Span {
+        if let times = reveal(row, lane, on: track)?.times, times.indices.contains(index) { return times[index] }
+        let window = windows(on: track).windows[row]
+        return window.start + window.length.part(index, of: count)
+    }
+
+    func row(of target: BookReader.Target) -> Int {
+        let last = max(0, sentences.count - 1)
+        switch target {
+        case .first: return 0
+        case .last: return last
+        case .row(let row): return min(max(row, 0), last)
+        case .number(let number):
+            // The nearest one below where it is missing.
+            return row(of: number) ?? sentences.lastIndex { $0.number <= number } ?? 0
+        }
+    }
+
+    var lastNumber: Int? { sentences.last?.number }
+}
+
+extension Book {
+    /// Of its sentences, as far as the list of chunks tells.
+    var numbers: ClosedRange<Int> {
+        let starts = chunks.compactMap(\.start)
+        let ends = chunks.compactMap { $0.end ?? $0.start }
+        let first = starts.min() ?? 1
+        return first...max(first, ends.max() ?? first)
+    }
+
+    /// The chunk that has a sentence of this number, or else the last one that begins before it (reader 2.9).
+    /// - Parameter numbers: of a chunk whose text is there.
+    func chunk(of number: Int, _ numbers: (Int) -> [Int]?) -> Int? {
+        if let exact = chunks.indices.first(where: { numbers($0)?.contains(number) == true }) { return exact }
+        let place = chunks.indices.last { place in chunks[place].start.map { $0 <= number } == true }
+        return place ?? chunks.indices.first
+    }
+}
+
+extension String {
+    /// More than punctuation.
+    fileprivate var hasWord: Bool {
+        unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+}

@@ -1,0 +1,239 @@
+import Events
+
+/// From segment to segment (reader 2.4 to 2.6).
+extension BookReader {
+    // MARK: Beginning somewhere
+
+    /// Shows a chunk and begins there; what was heard before is over. Where its text is not there yet it is waited for.
+    mutating func prepare(_ place: Int, _ target: Target) {
+        (selected, pointer, current, pending) = (place, nil, nil, nil)
+        (settledAt, anchor, previousRow, cursor) = (nil, nil, nil, nil)
+        (isSameSentence, finished, isOver, isStopped, isSequence) = (false, [], false, false, false)
+        generation = generation.next
+        guard let chunk else {
+            (pending, phase, selectedRow) = (target, .preparing, 0)
+            return
+        }
+        let row = chunk.row(of: target)
+        selectedRow = row
+        let mode = switches.clamped(to: chunk.playable).mode
+        isSequence = mode == .sequence && chunk.hasSequence
+        if isSequence, let segment = visibleSegment(from: row) {
+            pointer = segment
+            phase = .preparing
+            listen(to: chunk.plan.segments[segment])
+            return
+        }
+        isSequence = false
+        phase = .idle
+        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode) else {
+            return note(.text, "there is no sound")
+        }
+        let begin = target == .first ? Span.zero : chunk.windows(on: track).windows[row].start
+        current = SoundState(selected, sound, track, start: begin, stop: nil)
+        if target != .first { anchor = Anchor(row: row, since: now) }
+    }
+
+    /// A segment of this sentence that is to be heard, or else of the next one that has any.
+    private func visibleSegment(from row: Int) -> Int? {
+        guard let segments = chunk?.plan.segments else { return nil }
+        let visible = segments.indices.filter { !isHidden(segments[$0].track) }
+        let own = visible.filter { segments[$0].row == row }
+        return own.first { segments[$0].track == .original } ?? own.first
+            ?? visible.first { segments[$0].row > row } ?? visible.last
+    }
+
+    /// A track whose text is not shown is not heard in a sequence.
+    func isHidden(_ track: BookTrack) -> Bool {
+        switch track {
+        case .original: hiddenLanes.contains(.original)
+        case .translation, .mix: hiddenLanes.isSuperset(of: [.translation, .transliteration])
+        }
+    }
+
+    private mutating func listen(to segment: Segment, from start: Span? = nil) {
+        let kind: BookSound.Kind = segment.track == .original ? .original : .translation
+        guard let sound = chunk?.chunk.sound(of: kind) else { return }
+        let stop = max(segment.start + ReaderRules.leastPlayed, segment.end - settings.headroom)
+        current = SoundState(selected, sound, segment.track, start: start ?? segment.start, stop: stop)
+    }
+
+    // MARK: From one to the next
+
+    /// - Parameters:
+    ///   - start: in the segment; its begin unless given.
+    ///   - previous: stays shown until what is sought is heard.
+    mutating func move(to place: Int, from start: Span? = nil, previous: Int?) {
+        guard let chunk, chunk.plan.segments.indices.contains(place) else { return }
+        let (before, next) = (segment, chunk.plan.segments[place])
+        isSameSentence = before.map { $0.row == next.row && $0.track != next.track } ?? false
+        if before?.row != next.row { finished = [] }
+        if isSameSentence, let before { finished.insert(before.track) }
+        finished.remove(next.track)
+        (pointer, selectedRow, seeks, isOver, cursor) = (place, next.row, 0, false, nil)
+        (settledAt, previousRow) = (nil, isSameSentence ? nil : previous)
+        generation = generation.next
+        phase = .transitioning(notBefore: nil)
+        listen(to: next, from: start)
+        let words = isSameSentence ? "the \(next.track.rawValue) of the same sentence" : words(of: next)
+        note(before?.track == next.track ? .segment : .track, "to \(words) at \((start ?? next.start).inSeconds) s")
+    }
+
+    private func words(of segment: Segment) -> String {
+        "the \(segment.track.rawValue) of sentence \(chunk?.sentences[segment.row].number ?? 0)"
+    }
+
+    /// The dwell is over.
+    mutating func advance() {
+        guard let pointer, let chunk else { return }
+        if let next = chunk.plan.next(after: pointer, isHidden: isHidden) {
+            move(to: next, previous: segment?.row)
+        } else {
+            endChunk()
+        }
+    }
+
+    /// Goes on with the next chunk, where there is one.
+    mutating func endChunk() {
+        guard let book else { return }
+        guard selected + 1 < book.chunks.count else {
+            (phase, wantsToPlay, isOver, pointer) = (.idle, false, true, nil)
+            if let chunk { selectedRow = max(0, chunk.sentences.count - 1) }
+            return note(.ended, book.isComplete ? "the book is over" : "no more of the book has come yet")
+        }
+        note(.segment, "the next chunk")
+        prepare(selected + 1, .first)
+    }
+
+    mutating func endSegment() {
+        guard let segment else { return }
+        finished.insert(segment.track)
+        (phase, settledAt) = (.dwelling(until: now + ReaderRules.dwell), nil)
+        note(.dwell, "\(words(of: segment)) is over at \((current?.position ?? segment.end).inSeconds) s")
+    }
+
+    // MARK: The sound
+
+    mutating func hear(_ event: ReaderSoundEvent, of generation: SoundGeneration) {
+        // Whatever comes of an earlier wish is late.
+        guard generation == self.generation, current != nil else { return }
+        switch event {
+        case .ready(let duration):
+            if let duration { learn(duration) }
+            current?.isReady = true
+            endTransition()
+        case .moved(let time): hear(time)
+        case .reached: stop(at: current?.stop)
+        case .ended: stop(at: current.flatMap { chunk?.duration(of: $0.sound.kind) })
+        case .failed(let reason):
+            (current, wantsToPlay) = (nil, false)
+            if isSequence { phase = .playing }
+            note(.failed, reason)
+        }
+    }
+
+    private mutating func learn(_ duration: Span) {
+        guard let current, case .loaded(var chunk)? = chunks[selected], current.chunk == selected else { return }
+        let before = segment
+        chunk.learn(duration, of: current.sound.kind)
+        chunks[selected] = .loaded(chunk)
+        // The plan may be another one.
+        if let before {
+            pointer = chunk.plan.segments.firstIndex { $0.row == before.row && $0.track == before.track } ?? pointer
+        }
+    }
+
+    mutating func endTransition() {
+        guard let current, current.isReady else { return }
+        switch phase {
+        case .preparing:
+            phase = settings.isExact || current.start <= ReaderRules.nearZero ? .playing : validation(current.start)
+            note(.playing, "from \(current.start.inSeconds) s")
+        case .transitioning(let notBefore):
+            if let notBefore, notBefore > now { return }
+            if settings.isExact {
+                (phase, previousRow) = (.playing, nil)
+                note(.settled, "at \(current.start.inSeconds) s")
+            } else {
+                phase = validation(current.start)
+                note(.settled, "expected at \(current.start.inSeconds) s")
+            }
+        default: break
+        }
+    }
+
+    private func validation(_ expected: Span) -> ReaderPhase {
+        guard let segment, segment.end > segment.start else { return .playing }
+        return .validating(
+            Validation(expected: expected, in: segment.start..<segment.end, isFirst: pointer == 0, at: now))
+    }
+
+    private mutating func hear(_ time: Span) {
+        switch phase {
+        case .idle, .playing: current?.position = time
+        case .validating(var validation):
+            current?.position = time
+            let outcome = validation.receive(time, at: now)
+            phase = .validating(validation)
+            follow(outcome, time, validation)
+        // The playhead stands at the border, or nowhere yet.
+        case .dwelling, .transitioning, .preparing: return
+        }
+        if phase == .playing, let segment, time >= segment.end { return stop(at: nil) }
+        releaseAnchor(at: time)
+    }
+
+    private mutating func follow(_ outcome: Validation.Outcome, _ time: Span, _ validation: Validation) {
+        let heard = "heard \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
+        switch outcome {
+        case .open: if validation.isStale(time), !validation.isSettling { note(.stale, heard) }
+        case .good: settle("what was sought is heard: \(time.inSeconds) s")
+        case .givenUp: settle("nothing better comes: \(heard)")
+        case .settling: note(.stale, "waits for the begin: \(heard)")
+        case .seekAgain: seekAgain(heard)
+        }
+    }
+
+    private mutating func settle(_ text: String) {
+        (phase, settledAt, previousRow) = (.playing, now, nil)
+        note(.settled, text)
+    }
+
+    private mutating func seekAgain(_ heard: String) {
+        guard seeks < ReaderRules.seekLimit, let segment else {
+            return settle("it stays where it is after \(seeks) tries: \(heard)")
+        }
+        seeks += 1
+        generation = generation.next
+        listen(to: segment)
+        phase = .transitioning(notBefore: now + ReaderRules.seekWait)
+        note(.seek, "re-seek \(seeks) of \(ReaderRules.seekLimit): \(heard)")
+    }
+
+    /// It stands still, at the border that it was told or at the end of its file.
+    private mutating func stop(at border: Span?) {
+        if let border { current?.position = border }
+        current?.hasStopped = true
+        guard wantsToPlay else { return }
+        guard isSequence else {
+            if phase == .idle { endChunk() }
+            return
+        }
+        switch phase {
+        case .playing, .validating: endSegment()
+        case .idle, .preparing, .dwelling, .transitioning: break
+        }
+    }
+
+    private mutating func releaseAnchor(at time: Span) {
+        guard let anchor, let current, let windows = chunk?.windows(on: current.track).windows,
+            windows.indices.contains(anchor.row)
+        else { return }
+        let start = windows[anchor.row].start
+        let next = anchor.row + 1 < windows.count ? windows[anchor.row + 1].start + ReaderRules.reached : nil
+        let isReached =
+            time >= start - ReaderRules.reached
+            && (next.map { time < $0 } ?? (time <= start + ReaderRules.reachedLast))
+        if isReached || now - anchor.since > ReaderRules.anchorLock { self.anchor = nil }
+    }
+}

@@ -1,0 +1,185 @@
+import Events
+
+/// Reads a book: which sentence of it sounds on which track, and what of its text is lit.
+///
+/// A value: it hears what came of what it wants (`ReaderInput`) and the time, and what it wants is a view of its state: text that is to
+/// be loaded (`wantedChunks`), and the sound that is to be heard (`sound`). What it shows is `record`.
+package struct BookReader: Hashable, Sendable {
+    package internal(set) var settings: ReaderSettings
+    package internal(set) var book: Book?
+    /// By their places in the book, as far as they have come.
+    var chunks: [Int: ChunkState] = [:]
+    /// The chunk that is read.
+    package internal(set) var selected = 0
+    /// Where to begin in it, once its text is there.
+    var pending: Target?
+    package internal(set) var phase = ReaderPhase.idle
+    package internal(set) var wantsToPlay = false
+    package internal(set) var switches: AudioSwitches
+    package internal(set) var hiddenLanes: Set<Lane> = []
+    package internal(set) var percent: Int
+    /// Both tracks in turn; else one file straight through.
+    package internal(set) var isSequence = false
+    /// The segment of the plan that is heard.
+    var pointer: Int?
+    var current: SoundState?
+    package internal(set) var generation = SoundGeneration(0)
+    /// Tries to find the segment of now.
+    var seeks = 0
+
+    /// The row that is shown where nothing else says which.
+    var selectedRow = 0
+    /// Tracks of the shown sentence that have been heard to their ends.
+    var finished: Set<BookTrack> = []
+    /// The sentence that stays while another one is being sought.
+    var previousRow: Int?
+    /// The track has changed within the sentence.
+    var isSameSentence = false
+    /// What is heard is known to be right since then.
+    var settledAt: Instant?
+    /// A sentence that a single track is on its way to.
+    var anchor: Anchor?
+    package internal(set) var cursor: WordCursor?
+    package internal(set) var sleepAt: Instant?
+    /// The book's last sentence has been heard, or all that there is of it.
+    package internal(set) var isOver = false
+    package internal(set) var isStopped = false
+
+    package internal(set) var now = Instant.zero
+    package private(set) var record = ReaderRecord()
+    var notes: [ReaderNote] = []
+
+    enum ChunkState: Hashable, Sendable {
+        case loaded(LoadedChunk)
+        case failed(reason: String, at: Instant)
+    }
+
+    /// Where to begin in a chunk.
+    enum Target: Hashable, Sendable {
+        case first, last
+        case row(Int)
+        case number(Int)
+    }
+
+    struct Anchor: Hashable, Sendable {
+        var row: Int
+        var since: Instant
+    }
+
+    package init(_ settings: ReaderSettings = ReaderSettings()) {
+        self.settings = settings
+        (switches, percent) = (AudioSwitches(settings.mode), settings.percent)
+    }
+
+    // MARK: Hearing
+
+    /// - Returns: what happened, for the log.
+    package mutating func handle(_ input: ReaderInput, at time: Instant) -> [ReaderNote] {
+        now = max(now, time)
+        switch input {
+        case .bookOpened(let book): open(book)
+        case .chunkLoaded(let place, let chunk): load(chunk, at: place)
+        case .chunkFailed(let place, let reason): fail(place, reason)
+        case .sound(let generation, let event): hear(event, of: generation)
+        case .command(let command): obey(command)
+        }
+        return publish()
+    }
+
+    /// Time has passed.
+    package mutating func tick(at time: Instant) -> [ReaderNote] {
+        now = max(now, time)
+        if let sleepAt, sleepAt <= now {
+            self.sleepAt = nil
+            if wantsToPlay {
+                pause()
+                note(.paused, "the sleep timer is over")
+            }
+        }
+        switch phase {
+        case .dwelling(let end) where end <= now: advance()
+        case .transitioning(let notBefore?) where notBefore <= now: endTransition()
+        default: break
+        }
+        return publish()
+    }
+
+    /// When a tick is worth while; `nil` while nothing changes by itself.
+    package var deadline: Instant? {
+        var times: [Instant?] = [sleepAt]
+        switch phase {
+        case .dwelling(let end): times.append(end)
+        case .transitioning(let notBefore): times.append(current?.isReady == true ? notBefore : nil)
+        default: break
+        }
+        if phase == .playing, let settledAt, settledAt + ReaderRules.settledGuard > now {
+            times.append(settledAt + ReaderRules.settledGuard)
+        }
+        return times.compactMap { $0 }.min()
+    }
+
+    mutating func note(_ kind: ReaderNote.Kind, _ text: String) { notes.append(ReaderNote(kind, text)) }
+
+    private mutating func publish() -> [ReaderNote] {
+        defer { notes = [] }
+        var next = ReaderRecord(self)
+        guard !next.isSame(as: record) else { return notes }
+        next.reason = notes.map(\.text).joined(separator: "; ")
+        if next.reason.isEmpty { next.reason = ReaderRecord.reason(from: record, to: next) }
+        record = next
+        return notes
+    }
+
+    // MARK: Books and chunks
+
+    private mutating func open(_ book: Book) {
+        let before = self.book
+        self.book = book
+        guard before == nil else {
+            // It has grown; what is read goes on.
+            if isOver, book.chunks.count > (before?.chunks.count ?? 0) { note(.book, "more of the book has come") }
+            return
+        }
+        guard !book.chunks.isEmpty else { return note(.book, "the book has no text yet") }
+        wantsToPlay = settings.autoplays
+        prepare(0, .first)
+    }
+
+    private mutating func load(_ chunk: BookChunk, at place: Int) {
+        guard let book, book.chunks.indices.contains(place) else { return }
+        let loaded = LoadedChunk(chunk, for: book.chunks[place], after: place > 0 ? self[place - 1]?.lastNumber : nil)
+        let isNew = self[place] == nil
+        chunks[place] = .loaded(loaded)
+        forgetFarChunks()
+        if isNew, place == selected, let pending { prepare(place, pending) }
+    }
+
+    private mutating func fail(_ place: Int, _ reason: String) {
+        guard self[place] == nil else { return }
+        chunks[place] = .failed(reason: reason, at: now)
+        if place == selected { note(.failed, reason) }
+    }
+
+    /// Chunks on either side whose text is kept.
+    private static let chunksKept = 32
+
+    private mutating func forgetFarChunks() {
+        guard chunks.count > 2 * Self.chunksKept else { return }
+        let selected = selected
+        chunks = chunks.filter { abs($0.key - selected) <= Self.chunksKept }
+    }
+
+    /// What is loaded of a chunk.
+    package subscript(place: Int) -> LoadedChunk? {
+        if case .loaded(let chunk)? = chunks[place] { chunk } else { nil }
+    }
+
+    package var chunk: LoadedChunk? { self[selected] }
+
+    var segment: Segment? {
+        guard isSequence, let pointer, let segments = chunk?.plan.segments, segments.indices.contains(pointer) else {
+            return nil
+        }
+        return segments[pointer]
+    }
+}

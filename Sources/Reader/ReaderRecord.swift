@@ -1,0 +1,43 @@
+import Events
+
+/// What a reader has come to: the keys of `cameo read --headless`.
+package struct ReaderRecord: Hashable, Sendable {
+    package var transcript: TranscriptRecord?
+    package var track: BookTrack?
+    package var phase = ReaderPhase.idle.name
+    /// In the track's file.
+    package var position: Span?
+    /// Why it is as it is now.
+    package var reason = ""
+
+    init() {}
+
+    init(_ reader: BookReader) {
+        transcript = reader.transcript
+        let isHeard = reader.isOver || reader.isStopped ? nil : reader.current
+        (track, position) = (isHeard?.track, isHeard?.position)
+        phase = reader.phase.name
+    }
+
+    /// Of one lane of the sentence that has the light.
+    package func lit(_ lane: Lane) -> Int { transcript?.lanes[lane]?.lit ?? 0 }
+
+    func isSame(as other: ReaderRecord) -> Bool {
+        transcript == other.transcript && track == other.track && phase == other.phase && position == other.position
+    }
+
+    /// Where nothing happened but that time went on.
+    static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
+        let heard = next.position.map { "heard \($0.inSeconds) s" } ?? "nothing is heard"
+        guard let transcript = next.transcript else { return heard }
+        if before.transcript?.number != transcript.number {
+            return "sentence \(transcript.number): \(transcript.rule.words), \(heard)"
+        }
+        let lanes = Lane.allCases.filter { before.lit($0) != next.lit($0) }
+        guard !lanes.isEmpty else {
+            return before.transcript?.rule == transcript.rule ? heard : "\(transcript.rule.words), \(heard)"
+        }
+        let words = lanes.map { "\($0.rawValue) \(next.lit($0)) of \(transcript.lanes[$0]?.tokens ?? 0)" }
+        return words.joined(separator: ", ") + ": \(heard)"
+    }
+}

@@ -1,0 +1,134 @@
+import Events
+
+/// When each token of a lane is lit, in the file of the sounding track (reader 3.4).
+package struct RevealTimes: Hashable, Sendable {
+    package var times: [Span]
+    /// Tokens with a time of their own; they are never lit ahead of it. All others are spread over the time that there is.
+    package var isOwn: [Bool]
+    /// From when to when the lane is spoken.
+    package var window: SentenceWindow
+
+    /// - Returns: `nil` for a lane that the track does not speak.
+    package init?(_ sentence: BookSentence, _ lane: Lane, on track: BookTrack, _ window: SentenceWindow, isExact: Bool)
+    {
+        guard let tokens = sentence.lanes[lane]?.tokens.count, tokens > 0 else { return nil }
+        switch (lane, track) {
+        case (.original, .translation), (.transliteration, .original), (.translation, .original): return nil
+        case (.original, .original): self.init(sentence.originalWords, tokens, in: window)
+        case (.original, .mix):
+            self.init(
+                evenly: tokens, in: SentenceWindow(window.start, window.start + sentence.originalPhase(of: window)))
+        case (.translation, _): self.init(spoken: sentence, tokens, on: track, window, isExact: isExact)
+        case (.transliteration, _):
+            guard let spoken = sentence.lanes.translation?.tokens.count, spoken > 0 else {
+                self.init(evenly: tokens, in: sentence.translationPart(of: window, on: track))
+                return
+            }
+            let times = RevealTimes(spoken: sentence, spoken, on: track, window, isExact: isExact)
+            let places = (0..<tokens).map { Self.place($0, of: tokens, in: spoken) }
+            self.init(times: places.map { times.times[$0] }, isOwn: places.map { times.isOwn[$0] }, times.window)
+        }
+    }
+
+    private init(times: [Span], isOwn: [Bool], _ window: SentenceWindow) {
+        (self.times, self.isOwn, self.window) = (times, isOwn, window)
+    }
+
+    /// Of the translation.
+    private init(
+        spoken sentence: BookSentence, _ tokens: Int, on track: BookTrack, _ window: SentenceWindow, isExact: Bool
+    ) {
+        let words = sentence.words(on: track)
+        if !words.isEmpty, isExact || sentence.gate(on: track).start != nil {
+            self.init(words, tokens, in: window)
+        } else if words.isEmpty, let times = Self.steps(sentence, tokens, in: window) {
+            self.init(times: times, isOwn: Array(repeating: false, count: tokens), window)
+        } else {
+            self.init(evenly: tokens, in: sentence.translationPart(of: window, on: track))
+        }
+    }
+
+    private init(evenly count: Int, in window: SentenceWindow) {
+        self.init(
+            times: (0..<count).map { window.start + window.length.part($0, of: count) },
+            isOwn: Array(repeating: false, count: count), window)
+    }
+
+    /// By index where it is known, in their order where there are as many as tokens; else evenly.
+    private init(_ words: [WordTime], _ count: Int, in window: SentenceWindow) {
+        var known: [Span?] = Array(repeating: nil, count: count)
+        if words.allSatisfy({ $0.index.map { $0 >= 0 && $0 < count } == true }) {
+            for word in words { known[word.index ?? 0] = min(known[word.index ?? 0] ?? word.start, word.start) }
+        } else if words.count == count {
+            known = words.map(\.start)
+        }
+        let knownCount = known.count { $0 != nil }
+        guard knownCount > 0, knownCount * 2 >= count else {
+            self.init(evenly: count, in: window)
+            return
+        }
+        self.init(times: Self.filled(known, in: window), isOwn: known.map { $0 != nil }, window)
+    }
+
+    /// What is missing is spread between its neighbors.
+    private static func filled(_ known: [Span?], in window: SentenceWindow) -> [Span] {
+        var times: [Span] = []
+        times.reserveCapacity(known.count)
+        var place = 0
+        while place < known.count {
+            if let time = known[place] {
+                // Words that are told out of order light up when the one before them does.
+                times.append(max(time, times.last ?? time))
+                place += 1
+                continue
+            }
+            let end = known[place...].firstIndex { $0 != nil } ?? known.count
+            let missing = end - place
+            let until = max(end < known.count ? known[end] ?? window.end : window.end, times.last ?? window.start)
+            if let last = times.last {
+                for step in 1...missing { times.append(last + (until - last).part(step, of: missing + 1)) }
+            } else {
+                let start = min(window.start, until)
+                for step in 0..<missing { times.append(start + (until - start).part(step, of: missing)) }
+            }
+            place = end
+        }
+        return times
+    }
+
+    /// Old data: the time of each step is shared by the tokens that it adds.
+    private static func steps(_ sentence: BookSentence, _ tokens: Int, in window: SentenceWindow) -> [Span]? {
+        guard !sentence.timeline.isEmpty else { return nil }
+        var times: [Span] = []
+        var start = window.start
+        for step in sentence.timeline {
+            let new = min(step.tokens.translation, tokens) - times.count
+            if new > 0 { for index in 0..<new { times.append(start + step.duration.part(index, of: new)) } }
+            start += step.duration
+        }
+        guard !times.isEmpty else { return nil }
+        while times.count < tokens { times.append(max(start, times.last ?? start)) }
+        return times
+    }
+
+    /// The token of the translation that is spoken with one of the transliteration.
+    static func place(_ index: Int, of count: Int, in spoken: Int) -> Int {
+        guard count > 1 else { return 0 }
+        // Rounded half up, as of whole numbers.
+        return (2 * index * (spoken - 1) + (count - 1)) / (2 * (count - 1))
+    }
+}
+
+extension BookSentence {
+    /// Of a file in which both follow each other.
+    fileprivate func originalPhase(of window: SentenceWindow) -> Span {
+        guard let original = phases.original, original > .zero else { return window.length }
+        return min(original, window.length)
+    }
+
+    fileprivate func translationPart(of window: SentenceWindow, on track: BookTrack) -> SentenceWindow {
+        guard track == .mix, let length = phases.translation, length > .zero else { return window }
+        let start = min(window.start + (phases.original ?? .zero) + (phases.gap ?? .zero), window.end)
+        return SentenceWindow(start, min(start + length, window.end))
+    }
+}

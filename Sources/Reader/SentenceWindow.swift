@@ -1,0 +1,140 @@
+import Events
+
+/// From when to when a sentence counts as spoken, in the file of a track (reader 3.3).
+package struct SentenceWindow: Hashable, Sendable {
+    package var start: Span
+    package var end: Span
+
+    package init(_ start: Span, _ end: Span) { (self.start, self.end) = (start, end) }
+
+    package var length: Span { end - start }
+
+    func contains(_ time: Span) -> Bool {
+        start - ReaderRules.windowMargin <= time && time <= end + ReaderRules.windowMargin
+    }
+}
+
+/// The windows of a chunk on one track, and which one is active when.
+package struct SentenceWindows: Hashable, Sendable {
+    package let windows: [SentenceWindow]
+    /// No time is scaled.
+    private let isFixed: Bool
+    private let length: Span
+    private let duration: Span?
+
+    /// - Parameter duration: of the file; `nil` where nobody knows.
+    package init(_ sentences: [BookSentence], on track: BookTrack, isExact: Bool, duration: Span?) {
+        let gates = sentences.map { $0.gate(on: track) }
+        let hasGates = gates.contains { $0.start != nil }
+        var windows = Self.told(sentences, gates, on: track)
+        let end = windows.last?.end ?? .zero
+        if !hasGates, !isExact, track != .mix, let duration, duration > .zero, end > .zero {
+            windows = windows.map {
+                SentenceWindow($0.start.scaled(duration, by: end), $0.end.scaled(duration, by: end))
+            }
+        }
+        self.windows = windows
+        self.duration = duration
+        isFixed = hasGates || isExact
+        length = windows.last?.end ?? .zero
+    }
+
+    private static func told(
+        _ sentences: [BookSentence], _ gates: [SentenceGate], on track: BookTrack
+    ) -> [SentenceWindow] {
+        var windows: [SentenceWindow] = []
+        windows.reserveCapacity(sentences.count)
+        // From behind, so that each finds the next gate without a walk.
+        var next: Span?
+        var nextStarts: [Span?] = Array(repeating: nil, count: gates.count)
+        for place in gates.indices.reversed() {
+            nextStarts[place] = next
+            if let start = gates[place].start { next = start }
+        }
+        for (place, sentence) in sentences.enumerated() {
+            let start = gates[place].start ?? windows.last?.end ?? .zero
+            let told = gates[place].start == nil ? nil : gates[place].range?.upperBound ?? nextStarts[place]
+            let end = told.flatMap { $0 > start ? $0 : nil } ?? start + sentence.estimatedLength(on: track)
+            windows.append(SentenceWindow(start, end))
+        }
+        return windows
+    }
+
+    /// Where the sentences are at a time of the file.
+    package func effective(_ time: Span) -> Span {
+        let time = max(time, .zero)
+        guard !isFixed, let duration, duration > .zero, length > .zero else { return time }
+        let (low, high) = (duration * 98, duration * 102)
+        if (low...high).contains(length * 100) { return min(time, length) }
+        return min(time.scaled(length, by: duration), length)
+    }
+
+    /// The row that has the light: on a border the earlier one, 1 ms longer. `nil` without any.
+    /// - Parameter time: effective.
+    package func activeRow(at time: Span) -> Int? {
+        guard !windows.isEmpty else { return nil }
+        return windows.firstIndex { $0.contains(time) } ?? windows.lastIndex { $0.end < time } ?? 0
+    }
+}
+
+extension BookSentence {
+    func gate(on track: BookTrack) -> SentenceGate {
+        switch track {
+        case .original: originalGate.bounded
+        case .translation: translationGate.bounded
+        case .mix: SentenceGate()
+        }
+    }
+
+    func words(on track: BookTrack) -> [WordTime] {
+        switch track {
+        case .original: originalWords
+        case .translation: translationWords
+        case .mix: []
+        }
+    }
+
+    func tokenCount(_ lane: Lane) -> Int { lanes[lane]?.tokens.count ?? 0 }
+
+    /// How long it is where no gate says so.
+    func estimatedLength(on track: BookTrack) -> Span {
+        switch track {
+        case .original: positive(phases.original) ?? spoken(tokenCount(.original))
+        case .translation: positive(phases.translation) ?? positive(totalDuration) ?? stepsOrTokens
+        case .mix: positive(mixLength) ?? positive(totalDuration) ?? stepsOrTokens
+        }
+    }
+
+    private var stepsOrTokens: Span {
+        positive(timeline.reduce(Span.zero) { $0 + $1.duration })
+            ?? spoken(Lane.allCases.map { tokenCount($0) }.max() ?? 0)
+    }
+
+    private var mixLength: Span {
+        [phases.original, phases.gap, phases.translation, phases.tail].reduce(.zero) { $0 + ($1 ?? .zero) }
+    }
+
+    private func spoken(_ tokens: Int) -> Span {
+        tokens > 0 ? ReaderRules.wordTime * Int64(tokens) : ReaderRules.sentenceTime
+    }
+
+    private func positive(_ span: Span?) -> Span? { span.flatMap { $0 > .zero ? $0 : nil } }
+}
+
+extension SentenceGate {
+    /// Nothing begins before its file.
+    fileprivate var bounded: SentenceGate { start.map { $0 < .zero } == true ? SentenceGate() : self }
+}
+
+extension Span {
+    /// Times `factor / divisor`, rounded.
+    /// - Precondition: the divisor is above zero.
+    func scaled(_ factor: Span, by divisor: Span) -> Span {
+        Span(seconds: seconds * (factor.seconds / divisor.seconds))
+    }
+
+    /// The part number `index` of `count` equal ones.
+    func part(_ index: Int, of count: Int) -> Span {
+        Span(microseconds: (self * Int64(index)).microseconds / Int64(max(1, count)))
+    }
+}

@@ -1,0 +1,83 @@
+import Events
+
+/// The sentence that has the light, and what of it counts as spoken (reader 3.1).
+package struct TranscriptRecord: Hashable, Sendable {
+    package var chunk: Int
+    package var row: Int
+    package var number: Int
+    /// Lanes without text are `nil`.
+    package var lanes: PerLane<LaneRecord?>
+    package var rule: DisplayRule
+
+    /// What one side of a sentence shows: its original, or its translation with the transliteration.
+    package enum Side: Hashable, Sendable {
+        case none
+        case first
+        case full
+        /// By the time; as far as nothing is known of it, its first word.
+        case live(Span)
+    }
+
+    /// - Returns: `nil` where there is no such row, or it has no text.
+    package init?(
+        _ chunk: LoadedChunk, at place: Int, _ row: Int, original: Side, translation: Side, live track: BookTrack,
+        _ rule: DisplayRule
+    ) {
+        guard chunk.sentences.indices.contains(row) else { return nil }
+        let sentence = chunk.sentences[row]
+        let lanes = PerLane<LaneRecord?> { lane in
+            guard let tokens = sentence.lanes[lane]?.tokens.count, tokens > 0 else { return nil }
+            switch lane == .original ? original : translation {
+            case .none: return LaneRecord.none(of: tokens)
+            case .first: return LaneRecord.first(of: tokens)
+            case .full: return LaneRecord.full(tokens)
+            case .live(let time):
+                guard let reveal = chunk.reveal(row, lane, on: track) else { return LaneRecord.none(of: tokens) }
+                return LaneRecord(reveal, at: chunk.windows(on: track).effective(time))
+            }
+        }
+        guard Lane.allCases.contains(where: { lanes[$0] != nil }) else { return nil }
+        (self.chunk, self.row, self.lanes) = (place, row, lanes)
+        (number, self.rule) = (sentence.number, rule)
+    }
+}
+
+/// Why a sentence is shown as it is (reader 3.2): while anything moves, what is sought counts, and never the clock.
+package enum DisplayRule: Int, Hashable, Sendable {
+    /// Another track within the sentence is being sought.
+    case trackSwitch = 1
+    /// Another sentence is being sought, and the one before stays.
+    case previous
+    /// It is not known yet whether the other track is heard.
+    case settling
+    case previousWhileSettling
+    case dwell
+    case frozen
+    case fallback
+    /// It has just become known.
+    case settled
+    case jump
+    case anchor
+    /// By the time of what is heard.
+    case live
+    case initial
+    case still
+
+    package var words: String {
+        switch self {
+        case .trackSwitch: "the other track of the sentence is sought"
+        case .previous: "the sentence before stays while the next one is sought"
+        case .settling: "the other track of the sentence is expected"
+        case .previousWhileSettling: "the sentence before stays until the next one is heard"
+        case .dwell: "the last word stays lit"
+        case .frozen: "something lies over it"
+        case .fallback: "what is sought"
+        case .settled: "what was sought is heard"
+        case .jump: "on the way there"
+        case .anchor: "the sound is on its way there"
+        case .live: "by the time"
+        case .initial: "nothing is heard of it yet"
+        case .still: "nothing is heard"
+        }
+    }
+}
