@@ -2,6 +2,8 @@
 package struct Oddities {
     /// The frame that is being read, by its position in the message.
     var frame: Int?
+    /// The sentence that is being read, by its position in its chunk.
+    var sentence: Int?
     private(set) var texts: [String] = []
     private var dropped = 0
     private static let limit = 20
@@ -13,7 +15,8 @@ package struct Oddities {
             dropped += 1
             return
         }
-        texts.append(frame.map { "frame \($0): \(text())" } ?? text())
+        let place = frame.map { "frame \($0): " } ?? sentence.map { "sentence \($0): " } ?? ""
+        texts.append(place + text())
     }
 
     var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }

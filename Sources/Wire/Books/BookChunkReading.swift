@@ -1,0 +1,144 @@
+import Events
+
+/// A chunk's file as a value, and what was strange about it: every schema and spelling that there is, cleaned and numbered
+/// (reader 1.8, 1.9, 2.9). What it gives is read as the same value once it has been written.
+package struct BookChunkReading {
+    private var odd = Oddities()
+    private let fields: BookFields
+    private let listed: ListedChunk
+
+    /// - Parameter listed: what a list says of the chunk, which counts where its file says nothing.
+    package static func chunk(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError)
+        -> (chunk: BookChunk, oddities: [String])
+    {
+        try chunk(try BookJSON.parse(bytes), listed)
+    }
+
+    package static func chunk(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError)
+        -> (chunk: BookChunk, oddities: [String])
+    {
+        var reading = BookChunkReading(fields: try fields(json, listed), listed: listed)
+        return (reading.chunk(), reading.odd.all)
+    }
+
+    private init(fields: BookFields, listed: ListedChunk) { (self.fields, self.listed) = (fields, listed) }
+
+    /// Old files are a list of sentences alone.
+    private static func fields(_ json: JSON, _ listed: ListedChunk) throws(BookError) -> BookFields {
+        if json.array != nil { return BookFields(["sentences": json], outer: listed.object) }
+        guard let object = json.object else {
+            throw .unexpected(
+                place: "", expected: "a chunk of a book or its sentences", found: Oddities.shown(json))
+        }
+        let fields = BookFields(object, outer: listed.object)
+        let sentences = BookFields(object).value(.sentences)
+        if let sentences, sentences.array == nil {
+            throw .unexpected(place: "/sentences", expected: "a list", found: Oddities.shown(sentences))
+        }
+        guard sentences != nil || [.audioTracks, .files].contains(where: { fields.value($0) != nil }) else {
+            throw .unexpected(place: "", expected: "a chunk of a book with sentences", found: "an object without them")
+        }
+        return fields
+    }
+
+    private mutating func chunk() -> BookChunk {
+        if let version = fields.value("version")?.lenientInt, version > 3 {
+            odd.note("version is \(version), and 3 is the last that is known")
+        }
+        let original = BookWordReading(fields, track: .original, &odd)
+        let translation = BookWordReading(fields, track: .translation, &odd)
+        var rows = rows()
+        place(original, \.originalWords, .original, in: &rows)
+        place(translation, \.translationWords, .translation, in: &rows)
+        let sentences = rows.map(\.sentence).sorted { $0.number < $1.number }
+        let sounds = BookSoundReading.sounds(fields, &odd)
+        let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
+        return BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
+    }
+
+    private func id(_ sentences: [BookSentence]) -> String {
+        fields.name(.chunkID) ?? fields.name(.rangeFragment) ?? listed.entry.id
+    }
+
+    // MARK: Sentences
+
+    private struct Row {
+        var sentence: BookSentence
+        /// In the list.
+        let place: Int
+        let told: Int?
+        let lanes: BookLaneReading
+    }
+
+    private mutating func rows() -> [Row] {
+        let list = fields.list(.sentences, &odd)
+        if list.count > BookLimits.sentences {
+            odd.note("the chunk has \(list.count) sentences, of which \(BookLimits.sentences) count")
+        }
+        let objects = list.prefix(BookLimits.sentences).map { $0.object.map { BookFields($0) } }
+        let told = objects.enumerated().map { row, fields in number(of: row, fields) }
+        let numbers = numbers(told)
+        var rows: [Row] = []
+        for (place, object) in objects.enumerated() {
+            odd.sentence = place
+            guard let object, BookLimits.numbers.contains(numbers[place]) else {
+                odd.note("is \(Oddities.shown(list[place])), which is no sentence")
+                continue
+            }
+            let lanes = BookLaneReading(object, &odd)
+            let sentence = BookSentenceReading.sentence(numbers[place], object, lanes, &odd)
+            rows.append(Row(sentence: sentence, place: place, told: told[place], lanes: lanes))
+        }
+        odd.sentence = nil
+        return rows
+    }
+
+    private mutating func number(of row: Int, _ fields: BookFields?) -> Int? {
+        odd.sentence = row
+        defer { odd.sentence = nil }
+        return fields?.int(.sentenceNumber, &odd)
+    }
+
+    private mutating func numbers(_ told: [Int?]) -> [Int] {
+        let range = ListedChunk.range(fields, &odd)
+        let numbers = SentenceNumbers.numbers(
+            told, start: range.start, end: range.end, runningStart: listed.runningStart)
+        let isOther = zip(told, numbers).contains { told, number in told.map { $0 != number } ?? false }
+        if isOther, let first = numbers.first {
+            odd.note("sentence_number is not counted as in the book, where the first one is \(first)")
+        }
+        return numbers
+    }
+
+    // MARK: Words
+
+    private mutating func place(
+        _ words: BookWordReading, _ track: WritableKeyPath<BookSentence, [WordTime]>, _ lane: Lane,
+        in rows: inout [Row]
+    ) {
+        guard !words.entries.isEmpty else { return }
+        let places = BookWordRows(
+            count: min(fields.list(.sentences, &odd).count, BookLimits.sentences), places: rows.map(\.place),
+            numbers: rows.map(\.sentence.number), told: rows.map(\.told))
+        var found = [[WordTime]](repeating: [], count: rows.count)
+        var lost = 0
+        for (entry, row) in zip(words.entries, places.rows(of: words.entries.map(\.sentence))) {
+            guard let row, let word = word(entry.word, rows[row].lanes.lanes[lane]) else {
+                lost += 1
+                continue
+            }
+            found[row].append(word)
+        }
+        if lost > 0 { odd.note("\(lost) words of the \(lane.rawValue) belong to no sentence") }
+        for row in rows.indices {
+            let count = rows[row].sentence.lanes[lane]?.tokens.count ?? 0
+            rows[row].sentence[keyPath: track] = WordCleaning.cleaned(found[row], tokenCount: count)
+        }
+    }
+
+    /// `nil` for one of a token that nobody sees.
+    private func word(_ word: WordTime, _ lane: BookLaneReading.Lane?) -> WordTime? {
+        guard let index = word.index, let lane else { return word }
+        return lane.place(of: index).map { WordTime($0, word.start, word.end) }
+    }
+}

@@ -1,0 +1,49 @@
+import Events
+
+/// All of a sentence but its number and its words' times (reader 1.8).
+enum BookSentenceReading {
+    static func sentence(_ number: Int, _ fields: BookFields, _ lanes: BookLaneReading, _ odd: inout Oddities)
+        -> BookSentence
+    {
+        var sentence = BookSentence(number: number, lanes: lanes.texts)
+        sentence.originalGate = SentenceGate(
+            fields.time(.originalStartGate, &odd), fields.time(.originalEndGate, &odd))
+        sentence.translationGate = SentenceGate(fields.time(.startGate, &odd), fields.time(.endGate, &odd))
+        sentence.phases = phases(fields, &odd)
+        sentence.totalDuration = fields.time(.totalDuration, &odd)
+        sentence.timeline = timeline(fields, &odd)
+        sentence.picture = picture(fields, &odd)
+        return sentence
+    }
+
+    private static func phases(_ fields: BookFields, _ odd: inout Oddities) -> SentencePhases {
+        guard let phases = fields.fields(.phaseDurations) else { return SentencePhases() }
+        return SentencePhases(
+            original: phases.time("original", &odd), gap: phases.time("gap", &odd),
+            translation: phases.time("translation", &odd), tail: phases.time("tail", &odd))
+    }
+
+    private static func picture(_ fields: BookFields, _ odd: inout Oddities) -> String? {
+        fields.path(.imagePath, &odd) ?? fields.fields(.image)?.path(.path, &odd)
+    }
+
+    /// Steps without a length are left out; what a step does not count stays as it was.
+    private static func timeline(_ fields: BookFields, _ odd: inout Oddities) -> [TimelineStep] {
+        var steps: [TimelineStep] = []
+        var tokens = PerLane(original: 0, transliteration: 0, translation: 0)
+        for step in fields.list(.timeline, &odd).prefix(BookLimits.timelineSteps) {
+            guard let step = step.object.map({ BookFields($0) }) else { continue }
+            for (lane, key) in indexes {
+                if let count = step.int(key, &odd) { tokens[lane] = count.clamped(to: 0...BookLimits.tokens) }
+            }
+            guard let duration = step.time(.duration, &odd) else { continue }
+            steps.append(TimelineStep(duration, tokens: tokens))
+        }
+        return steps
+    }
+
+    static let indexes: [(Lane, BookKey)] = [
+        (.original, "original_index"), (.transliteration, "transliteration_index"),
+        (.translation, "translation_index"),
+    ]
+}
