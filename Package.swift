@@ -75,6 +75,7 @@ let package = Package(
         // The shell.
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
+        module("Books", ["Events", "Wire", "Platform", "Files"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
@@ -206,6 +207,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
+        tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",

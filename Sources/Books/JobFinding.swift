@@ -1,0 +1,129 @@
+import Events
+import Files
+import Wire
+
+/// Looks for the form that a job has.
+struct JobFinding {
+    private let folder: OpenFolder
+    private let title: String
+    private var oddities: [String] = []
+
+    private init(_ folder: OpenFolder) {
+        self.folder = folder
+        title = FileNames.last(of: OpenFolder.realPath(of: folder.path))
+    }
+
+    /// The first form that works.
+    static func job(in folder: OpenFolder) throws(JobError) -> JobFolder {
+        var finding = JobFinding(folder)
+        return try finding.job()
+    }
+
+    /// Of a file below a folder that was named.
+    static func job(of name: String, in folder: OpenFolder) throws(JobError) -> JobFolder {
+        var finding = JobFinding(folder)
+        return try finding.job(of: name)
+    }
+
+    private static let record = "metadata/job.json"
+    private static let manifest = "manifest.json"
+
+    private mutating func job() throws(JobError) -> JobFolder {
+        let record = record()
+        if let record, !record.chunks.isEmpty { return job(.record, record) }
+        if let list = chunkFiles(record) { return job(.chunks, list) }
+        if folder.hasFile(Self.manifest) { return job(.export, try manifest(Self.manifest)) }
+        // The record was there, and why it is of no use is worth more than that nothing else is.
+        throw .noJob(path: folder.path, found: oddities.first ?? (record == nil ? "none of them" : "no chunks"))
+    }
+
+    private mutating func job(of name: String) throws(JobError) -> JobFolder {
+        if FileNames.last(of: name) == Self.manifest { return job(.export, try manifest(name)) }
+        let chunk = try read(name) { bytes throws(BookError) in
+            let chunk = try BookListReading.chunk(bytes, path: name, at: 0)
+            // What is no chunk is told now.
+            _ = try BookChunkReading.chunk(bytes, chunk)
+            return chunk
+        }
+        return job(.oneChunk, BookList(title: title, chunks: [chunk]))
+    }
+
+    private mutating func record() -> BookList? {
+        guard folder.hasFile(Self.record) else { return nil }
+        return optional(Self.record) { [title] bytes throws(BookError) in
+            try BookListReading.job(bytes, title: title)
+        }
+    }
+
+    private func manifest(_ name: String) throws(JobError) -> BookList {
+        try read(name) { bytes throws(BookError) in try BookListReading.manifest(bytes, title: title) }
+    }
+
+    /// In `metadata`, or else beside the sounds.
+    private mutating func chunkFiles(_ record: BookList?) -> BookList? {
+        let inFolder = folder.chunkFiles(in: "metadata")
+        let names = inFolder.isEmpty ? folder.chunkFiles(in: nil) : inFolder
+        var chunks: [ListedChunk] = []
+        for (place, name) in names.prefix(BookLimits.chunks).enumerated() {
+            let chunk = optional(name) { bytes throws(BookError) in
+                try BookListReading.chunk(bytes, path: name, at: place)
+            }
+            if let chunk { chunks.append(chunk) }
+        }
+        guard !chunks.isEmpty else { return nil }
+        var list = BookList(title: title, chunks: chunks, isComplete: record?.book.isComplete ?? true)
+        guard var book = record?.book else { return list }
+        book.chunks = list.book.chunks
+        list.book = book
+        list.contentIndexPath = record?.contentIndexPath
+        return list
+    }
+
+    private func read<Value>(_ name: String, _ read: ([UInt8]) throws(BookError) -> Value) throws(JobError) -> Value {
+        let bytes = try folder.jobFile(name)
+        do throws(BookError) {
+            return try read(bytes)
+        } catch {
+            throw .badFile(path: "\(folder.path)/\(name)", error)
+        }
+    }
+
+    /// `nil`, with a note, for a file that is not as it should be: the others may be of use.
+    private mutating func optional<Value>(_ name: String, _ body: ([UInt8]) throws(BookError) -> Value) -> Value? {
+        do throws(JobError) {
+            return try read(name, body)
+        } catch {
+            oddities.append(error.reason)
+            return nil
+        }
+    }
+
+    /// With what other files say of the book.
+    private mutating func job(_ form: JobFolder.Form, _ found: BookList) -> JobFolder {
+        var list = found
+        describe(&list)
+        chapters(&list)
+        for chunk in list.chunks {
+            if let path = chunk.path, !chunk.isInline, !folder.hasFile(path) { oddities.append("\(path) is missing") }
+        }
+        return JobFolder(form, folder, list, oddities: oddities)
+    }
+
+    private mutating func describe(_ list: inout BookList) {
+        let name = "metadata/book.json"
+        guard folder.hasFile(name) else { return }
+        let book = list.book
+        let described = optional(name) { bytes throws(BookError) in try BookListReading.described(book, bytes) }
+        list.book = described ?? book
+    }
+
+    private mutating func chapters(_ list: inout BookList) {
+        guard list.book.chapters.isEmpty else { return }
+        let names = (list.contentIndexPath.map { [$0] } ?? []) + ["metadata/content_index.json"]
+        guard let name = names.first(where: { folder.hasFile($0) }) else { return }
+        let read = optional(name) { bytes throws(BookError) in try BookChapterReading.chapters(bytes) }
+        guard let read else { return }
+        list.book.chapters = read.chapters
+        oddities += read.oddities
+    }
+}

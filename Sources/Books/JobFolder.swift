@@ -1,0 +1,103 @@
+import Events
+import Files
+import Platform
+import Wire
+
+/// A book as its job has left it on disk (reader, section 10): what a folder holds, by the first of three forms that it has, or one
+/// chunk's file. Nothing outside of the folder is read, whatever its files say.
+package struct JobFolder: Sendable {
+    /// How its list of chunks was found.
+    package enum Form: Hashable, Sendable {
+        /// `metadata/job.json`.
+        case record
+        /// Files of chunks alone.
+        case chunks
+        /// `manifest.json`, with all text in it.
+        case export
+        /// A file that was named.
+        case oneChunk
+    }
+
+    package let form: Form
+    package let book: Book
+    /// What is strange about it: what is missing, and what could not be read.
+    package let oddities: [String]
+    private let folder: OpenFolder
+    private let list: BookList
+
+    /// Opens a folder, a chunk's file or an export's manifest, which the user names: it may be a link.
+    package static func open(_ path: String) throws(JobError) -> JobFolder {
+        guard let status = FileStatus(path) else { throw .unreadable(path: path, words: errorWords(errno)) }
+        switch status.kind {
+        case .folder: return try JobFinding.job(in: try opened(path))
+        case .file: return try openFile(OpenFolder.realPath(of: path))
+        default: throw .noJob(path: path, found: "neither a directory nor a file")
+        }
+    }
+
+    /// The text of a file that is in `metadata` names sounds that are beside that folder.
+    private static func openFile(_ path: String) throws(JobError) -> JobFolder {
+        var parts = path.split(separator: "/").map(String.init)
+        guard var name = parts.popLast() else { throw .noJob(path: path, found: "no file") }
+        if parts.last == "metadata" {
+            parts.removeLast()
+            name = "metadata/" + name
+        }
+        return try JobFinding.job(of: name, in: try opened("/" + parts.joined(separator: "/")))
+    }
+
+    private static func opened(_ path: String) throws(JobError) -> OpenFolder {
+        do throws(DiskFailure) {
+            return try OpenFolder(following: path)
+        } catch {
+            throw .unreadable(path: path, words: error.words)
+        }
+    }
+
+    init(_ form: Form, _ folder: OpenFolder, _ list: BookList, oddities: [String]) {
+        (self.form, self.folder, self.list) = (form, folder, list)
+        (book, self.oddities) = (list.book, oddities + list.oddities)
+    }
+
+    package var path: String { folder.path }
+
+    /// Reads a chunk, with the paths of its sounds below the folder. Sounds that are not there are left out.
+    /// - Parameter index: in `book.chunks`.
+    package func chunk(at index: Int) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
+        precondition(list.chunks.indices.contains(index), "a chunk that the book has")
+        var (chunk, oddities) = try text(of: list.chunks[index])
+        let sounds = JobSounds(folder: folder)
+        chunk.sounds = chunk.sounds.compactMap { sound in
+            do throws(RefusedPath) {
+                return BookSound(sound.kind, path: try sounds.place(of: sound), duration: sound.duration)
+            } catch {
+                oddities.append(error.reason)
+                return nil
+            }
+        }
+        // The list knows its names apart.
+        chunk.id = list.chunks[index].entry.id
+        return (chunk, oddities)
+    }
+
+    private func text(of chunk: ListedChunk) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
+        guard let path = chunk.path, folder.hasFile(path) || !chunk.isInline else { return try inlineText(of: chunk) }
+        let bytes = try folder.jobFile(path)
+        do throws(BookError) {
+            return try BookChunkReading.chunk(bytes, chunk)
+        } catch {
+            throw .badFile(path: "\(folder.path)/\(path)", error)
+        }
+    }
+
+    private func inlineText(of chunk: ListedChunk) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
+        do throws(BookError) {
+            return try chunk.inlineChunk()
+        } catch {
+            throw .noText(chunk: chunk.entry.id, path: folder.path)
+        }
+    }
+
+    /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences.
+    package func file(_ path: String) throws(RefusedPath) -> OpenFile { try folder.file(below: path) }
+}
