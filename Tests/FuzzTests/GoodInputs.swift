@@ -4,7 +4,7 @@ import Exercises
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
-        .tapes: tapes, .texts: texts, .videos: videos,
+        .tapes: tapes, .texts: texts, .videos: videos, .books: books,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -109,6 +109,26 @@ enum GoodInputs {
         Array("\(header)\n".utf8)
             + (0..<frames).flatMap { Array("FRAME\n".utf8) + [UInt8](repeating: UInt8(60 + $0), count: planes) }
     }
+
+    /// A chunk with its words, an old list of sentences, a job's record, a manifest with a chunk in it, and chapters.
+    private static let books: [[UInt8]] = [
+        input(
+            0,
+            #"{"version":3,"start_sentence":11,"end_sentence":12,"sentences":[{"sentence_number":11,"original":{"text":"The lamp","tokens":["The","lamp"]},"translation":"Лампа","startGate":0,"endGate":1.2,"phase_durations":{"gap":0.1},"imagePath":"media/i.png"},{"original":"b"}],"audioTracks":{"orig":{"path":"media/o.mp3","duration":2.6},"trans":"/x/media/t.mp3"},"timingTracks":{"original":[{"sentenceIdx":0,"wordIdx":0,"start":0,"end":0.369},{"sentenceIdx":0,"wordIdx":1,"start":0.369,"end":0.861},{"sentenceIdx":1,"start":0.8,"end":0.9}]}}"#
+        ),
+        input(
+            0,
+            #"[{"original":"a b","timeline":[{"duration":1,"original_index":2}]},{"translation":{"tokens":["x",""]}}]"#),
+        input(
+            1,
+            #"{"result":{"media_metadata":{"title":"T"}},"generated_files":{"chunks":[{"chunk_id":"a","range_fragment":"0001-0002"},{"chunk_id":"a","metadata_path":"m"}]}}"#
+        ),
+        input(
+            2,
+            #"{"schema_version":1,"chunks":[{"chunkId":"a","sentences":[{"sentence_number":5,"original":"x"}],"files":["a_orig.mp3"]},{"endSentence":3}]}"#
+        ),
+        input(3, #"{"chapters":[{"title":"A","start_sentence":5,"count":2},{"startSentence":"1","endSentence":0}]}"#),
+    ]
 
     // MARK: - Building
 
