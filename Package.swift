@@ -67,7 +67,7 @@ let package = Package(
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
-        module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"]),
+        module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
         module(
             "Screens",
             ["Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
@@ -188,7 +188,7 @@ let package = Package(
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests(
             "PanelsTests",
-            ["Panels", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
+            ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),

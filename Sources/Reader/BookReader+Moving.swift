@@ -57,7 +57,7 @@ extension BookReader {
 
     mutating func jump(to number: Int) {
         guard let book, !book.chunks.isEmpty else { return }
-        let bounds = book.numbers
+        let bounds = book.numbers { self[$0]?.sentences.map(\.number) }
         let wanted = min(max(number, bounds.lowerBound), bounds.upperBound)
         let place = book.chunk(of: wanted) { self[$0]?.sentences.map(\.number) } ?? 0
         if place == selected, let chunk, !isOver, pending == nil {
@@ -146,12 +146,17 @@ extension LoadedChunk {
 }
 
 extension Book {
-    /// Of its sentences, as far as the list of chunks tells.
-    var numbers: ClosedRange<Int> {
-        let starts = chunks.compactMap(\.start)
-        let ends = chunks.compactMap { $0.end ?? $0.start }
-        let first = starts.min() ?? 1
-        return first...max(first, ends.max() ?? first)
+    /// Of its sentences, as far as the list of chunks tells, or their text.
+    /// - Parameter numbers: of a chunk whose text is there.
+    func numbers(_ numbers: (Int) -> [Int]?) -> ClosedRange<Int> {
+        let places = chunks.indices
+        let first = places.compactMap { chunks[$0].start ?? numbers($0)?.first }.min() ?? 1
+        let last = places.compactMap { place -> Int? in
+            let entry = chunks[place]
+            let counted = entry.start.flatMap { start in entry.sentenceCount.map { start + max(1, $0) - 1 } }
+            return numbers(place)?.last ?? entry.end ?? counted ?? entry.start
+        }
+        return first...max(first, last.max() ?? first)
     }
 
     /// The chunk that has a sentence of this number, or else the last one that begins before it (reader 2.9).

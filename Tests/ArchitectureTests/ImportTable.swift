@@ -45,7 +45,7 @@ struct ModuleRule {
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),
-        "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Frames", "Cells"),
+        "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
         "Screens": .pure(
             "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 

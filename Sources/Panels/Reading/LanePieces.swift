@@ -1,0 +1,89 @@
+import Cells
+import Events
+
+/// The text of a lane in the order in which it stands: tokens, and what is between them.
+struct LanePieces {
+    enum Piece: Hashable {
+        case token(Int, String)
+        case gap(String)
+    }
+
+    let pieces: [Piece]
+
+    /// Gaps are the text's own: languages that are written without blanks have none. Where the text does not hold its tokens a blank
+    /// stands between them.
+    init(_ lane: LaneText) {
+        var pieces: [Piece] = []
+        var rest = Substring(TextCells.visible(lane.text))
+        for (index, token) in lane.tokens.enumerated() {
+            let token = TextCells.visible(token)
+            if let found = rest.firstRange(of: token) {
+                Self.append(String(rest[..<found.lowerBound]), isFirst: index == 0, to: &pieces)
+                rest = rest[found.upperBound...]
+            } else if index > 0 {
+                pieces.append(.gap(" "))
+            }
+            pieces.append(.token(index, token))
+        }
+        if !rest.allSatisfy(\.isWhitespace) { pieces.append(.gap(String(rest))) }
+        self.pieces = pieces
+    }
+
+    private static func append(_ gap: String, isFirst: Bool, to pieces: inout [Piece]) {
+        if gap.allSatisfy(\.isWhitespace) {
+            if !gap.isEmpty, !isFirst { pieces.append(.gap(" ")) }
+        } else {
+            pieces.append(.gap(gap))
+        }
+    }
+}
+
+/// A row of a transcript: its spans, and which token each of them is of.
+package struct TranscriptRow: Hashable, Sendable {
+    package var spans: [(span: TextSpan, token: TokenPlace?)] {
+        zip(texts, tokens).map { ($0, $1) }
+    }
+
+    private(set) var texts: [TextSpan] = []
+    private(set) var tokens: [TokenPlace?] = []
+    private(set) var width = 0
+
+    mutating func append(_ text: String, _ style: TextStyle, _ token: TokenPlace?) {
+        texts.append(TextSpan(text, style))
+        tokens.append(token)
+        width += TextCells.cellWidth(of: text)
+    }
+
+    mutating func dropBlankEnd() {
+        guard let last = texts.last, tokens.last == .some(nil), last.text == " " else { return }
+        texts.removeLast()
+        tokens.removeLast()
+        width -= 1
+    }
+
+    /// Takes the last token off, where it is not the only one and nothing stands behind it.
+    mutating func dropLastToken() -> (String, TextStyle, TokenPlace)? {
+        guard texts.count > 1, let text = texts.last, case .some(.some(let token)) = tokens.last else { return nil }
+        texts.removeLast()
+        tokens.removeLast()
+        width -= TextCells.cellWidth(of: text.text)
+        return (text.text, text.style, token)
+    }
+
+    /// The token at a cell of the row.
+    package func token(at column: Int) -> TokenPlace? {
+        var start = 0
+        for (span, token) in zip(texts, tokens) {
+            start += TextCells.cellWidth(of: span.text)
+            if column < start { return token }
+        }
+        return nil
+    }
+}
+
+/// A token of a sentence of the chunk that is read.
+package struct TokenPlace: Hashable, Sendable {
+    package var row: Int
+    package var lane: Lane
+    package var index: Int
+}

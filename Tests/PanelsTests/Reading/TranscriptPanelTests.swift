@@ -1,0 +1,138 @@
+import Cells
+import Events
+import Reader
+import Support
+import Testing
+
+@testable import Panels
+
+/// The text of a book as it is drawn.
+@Suite struct TranscriptPanelTests {
+    private static func lane(_ text: String, _ tokens: [String]? = nil) -> LaneText {
+        LaneText(text, tokens: tokens ?? text.split(separator: " ").map(String.init))
+    }
+
+    private static func sentence(_ number: Int, _ original: LaneText?, _ translation: LaneText? = nil) -> BookSentence {
+        let start = Span.seconds(Int64(number - 1))
+        return BookSentence(
+            number: number, lanes: PerLane(original: original, transliteration: nil, translation: translation),
+            originalGate: SentenceGate(start, start + .seconds(1)),
+            translationGate: SentenceGate(start, start + .seconds(1)))
+    }
+
+    private static func reader(_ sentences: [BookSentence], _ inputs: [ReaderInput] = []) -> BookReader {
+        let sounds = [
+            BookSound(.original, path: "o", duration: .seconds(9)),
+            BookSound(.translation, path: "t", duration: .seconds(9)),
+        ]
+        var reader = BookReader()
+        _ = reader.handle(.bookOpened(Book("b", chunks: [ChunkEntry("c", start: 1)])), at: .zero)
+        let chunk = BookChunk("c", sentences: sentences, sounds: sounds, isExact: true)
+        _ = reader.handle(.chunkLoaded(0, chunk), at: .zero)
+        _ = reader.handle(.sound(reader.generation, .ready(duration: nil)), at: .zero)
+        for input in inputs { _ = reader.handle(input, at: .zero) }
+        return reader
+    }
+
+    private static func lines(_ reader: BookReader, _ columns: Int, _ rows: Int) -> [String] {
+        let size = CellSize(columns: columns, rows: rows)
+        return TranscriptPanel(reader, in: CellRect(origin: CellPoint(column: 0, row: 0), size: size)).panel.lines
+            .map { $0.spans.map(\.text).joined() }
+    }
+
+    private static let two = [
+        sentence(1, lane("The lamp was lit."), lane("La lámpara estaba encendida.")),
+        sentence(2, lane("Nobody came."), lane("No vino nadie.")),
+        sentence(3, lane("It rained."), lane("Llovía.")),
+    ]
+
+    @Test("the sentence that is heard stands in the middle, its neighbors around it")
+    func middle() {
+        let reader = Self.reader(Self.two, [.command(.jump(sentence: 2))])
+        #expect(
+            Self.lines(reader, 40, 11) == [
+                " The lamp was lit.", " La lámpara estaba encendida.", "", " Nobody came.", " No vino nadie.", "",
+                " It rained.", " Llovía.",
+            ])
+    }
+
+    @Test("what was spoken, what is being spoken and the rest differ without colors as well")
+    func styles() throws {
+        var reader = Self.reader(Self.two)
+        _ = reader.handle(.sound(reader.generation, .moved(.milliseconds(300))), at: .zero)
+        let rect = CellRect(origin: CellPoint(column: 0, row: 0), size: CellSize(columns: 40, rows: 7))
+        let panel = TranscriptPanel(reader, in: rect).panel
+        let line = try #require(panel.lines.first { $0.spans.contains { $0.text == "lamp" } })
+        let styles = ["The", "lamp", "was"].map { word in line.spans.first { $0.text == word }?.style }
+        #expect(styles[0]?.isBold == true && styles[0]?.isReverse == false)
+        #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.plain))
+        let neighbor = try #require(panel.lines.first { $0.spans.contains { $0.text == "Nobody" } })
+        #expect(neighbor.spans.last?.style.isDim == true)
+    }
+
+    @Test("RD3 text without blanks is broken where it has to be, and keeps its tokens")
+    func noBlanks() {
+        let text = Self.lane("今天天气很好，我们出去吧。", ["今天", "天气", "很", "好", "，", "我们", "出去", "吧", "。"])
+        #expect(
+            Self.lines(Self.reader([Self.sentence(1, text)]), 12, 4).filter { !$0.isEmpty } == [
+                "今天天气很", "好，我们出去", "吧。",
+            ])
+        let block = Self.lane("今天天气很好我们出去吧")
+        #expect(
+            Self.lines(Self.reader([Self.sentence(1, block)]), 12, 4).filter { !$0.isEmpty } == ["今天天气很好", "我们出去吧"])
+    }
+
+    @Test("RD2 odd tokens: marks alone, one, four hundred, and those that the text does not hold")
+    func oddTokens() {
+        let marks = Self.lines(Self.reader([Self.sentence(1, Self.lane("- ... !"))]), 12, 3)
+        #expect(marks.contains("- ... !"))
+        let many = Self.lane(Array(repeating: "word", count: 400).joined(separator: " "))
+        let lines = Self.lines(Self.reader([Self.sentence(1, many)]), 80, 24)
+        #expect(lines.count == 24 && lines.allSatisfy { TextCells.cellWidth(of: $0) <= 80 })
+        let strange = Self.lines(Self.reader([Self.sentence(1, Self.lane("abc", ["x", "y"]))]), 12, 3)
+        #expect(strange.contains("x yabc"))
+    }
+
+    @Test("RD5 a wide character that does not fit stands in the next row, and marks stay with their letters")
+    func edges() {
+        let wide = Self.lines(Self.reader([Self.sentence(1, Self.lane("漢字漢字漢"))]), 5, 5).filter { !$0.isEmpty }
+        #expect(wide == ["漢字", "漢字", "漢"])
+        let marks = Self.lines(Self.reader([Self.sentence(1, Self.lane("e\u{301}e\u{301}e\u{301}e\u{301}"))]), 3, 4)
+        #expect(marks.filter { !$0.isEmpty } == ["e\u{301}e\u{301}e\u{301}", "e\u{301}"])
+    }
+
+    @Test("nothing of a stranger's text reaches the terminal as it is")
+    func escapes() {
+        let lines = Self.lines(Self.reader([Self.sentence(1, Self.lane("a\u{1b}[2J b\u{7}"))]), 40, 5).joined()
+        #expect(!lines.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F })
+    }
+
+    @Test(
+        "RD6 in a tiny window there is what fits of the sentence, and nothing else",
+        arguments: [(1, 1), (3, 2), (10, 1), (40, 3)])
+    func tiny(columns: Int, rows: Int) {
+        let lines = Self.lines(Self.reader(Self.two), columns, rows)
+        #expect(lines.count <= rows && lines.allSatisfy { TextCells.cellWidth(of: $0) <= columns })
+        #expect(lines.contains { $0.contains("T") })
+    }
+
+    @Test("a click finds its token")
+    func click() {
+        let rect = CellRect(origin: CellPoint(column: 5, row: 3), size: CellSize(columns: 40, rows: 7))
+        let panel = TranscriptPanel(Self.reader(Self.two), in: rect)
+        let row = 3 + (panel.panel.lines.firstIndex { $0.spans.contains { $0.text == "lamp" } } ?? 0)
+        let token = { (column: Int) in panel.token(at: CellPoint(column: column, row: row)) }
+        #expect(token(5) == nil && token(6) == TokenPlace(row: 0, lane: .original, index: 0))
+        #expect(token(9) == nil && token(10) == TokenPlace(row: 0, lane: .original, index: 1) && token(39) == nil)
+    }
+
+    @Test("without text it says what is waited for, or why there is none")
+    func waiting() {
+        var reader = BookReader()
+        #expect(Self.lines(reader, 30, 3).contains { $0.contains("waiting for the text") })
+        _ = reader.handle(.bookOpened(Book("b", chunks: [ChunkEntry("c")])), at: .zero)
+        #expect(Self.lines(reader, 30, 3).contains { $0.contains("loading the text") })
+        _ = reader.handle(.chunkFailed(0, reason: "the file is cut off"), at: .zero)
+        #expect(Self.lines(reader, 30, 3).contains { $0.contains("the file is cut off") })
+    }
+}
