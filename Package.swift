@@ -107,6 +107,7 @@ let package = Package(
                 "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames",
                 "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
             ]),
+        module("Reading", ["Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound"]),
         module(
             "Checks",
             [
@@ -149,7 +150,7 @@ let package = Package(
             name: "cameo",
             dependencies: [
                 "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-                "Speech", "Speaking", "Serving", "App",
+                "Speech", "Speaking", "Serving", "Reader", "Reading", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -182,6 +183,7 @@ let package = Package(
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
+        tests("ReadingTests", ["Reading", "Books", "Reader", "Wire", "Sound", "Events", "Support"]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),

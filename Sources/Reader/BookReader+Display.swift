@@ -7,7 +7,10 @@ extension BookReader {
         guard let chunk else { return nil }
         if let segment { return sequence(chunk, segment) ?? initial(chunk, segment.row, segment.track, .fallback) }
         if let anchor, let current { return initial(chunk, anchor.row, current.track, .anchor) }
-        if isOver { return sides(chunk, selectedRow, .full, .full, .still) }
+        if isOver {
+            let side = { (track: BookTrack) -> TranscriptRecord.Side in finished.contains(track) ? .full : .none }
+            return sides(chunk, selectedRow, side(.original), side(.translation), .still)
+        }
         if let current, current.chunk == selected { return live(chunk, current) }
         return initial(chunk, selectedRow, .original, .initial)
     }

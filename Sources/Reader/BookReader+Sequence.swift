@@ -99,6 +99,9 @@ extension BookReader {
         guard selected + 1 < book.chunks.count else {
             (phase, wantsToPlay, isOver, pointer) = (.idle, false, true, nil)
             if let chunk { selectedRow = max(0, chunk.sentences.count - 1) }
+            if !isSequence, let current {
+                finished = current.track == .mix ? [.original, .translation] : [current.track]
+            }
             return note(.ended, book.isComplete ? "the book is over" : "no more of the book has come yet")
         }
         note(.segment, "the next chunk")

@@ -5,6 +5,8 @@ package struct ReaderRecord: Hashable, Sendable {
     package var transcript: TranscriptRecord?
     package var track: BookTrack?
     package var phase = ReaderPhase.idle.name
+    /// What is to be heard first is not there yet.
+    package var isPreparing = false
     /// In the track's file.
     package var position: Span?
     /// Why it is as it is now.
@@ -17,6 +19,7 @@ package struct ReaderRecord: Hashable, Sendable {
         let isHeard = reader.isOver || reader.isStopped ? nil : reader.current
         (track, position) = (isHeard?.track, isHeard?.position)
         phase = reader.phase.name
+        isPreparing = reader.phase == .preparing
     }
 
     /// Of one lane of the sentence that has the light.

@@ -18,7 +18,7 @@ struct Cameo: AsyncParsableCommand {
             DiffTapes.self,
             Connect.self, Record.self, Agents.self, Health.self, Serve.self, Export.self, Convert.self, Rewrite.self,
             Paint.self,
-            Say.self, Voices.self, Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self,
+            Say.self, Read.self, Voices.self, Doctor.self, ShowCache.self, ShowConfiguration.self, BenchEngine.self,
             BenchVideo.self,
             BenchStep.self, BenchMutants.self,
         ],

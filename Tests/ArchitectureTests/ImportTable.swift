@@ -65,6 +65,7 @@ struct ModuleRule {
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Platform",
             "Files", "Tapes", "Sound", "Settings", "Video"),
+        "Reading": .shell("Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -85,7 +86,7 @@ struct ModuleRule {
             "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-            "Speech", "Speaking", "Serving", "App", "ArgumentParser"),
+            "Speech", "Speaking", "Serving", "Reader", "Reading", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

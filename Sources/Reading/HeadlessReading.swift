@@ -1,0 +1,87 @@
+import Books
+import Events
+import Files
+import Reader
+import Sound
+import Wire
+
+/// `cameo read --headless`: a book read on a clock that jumps, with a line whenever something of it changes.
+package struct HeadlessReading {
+    private let job: JobFolder
+    private let settings: ReaderSettings
+    private let commands: [(time: Instant, command: ReaderCommand)]
+    private let write: (String) throws -> Void
+    /// Strange things of chunks, for standard error.
+    private let warn: (String) -> Void
+
+    /// - Parameters:
+    ///   - commands: a file of `ReaderCommandLine`; none without it.
+    ///   - write: takes one line of output, without its end.
+    /// - Throws: `JobError`, `CommandError`.
+    package init(
+        _ path: String, _ settings: ReaderSettings, commands: String? = nil, warn: @escaping (String) -> Void,
+        write: @escaping (String) throws -> Void
+    ) throws {
+        job = try JobFolder.open(path)
+        self.settings = settings
+        self.commands = try commands.map { try Self.read($0) } ?? []
+        (self.write, self.warn) = (write, warn)
+    }
+
+    private static let commandBytes = 16 << 20
+
+    private static func read(_ path: String) throws -> [(time: Instant, command: ReaderCommand)] {
+        let bytes = try ChunkedFileReader.all(of: path, atMost: commandBytes)
+        var commands: [(time: Instant, command: ReaderCommand)] = []
+        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        {
+            guard !line.allSatisfy({ $0 <= 0x20 }) else { continue }
+            do throws(WireError) {
+                let line = try ReaderCommandLine(line, notBefore: commands.last?.time ?? .zero)
+                commands.append((line.time, line.command))
+            } catch {
+                throw CommandError.unusable("\(path):\(number + 1): \(error.reason)")
+            }
+        }
+        return commands
+    }
+
+    // MARK: Running
+
+    package func run(asJSON: Bool) throws {
+        for oddity in job.oddities { warn(oddity) }
+        if !asJSON { try write(ReadingLine.header) }
+        var run = ReadingRun(settings, commands: commands)
+        var last: ReadingLine?
+        try run.run(job.book, load: chunk) { time, record, _ in
+            let line = ReadingLine(time, record)
+            guard !record.isPreparing, !line.isSame(as: last) else { return }
+            last = line
+            try write(asJSON ? line.json.text : line.text)
+        }
+    }
+
+    private func chunk(_ place: Int) -> Result<BookChunk, CommandError> {
+        do {
+            var (chunk, oddities) = try job.chunk(at: place)
+            for oddity in oddities { warn(oddity) }
+            for number in chunk.sounds.indices { chunk.sounds[number].duration = length(of: chunk.sounds[number]) }
+            return .success(chunk)
+        } catch {
+            warn(CommandError(error).reason)
+            return .failure(CommandError(error))
+        }
+    }
+
+    /// As long as the file is: what is said of it counts only where it cannot be read.
+    private func length(of sound: BookSound) -> Span? {
+        do {
+            let file = try job.file(sound.path)
+            defer { _ = file.close() }
+            return try SoundLength.of(file.descriptor)
+        } catch {
+            warn("\(sound.path): \(CommandError(error).reason)")
+            return sound.duration
+        }
+    }
+}

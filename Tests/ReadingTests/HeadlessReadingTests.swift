@@ -1,0 +1,115 @@
+import Events
+import Reader
+import Support
+import Testing
+import Wire
+
+@testable import Reading
+
+/// `cameo read --headless`, as it is run.
+@Suite struct HeadlessReadingTests {
+    private final class Lines {
+        var all: [String] = []
+        var warnings: [String] = []
+    }
+
+    private static func lines(
+        _ job: WrittenJob, _ mode: AudioMode = .sequence, commands: String? = nil, asJSON: Bool = true
+    ) throws -> Lines {
+        let lines = Lines()
+        var settings = ReaderSettings.reported
+        settings.mode = mode
+        let file = try commands.map { try job.folder.write($0, to: "commands.ndjson") }
+        try HeadlessReading(job.folder.path, settings, commands: file) {
+            lines.warnings.append($0)
+        } write: {
+            lines.all.append($0)
+        }
+        .run(asJSON: asJSON)
+        return lines
+    }
+
+    private static func objects(_ lines: Lines) throws -> [JSONObject] {
+        try lines.all.map { try #require(try JSON.parse($0).object) }
+    }
+
+    @Test("reader 9.3: a job's folder comes out as printed, a line a change, with every key")
+    func worked() throws {
+        let lines = try Self.lines(try WrittenJob())
+        #expect(lines.warnings == [])
+        let objects = try Self.objects(lines)
+        #expect(
+            objects.allSatisfy {
+                $0.members.map(\.key) == ["t_ms", "sentence", "track", "phase", "sound_s", "lit", "reason"]
+            })
+        let changes = objects.enumerated().filter { $0 == 0 || objects[$0 - 1]["phase"] != $1["phase"] }.map {
+            _, line in
+            let lit = Lane.allCases.map { line["lit"]?.object?[$0.rawValue]?.lenientInt ?? -1 }
+            return "\(line["t_ms"]?.lenientInt ?? -1) \(line["phase"]?.string ?? "-") \(line["track"]?.string ?? "-") "
+                + "\(line["sentence"]?.lenientInt ?? -1) \(lit)"
+        }
+        #expect(
+            changes == [
+                "0 playing original 11 [1, 0, 0]", "1550 dwelling original 11 [4, 0, 0]",
+                "1800 transitioning translation 11 [4, 0, 0]", "1800 validating translation 11 [4, 1, 1]",
+                "2100 playing translation 11 [4, 1, 1]", "2950 dwelling translation 11 [4, 2, 2]",
+                "3200 transitioning original 11 [4, 2, 2]", "3200 validating original 11 [4, 2, 2]",
+                "3500 playing original 12 [1, 0, 0]", "4150 dwelling original 12 [2, 0, 0]",
+                "4400 transitioning translation 12 [2, 0, 0]", "4400 validating translation 12 [2, 1, 1]",
+                "4700 playing translation 12 [2, 1, 1]", "5850 dwelling translation 12 [2, 3, 3]",
+                "6100 idle - 12 [2, 3, 3]",
+            ])
+        // Nothing is said twice.
+        for (line, next) in zip(objects, objects.dropFirst()) {
+            let keys = ["sentence", "track", "phase", "sound_s", "lit"]
+            #expect(keys.contains { line[$0] != next[$0] })
+        }
+    }
+
+    @Test("what is commanded is done at its time, and what makes no sense is named by its line")
+    func commands() throws {
+        let commands =
+            #"{"t":0.5,"command":"pause"}"# + "\n\n" + #"{"t":9,"command":"toggle","track":"original"}"# + "\n"
+            + #"{"t":9.5,"command":"resume"}"#
+        let objects = try Self.objects(try Self.lines(try WrittenJob(), commands: commands))
+        let toggled = try #require(objects.first { $0["t_ms"]?.lenientInt == 9_000 })
+        #expect(toggled["track"] == "translation" && toggled["sound_s"]?.lenientDouble == 0)
+        #expect(objects.last?["t_ms"]?.lenientInt == 12_200 && objects.last?["track"] == nil)
+        for (line, words) in [
+            (#"{"t":1,"command":"fly"}"#, "fly"), (#"{"t":-1,"command":"next"}"#, "\"t\""), ("x", "JSON"),
+            (#"{"t":1,"command":"jump"}"#, "sentence"), (#"{"t":1,"command":"toggle","track":"mix"}"#, "mix"),
+            (#"{"t":2,"command":"next"}"# + "\n" + #"{"t":1,"command":"next"}"#, "earlier"),
+        ] {
+            let error = #expect(throws: CommandError.self) { _ = try Self.lines(try WrittenJob(), commands: line) }
+            #expect(
+                error?.reason.contains(words) == true && error?.reason.contains("commands.ndjson:") == true, "\(line)")
+        }
+    }
+
+    @Test("RT10 files count as long as they are, whatever is told of them")
+    func lengths() throws {
+        let objects = try Self.objects(try Self.lines(try WrittenJob(translation: 2.0)))
+        #expect(objects.contains { $0["phase"] == "dwelling" && $0["sound_s"]?.lenientDouble == 2 })
+        #expect(objects.last?["phase"] == "idle")
+    }
+
+    @Test("RA9 a job with one file of sound reads that, and says what is missing")
+    func oneFile() throws {
+        let job = try WrittenJob()
+        try job.folder.write([0, 1, 2], to: "media/trans.wav")
+        let lines = try Self.lines(job)
+        #expect(lines.warnings.count == 1 && lines.warnings[0].contains("media/trans.wav"))
+        // It cannot be heard, but its gates say how long it is.
+        #expect(try Self.objects(lines).last?["phase"] == "idle")
+    }
+
+    @Test("for people it is a table")
+    func table() throws {
+        let lines = try Self.lines(try WrittenJob(), .single(.translation), asJSON: false)
+        #expect(lines.all.first?.hasPrefix("time") == true)
+        #expect(
+            lines.all[1].split(separator: " ", omittingEmptySubsequences: true).prefix(8).joined(separator: " ")
+                == "0.000 11 translation idle 0.000 0/4 1/2 1/2")
+        #expect(lines.all.last?.contains("the book is over") == true)
+    }
+}
