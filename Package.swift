@@ -62,7 +62,7 @@ let package = Package(
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
-        module("Sessions", ["Events", "Engine", "PictureInPicture"]),
+        module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
         module("Debugger", ["Events", "Engine", "PictureInPicture", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
@@ -104,10 +104,14 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames",
+                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
                 "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
             ]),
-        module("Reading", ["Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound"]),
+        module(
+            "Reading",
+            [
+                "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback",
+            ]),
         module(
             "Checks",
             [
@@ -181,9 +185,11 @@ let package = Package(
         tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
         tests("EvidenceTests", ["Evidence", "Wire", "Events", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
-        tests("SessionsTests", ["Sessions", "PictureInPicture", "Engine", "Events", "Support"]),
+        tests("SessionsTests", ["Sessions", "Reader", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
-        tests("ReadingTests", ["Reading", "Books", "Reader", "Wire", "Sound", "Events", "Support"]),
+        tests(
+            "ReadingTests",
+            ["Reading", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Events", "Support"]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),

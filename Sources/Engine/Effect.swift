@@ -77,6 +77,8 @@ package struct Note: Hashable, Sendable {
         case tile = "TILE"
         /// What a call names cannot be had: a member's picture, a frame, a video. Of the session, too.
         case mediaFailed = "MEDIA_FAILED"
+        /// A book that is read has come to another word, sentence or phase, and why. Of the session, too.
+        case reader = "READER"
     }
 
     package var time: Instant

@@ -49,6 +49,8 @@ package enum LocalInput: Hashable, Sendable {
 
     /// What the tile hears, and no engine.
     indirect case tile(TileInput)
+    /// What the reader of a book hears, and no engine.
+    indirect case reading(ReaderInput)
 }
 
 extension LocalInput {

@@ -57,7 +57,7 @@ struct ForwardOnlyPlayer: ForwardPlayer {
     /// Whoever watches judges the main member, and the tile, which is nobody's.
     private mutating func receive(_ event: Event) {
         effects += session.handle(event)
-        guard event.member.isMain || event.body.isOfTile else { return }
+        guard event.member.isMain || event.body.isNobodys else { return }
         watcher?.receive(Event(session.now, event.body), by: session.main)
     }
 }

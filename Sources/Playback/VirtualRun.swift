@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import PictureInPicture
+import Reader
 import Sessions
 import Settings
 import Sound
@@ -16,6 +17,8 @@ package struct VirtualRun {
         case note(Note)
         /// The tile shows something else; the note says why.
         case tile(TileRecord, Note)
+        /// The book that is read has come to something else; the note says why.
+        case reading(ReaderRecord, Note)
         case chunk(ChunkReport)
     }
 
@@ -69,7 +72,11 @@ package struct VirtualRun {
         switch effect {
         case .show(let record): .frame(record, record.status == .skipped ? nil : session.main.framePlan.composite)
         case .note(let note):
-            if note.code == .tile, let tile = session.tile { .tile(tile.record, note) } else { .note(note) }
+            switch note.code {
+            case .tile: session.tile.map { .tile($0.record, note) } ?? .note(note)
+            case .reader: session.reader.map { .reading($0.record, note) } ?? .note(note)
+            default: .note(note)
+            }
         case .finishChunk(let report): .chunk(report)
         default: nil
         }

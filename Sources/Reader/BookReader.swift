@@ -77,6 +77,7 @@ package struct BookReader: Hashable, Sendable {
     package mutating func handle(_ input: ReaderInput, at time: Instant) -> [ReaderNote] {
         now = max(now, time)
         switch input {
+        case .began(let settings): begin(settings)
         case .bookOpened(let book): open(book)
         case .chunkLoaded(let place, let chunk): load(chunk, at: place)
         case .chunkFailed(let place, let reason): fail(place, reason)
@@ -132,6 +133,13 @@ package struct BookReader: Hashable, Sendable {
 
     // MARK: Books and chunks
 
+    /// Whatever comes of an earlier book is late.
+    private mutating func begin(_ settings: ReaderSettings) {
+        let (now, generation, record) = (now, generation, record)
+        self = BookReader(settings)
+        (self.now, self.generation, self.record) = (now, generation.next, record)
+    }
+
     private mutating func open(_ book: Book) {
         let before = self.book
         self.book = book
@@ -167,6 +175,12 @@ package struct BookReader: Hashable, Sendable {
         guard chunks.count > 2 * Self.chunksKept else { return }
         let selected = selected
         chunks = chunks.filter { abs($0.key - selected) <= Self.chunksKept }
+    }
+
+    /// Bytes that a copy takes besides what it shares with an earlier state; about.
+    package func copyBytes(besides other: BookReader?) -> Int {
+        guard let other, chunks.count == other.chunks.count else { return 512 + 64 * chunks.count }
+        return 512
     }
 
     /// What is loaded of a chunk.

@@ -29,6 +29,18 @@ package struct ReaderRecord: Hashable, Sendable {
         transcript == other.transcript && track == other.track && phase == other.phase && position == other.position
     }
 
+    /// Whether anything is heard or shown otherwise; that the same sound has gone on is nothing.
+    package func isOther(than other: ReaderRecord) -> Bool {
+        transcript != other.transcript || track != other.track || phase != other.phase
+    }
+
+    /// For the log.
+    package func words(_ notes: [ReaderNote]) -> String {
+        let place = [transcript.map { "sentence \($0.number)" }, track?.rawValue, phase].compactMap { $0 }
+        let why = notes.isEmpty ? reason : notes.map(\.text).joined(separator: "; ")
+        return place.joined(separator: ", ") + ": " + why
+    }
+
     /// Where nothing happened but that time went on.
     static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
         let heard = next.position.map { "heard \($0.inSeconds) s" } ?? "nothing is heard"

@@ -9,10 +9,14 @@ package struct ReadingRun {
     private var player = VirtualPlayer()
     private var commands: ArraySlice<(time: Instant, command: ReaderCommand)>
     private var now = Instant.zero
+    private let settings: ReaderSettings
+    /// Since it was taken last; `nil` for a tick.
+    private var heard: [(time: Instant, input: ReaderInput?)] = []
 
     /// - Parameter commands: in the order of their times.
     package init(_ settings: ReaderSettings = .reported, commands: [(time: Instant, command: ReaderCommand)] = []) {
-        reader = BookReader(settings)
+        reader = BookReader()
+        self.settings = settings
         self.commands = commands[...]
     }
 
@@ -21,13 +25,24 @@ package struct ReadingRun {
     package mutating func run(
         _ book: Book, load: (Int) -> Result<BookChunk, CommandError>, report: Report
     ) throws {
+        try begin(book, report: report)
+        while try step(load: load, report: report) {}
+    }
+
+    package mutating func begin(_ book: Book, report: Report) throws {
+        try hear(.began(settings), report)
         try hear(.bookOpened(book), report)
-        while !reader.isStopped {
-            if try act(load, report) { continue }
-            let next = [player.nextTime, reader.deadline, commands.first?.time].compactMap { $0 }.min()
-            guard let next else { return }
-            now = max(now, next)
-        }
+    }
+
+    /// What is due now, or else the next moment at which something is.
+    /// - Returns: `false` at the end.
+    package mutating func step(load: (Int) -> Result<BookChunk, CommandError>, report: Report) throws -> Bool {
+        guard !reader.isStopped else { return false }
+        if try act(load, report) { return true }
+        let next = [player.nextTime, reader.deadline, commands.first?.time].compactMap { $0 }.min()
+        guard let next else { return false }
+        now = max(now, next)
+        return true
     }
 
     /// One thing that is due now.
@@ -49,13 +64,21 @@ package struct ReadingRun {
             return true
         }
         if let deadline = reader.deadline, deadline <= now {
+            heard.append((now, nil))
             try tell(report) { reader, now in reader.tick(at: now) }
             return true
         }
         return false
     }
 
+    /// All that the reader has heard since the last call.
+    package mutating func takeHeard() -> [(time: Instant, input: ReaderInput?)] {
+        defer { heard = [] }
+        return heard
+    }
+
     private mutating func hear(_ input: ReaderInput, _ report: Report) throws {
+        heard.append((now, input))
         try tell(report) { reader, now in reader.handle(input, at: now) }
     }
 

@@ -1,8 +1,10 @@
 import Books
 import Events
 import Files
+import Playback
 import Reader
 import Sound
+import Tapes
 import Wire
 
 /// `cameo read --headless`: a book read on a clock that jumps, with a line whenever something of it changes.
@@ -10,18 +12,22 @@ package struct HeadlessReading {
     private let job: JobFolder
     private let settings: ReaderSettings
     private let commands: [(time: Instant, command: ReaderCommand)]
+    private let recording: String?
+    private let source: String
     private let write: (String) throws -> Void
     /// Strange things of chunks, for standard error.
     private let warn: (String) -> Void
 
     /// - Parameters:
     ///   - commands: a file of `ReaderCommandLine`; none without it.
+    ///   - recording: a new tape for all that is heard.
     ///   - write: takes one line of output, without its end.
     /// - Throws: `JobError`, `CommandError`.
     package init(
-        _ path: String, _ settings: ReaderSettings, commands: String? = nil, warn: @escaping (String) -> Void,
-        write: @escaping (String) throws -> Void
+        _ path: String, _ settings: ReaderSettings, commands: String? = nil, recording: String? = nil,
+        warn: @escaping (String) -> Void, write: @escaping (String) throws -> Void
     ) throws {
+        (source, self.recording) = (path, recording)
         job = try JobFolder.open(path)
         self.settings = settings
         self.commands = try commands.map { try Self.read($0) } ?? []
@@ -48,17 +54,27 @@ package struct HeadlessReading {
 
     // MARK: Running
 
-    package func run(asJSON: Bool) throws {
+    package func run(asJSON: Bool) async throws {
         for oddity in job.oddities { warn(oddity) }
+        let tape = try recording.map { try TapeWriter(creating: $0, meta: Recorder.meta(source: source)) }
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
         var last: ReadingLine?
-        try run.run(job.book, load: chunk) { time, record, _ in
+        func report(_ time: Instant, _ record: ReaderRecord, _ notes: [ReaderNote]) throws {
             let line = ReadingLine(time, record)
             guard !record.isPreparing, !line.isSame(as: last) else { return }
             last = line
             try write(asJSON ? line.json.text : line.text)
         }
+        try run.begin(job.book, report: report)
+        repeat { try await keep(run.takeHeard(), on: tape) } while try run.step(load: chunk, report: report)
+        try await keep(run.takeHeard(), on: tape)
+        try await tape?.close()
+    }
+
+    private func keep(_ heard: [(time: Instant, input: ReaderInput?)], on tape: TapeWriter?) async throws {
+        guard let tape else { return }
+        for (time, input) in heard { try await tape.append(input.map { .reading($0) } ?? .ticked, at: time) }
     }
 
     private func chunk(_ place: Int) -> Result<BookChunk, CommandError> {

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PictureInPicture
+import Reader
 
 /// All that hears a tape: the engine of each member, of which nearly all sessions have the main one alone.
 ///
@@ -14,6 +15,8 @@ package struct Session: Hashable, Sendable {
     package private(set) var now: Instant
     /// `nil` until anything is told of a call, or of the tile itself.
     package private(set) var tile: Tile?
+    /// `nil` until a book is read.
+    package private(set) var reader: BookReader?
     /// A member has been turned away, which is said once.
     private var isFull = false
 
@@ -30,12 +33,15 @@ package struct Session: Hashable, Sendable {
     /// Events must come in the order in which they were heard; an earlier time counts as now, for all of them (N56).
     package mutating func handle(_ event: Event) -> [Effect] {
         now = max(now, event.time)
-        if tile == nil, others.isEmpty, event.member.isMain, !event.body.isOfTile { return main.handle(event) }
+        if tile == nil, reader == nil, others.isEmpty, event.member.isMain, !event.body.isNobodys {
+            return main.handle(event)
+        }
         switch event.body {
         case .wire(.call(let call)): return handle(call)
         case .local(.tile(let input)):
             beginTile()
             return tile?.handle(input).map { [.note(Note(time: now, code: .mediaFailed, text: $0))] } ?? []
+        case .local(.reading(let input)): return hear { reader, now in reader.handle(input, at: now) }
         case .local(.ticked) where event.member.isMain: return tick()
         default: return handle(event.body, for: event.member)
         }
@@ -78,11 +84,25 @@ package struct Session: Hashable, Sendable {
         return own.handle(call).map { [.note(Note(time: now, code: .odd, text: $0))] } ?? []
     }
 
+    /// Out of the session, as a call: a book has many sentences.
+    private mutating func hear(_ change: (inout BookReader, Instant) -> [ReaderNote]) -> [Effect] {
+        var own = reader.take() ?? BookReader()
+        defer { reader = own }
+        let before = own.record
+        let notes = change(&own, now)
+        // That the sound has gone on is in nobody's log.
+        guard !notes.isEmpty || own.record.isOther(than: before) else { return [] }
+        return [.note(Note(time: now, code: .reader, text: own.record.words(notes)))]
+    }
+
     /// A tick that the tile alone asked for is not the engine's. It ends the turn: what was told since the last one is seen together.
     private mutating func tick() -> [Effect] {
         let isTileDue = tile?.deadline.map { $0 <= now } == true
+        let isReaderDue = reader?.deadline.map { $0 <= now } == true
         let isEngineDue = main.nextDeadline.map { $0 <= now } == true
-        let effects = isEngineDue || !isTileDue ? handle(.local(.ticked), for: .main) : []
+        let isOthers = isTileDue || isReaderDue
+        var effects = isEngineDue || !isOthers ? handle(.local(.ticked), for: .main) : []
+        if isReaderDue { effects += hear { reader, now in reader.tick(at: now) } }
         // What the engine has come to with this tick is seen with it.
         guard tile?.endTurn(at: now) == true, let reason = tile?.record.reason else { return effects }
         return effects + [.note(Note(time: now, code: .tile, text: reason))]
@@ -111,18 +131,19 @@ package struct Session: Hashable, Sendable {
     /// Whether any avatar is saying, or about to say, something.
     package var isAnimating: Bool { main.isAnimating || others.values.contains(where: \.isAnimating) }
     /// Whether anything goes on to change although nothing more is heard.
-    package var isBusy: Bool { isAnimating || tile?.deadline != nil }
+    package var isBusy: Bool { isAnimating || tile?.deadline != nil || reader?.deadline != nil }
 
     /// Session time of the next tick that is worth while for anybody; `nil` while nothing but an event can change anything.
     package var nextDeadline: Instant? {
-        if others.isEmpty, tile == nil { return main.nextDeadline }
-        return (members.map { self[$0]?.nextDeadline } + [tile?.deadline]).compactMap { $0 }.min()
+        if others.isEmpty, tile == nil, reader == nil { return main.nextDeadline }
+        return (members.map { self[$0]?.nextDeadline } + [tile?.deadline, reader?.deadline]).compactMap { $0 }.min()
     }
 
     /// Members for whom a tick is worth while at this moment, the main one first.
     package func due(at moment: Instant) -> [Member] {
         let isDue = { (deadline: Instant?) in deadline.map { $0 <= moment } == true }
-        let main: [Member] = isDue(main.nextDeadline) || isDue(tile?.deadline) ? [.main] : []
+        let isMainDue = isDue(main.nextDeadline) || isDue(tile?.deadline) || isDue(reader?.deadline)
+        let main: [Member] = isMainDue ? [.main] : []
         return others.isEmpty ? main : main + others.filter { isDue($1.nextDeadline) }.keys.sorted()
     }
 
@@ -137,7 +158,8 @@ package struct Session: Hashable, Sendable {
     /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same session; about.
     package func copyBytes(besides other: Session) -> Int {
         let tile = tile?.copyBytes(besides: other.tile) ?? 0
-        return others.reduce(main.copyBytes(besides: other.main) + tile) { bytes, one in
+        let reader = reader?.copyBytes(besides: other.reader) ?? 0
+        return others.reduce(main.copyBytes(besides: other.main) + tile + reader) { bytes, one in
             bytes + one.value.copyBytes(besides: other.others[one.key] ?? PlaybackEngine())
         }
     }
@@ -162,9 +184,9 @@ extension DueFrame {
 
 extension Event.Body {
     /// No engine hears it.
-    package var isOfTile: Bool {
+    package var isNobodys: Bool {
         switch self {
-        case .wire(.call), .local(.tile): true
+        case .wire(.call), .local(.tile), .local(.reading): true
         default: false
         }
     }

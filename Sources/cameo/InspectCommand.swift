@@ -4,6 +4,7 @@ import Checks
 import Events
 import Files
 import Playback
+import Reading
 import Settings
 
 struct Inspect: AsyncParsableCommand {
@@ -30,6 +31,9 @@ struct Inspect: AsyncParsableCommand {
     func validate() throws {
         guard Set(parts).count <= 1 else {
             throw ValidationError("\(parts.map(\.option).joined(separator: " and ")): one of them at a time")
+        }
+        guard !fresh || part != .reading else {
+            throw ValidationError("--fresh is for streams; a book is replayed as it was heard")
         }
         guard size == nil || part == .timing else { throw ValidationError("--size is for --timing") }
         guard FrameLogFile.isLog(file) else { return }
@@ -67,6 +71,7 @@ struct Inspect: AsyncParsableCommand {
         switch part {
         case .frames: try inspection.frames(asJSON: json)
         case .tile: try inspection.tile(asJSON: json)
+        case .reading: try TapeReading(tape.reader).run(asJSON: json) { try output.write($0) }
         case .questions:
             for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
         case .drift: try inspection.drift(asJSON: json)
@@ -93,7 +98,7 @@ struct Inspect: AsyncParsableCommand {
 
 /// What of a tape is printed, where it is not the summary; one at a time.
 enum InspectedPart: String, EnumerableFlag {
-    case frames, tile, questions, drift, heard, timing, lips, findings
+    case frames, tile, reading, questions, drift, heard, timing, lips, findings
 
     var option: String { "--\(rawValue)" }
 
@@ -101,6 +106,7 @@ enum InspectedPart: String, EnumerableFlag {
         switch part {
         case .frames: "Print every shown frame."
         case .tile: "Print every change of what the tile of a call shows, and why."
+        case .reading: "Print every change of what is read of a book, and why."
         case .questions:
             "Print what the tape tells about questions that the protocol leaves open, such as who sends what first."
         case .drift:

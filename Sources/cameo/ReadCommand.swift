@@ -20,6 +20,7 @@ struct Read: AsyncParsableCommand {
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
     var commands: String?
+    @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
 
     func validate() throws {
         guard headless else {
@@ -32,12 +33,12 @@ struct Read: AsyncParsableCommand {
             let output = LineOutput()
             var settings = ReaderSettings.reported
             settings.mode = mode.mode
-            let reading = try HeadlessReading(source, settings, commands: commands) {
+            let reading = try HeadlessReading(source, settings, commands: commands, recording: record) {
                 warn([$0], of: source)
             } write: {
                 try output.write($0)
             }
-            try reading.run(asJSON: json)
+            try await reading.run(asJSON: json)
             try output.flush()
         }
     }

@@ -38,7 +38,7 @@ struct ModuleRule {
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
         "Reader": .pure("Events"),
-        "Sessions": .pure("Events", "Engine", "PictureInPicture"),
+        "Sessions": .pure("Events", "Engine", "PictureInPicture", "Reader"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "PictureInPicture", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
@@ -63,9 +63,10 @@ struct ModuleRule {
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Platform",
-            "Files", "Tapes", "Sound", "Settings", "Video"),
-        "Reading": .shell("Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound"),
+            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+            "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
+        "Reading": .shell(
+            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),

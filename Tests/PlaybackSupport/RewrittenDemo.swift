@@ -67,7 +67,7 @@ package struct Played: Sendable {
             case .frame(let record, let composite):
                 records.append(record)
                 composites.append(composite)
-            case .note(let note), .tile(_, let note): notes.append(note)
+            case .note(let note), .tile(_, let note), .reading(_, let note): notes.append(note)
             case .chunk(let report): reports.append(report)
             }
         }

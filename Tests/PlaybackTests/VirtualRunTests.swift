@@ -21,7 +21,7 @@ import Wire
         try run.run { item in
             switch item {
             case .frame(let record, _): records.append(record)
-            case .note(let note), .tile(_, let note): notes.append(note)
+            case .note(let note), .tile(_, let note), .reading(_, let note): notes.append(note)
             case .chunk(let report): reports.append(report)
             }
         }

@@ -1,6 +1,8 @@
 import Events
+import Playback
 import Reader
 import Support
+import Tapes
 import Testing
 import Wire
 
@@ -14,13 +16,14 @@ import Wire
     }
 
     private static func lines(
-        _ job: WrittenJob, _ mode: AudioMode = .sequence, commands: String? = nil, asJSON: Bool = true
-    ) throws -> Lines {
+        _ job: WrittenJob, _ mode: AudioMode = .sequence, commands: String? = nil, recording: String? = nil,
+        asJSON: Bool = true
+    ) async throws -> Lines {
         let lines = Lines()
         var settings = ReaderSettings.reported
         settings.mode = mode
         let file = try commands.map { try job.folder.write($0, to: "commands.ndjson") }
-        try HeadlessReading(job.folder.path, settings, commands: file) {
+        try await HeadlessReading(job.folder.path, settings, commands: file, recording: recording) {
             lines.warnings.append($0)
         } write: {
             lines.all.append($0)
@@ -34,8 +37,8 @@ import Wire
     }
 
     @Test("reader 9.3: a job's folder comes out as printed, a line a change, with every key")
-    func worked() throws {
-        let lines = try Self.lines(try WrittenJob())
+    func worked() async throws {
+        let lines = try await Self.lines(try WrittenJob())
         #expect(lines.warnings == [])
         let objects = try Self.objects(lines)
         #expect(
@@ -67,11 +70,11 @@ import Wire
     }
 
     @Test("what is commanded is done at its time, and what makes no sense is named by its line")
-    func commands() throws {
+    func commands() async throws {
         let commands =
             #"{"t":0.5,"command":"pause"}"# + "\n\n" + #"{"t":9,"command":"toggle","track":"original"}"# + "\n"
             + #"{"t":9.5,"command":"resume"}"#
-        let objects = try Self.objects(try Self.lines(try WrittenJob(), commands: commands))
+        let objects = try Self.objects(try await Self.lines(try WrittenJob(), commands: commands))
         let toggled = try #require(objects.first { $0["t_ms"]?.lenientInt == 9_000 })
         #expect(toggled["track"] == "translation" && toggled["sound_s"]?.lenientDouble == 0)
         #expect(objects.last?["t_ms"]?.lenientInt == 12_200 && objects.last?["track"] == nil)
@@ -80,32 +83,62 @@ import Wire
             (#"{"t":1,"command":"jump"}"#, "sentence"), (#"{"t":1,"command":"toggle","track":"mix"}"#, "mix"),
             (#"{"t":2,"command":"next"}"# + "\n" + #"{"t":1,"command":"next"}"#, "earlier"),
         ] {
-            let error = #expect(throws: CommandError.self) { _ = try Self.lines(try WrittenJob(), commands: line) }
+            let error = await #expect(throws: CommandError.self) {
+                _ = try await Self.lines(try WrittenJob(), commands: line)
+            }
             #expect(
                 error?.reason.contains(words) == true && error?.reason.contains("commands.ndjson:") == true, "\(line)")
         }
     }
 
+    @Test("what is read is on a tape, and comes out of it again: replayed, and from text")
+    func recorded() async throws {
+        let job = try WrittenJob()
+        let tape = job.folder.file("read.cameo")
+        let commands = #"{"t":0.7,"command":"next"}"# + "\n" + #"{"t":2.5,"command":"toggle","track":"original"}"#
+        let told = try await Self.lines(job, commands: commands, recording: tape).all
+        // A tape tells what happened, and not that the sound has gone on.
+        let keys = ["sentence", "track", "phase", "lit"]
+        func changes(_ lines: [String]) throws -> [[JSON?]] {
+            var found: [[JSON?]] = []
+            for line in lines {
+                let values = try #require(try JSON.parse(line).object)
+                let change = keys.map { values[$0] }
+                if found.last != change { found.append(change) }
+            }
+            return found
+        }
+        let text = job.folder.file("read.ndjson")
+        try Tapes.convert(tape, to: text)
+        for path in [tape, text] {
+            let open = try OpenTape(path)
+            defer { open.close() }
+            var lines: [String] = []
+            try TapeReading(open.reader).run(asJSON: true) { lines.append($0) }
+            #expect(try changes(lines) == (try changes(told)), "\(path)")
+        }
+    }
+
     @Test("RT10 files count as long as they are, whatever is told of them")
-    func lengths() throws {
-        let objects = try Self.objects(try Self.lines(try WrittenJob(translation: 2.0)))
+    func lengths() async throws {
+        let objects = try Self.objects(try await Self.lines(try WrittenJob(translation: 2.0)))
         #expect(objects.contains { $0["phase"] == "dwelling" && $0["sound_s"]?.lenientDouble == 2 })
         #expect(objects.last?["phase"] == "idle")
     }
 
     @Test("RA9 a job with one file of sound reads that, and says what is missing")
-    func oneFile() throws {
+    func oneFile() async throws {
         let job = try WrittenJob()
         try job.folder.write([0, 1, 2], to: "media/trans.wav")
-        let lines = try Self.lines(job)
+        let lines = try await Self.lines(job)
         #expect(lines.warnings.count == 1 && lines.warnings[0].contains("media/trans.wav"))
         // It cannot be heard, but its gates say how long it is.
         #expect(try Self.objects(lines).last?["phase"] == "idle")
     }
 
     @Test("for people it is a table")
-    func table() throws {
-        let lines = try Self.lines(try WrittenJob(), .single(.translation), asJSON: false)
+    func table() async throws {
+        let lines = try await Self.lines(try WrittenJob(), .single(.translation), asJSON: false)
         #expect(lines.all.first?.hasPrefix("time") == true)
         #expect(
             lines.all[1].split(separator: " ", omittingEmptySubsequences: true).prefix(8).joined(separator: " ")

@@ -215,6 +215,40 @@ struct AvatarCallTests {
         }
     }
 
+    @Test(
+        "a book is read beside the engines, which hear nothing of it; each word is in the log, and no progress of the sound"
+    )
+    func reading() throws {
+        let lanes = PerLane<LaneText?>(
+            original: LaneText("a b", tokens: ["a", "b"]), transliteration: nil, translation: nil)
+        let sentence = BookSentence(
+            number: 1, lanes: lanes, originalGate: SentenceGate(.zero, .seconds(1)),
+            originalWords: [WordTime(0, .zero, .milliseconds(400)), WordTime(1, .milliseconds(500), .seconds(1))])
+        let chunk = BookChunk(
+            "c", sentences: [sentence], sounds: [BookSound(.original, path: "o", duration: .seconds(1))], isExact: true)
+        let inputs: [(Double, ReaderInput)] = [
+            (0, .began(ReaderSettings())), (0, .bookOpened(Book("b", chunks: [ChunkEntry("c", start: 1)]))),
+            (0, .chunkLoaded(0, chunk)), (0, .sound(SoundGeneration(3), .ready(duration: nil))),
+            (0.2, .sound(SoundGeneration(3), .moved(.milliseconds(200)))),
+            (0.6, .sound(SoundGeneration(3), .moved(.milliseconds(600)))), (0.7, .command(.sleep(minutes: 0))),
+        ]
+        var session = Session(PlaybackEngine())
+        let main = session.main
+        var notes: [String] = []
+        for (time, input) in inputs {
+            for case .note(let note) in session.handle(Event(Instant(seconds: time), .local(.reading(input)))) {
+                notes.append("\(note.code.rawValue) \(note.text)")
+            }
+        }
+        #expect(session.main == main)
+        #expect(notes.last == "READER sentence 1, original, idle: original 2 of 2: heard 0.600 s" && notes.count == 2)
+        // The sleep timer is due.
+        #expect(session.reader?.deadline == Instant(seconds: 0.7) && session.isBusy)
+        let effects = session.handle(Event(Instant(seconds: 0.7), .local(.ticked)))
+        let said = effects.compactMap { if case .note(let note) = $0 { note.text } else { nil } }
+        #expect(said.last?.hasSuffix("the sleep timer is over") == true && session.reader?.wantsToPlay == false)
+    }
+
     private static let pin = CallPin(isRemote: false, time: .zero)
 
     @Test("a tick that both asked for is both's, at the very moment for which it was asked")

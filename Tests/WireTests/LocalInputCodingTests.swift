@@ -36,7 +36,7 @@ import Testing
             .resumed,
             .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
             .linkClosed, .linkRestored,
-        ] + tile.map { .tile($0) }
+        ] + tile.map { .tile($0) } + reading.map { .reading($0) }
 
     private static let camera = SourceIdentity(name: "camera", instance: -2)
     private static let picture = Payload(hash: contentHash(of: [1]), byteCount: 1)
@@ -55,6 +55,43 @@ import Testing
         .frameFailed(camera, picture, reason: "no picture"), .suspended,
         .continued,
     ]
+
+    private static let chunk = BookChunk(
+        "c1",
+        sentences: [
+            BookSentence(
+                number: 7,
+                lanes: PerLane(
+                    original: LaneText("Nobody came.", tokens: ["Nobody", "came."]), transliteration: nil,
+                    translation: LaneText("Никто.", tokens: ["Никто."])),
+                originalGate: SentenceGate(.zero, .milliseconds(1_600)),
+                originalWords: [WordTime(0, .zero, .milliseconds(369)), WordTime(1, .milliseconds(369), .seconds(1))])
+        ],
+        sounds: [BookSound(.original, path: "media/o.mp3", duration: .milliseconds(2_600))], isExact: true)
+
+    private static let sounds: [ReaderSoundEvent] = [
+        .ready(duration: nil), .ready(duration: .seconds(2)), .moved(.milliseconds(5)), .reached, .ended,
+        .failed(reason: "x"),
+    ]
+
+    private static let commands: [ReaderCommand] = [
+        .resume, .pause, .stop, .toggle(.original), .next, .previous, .jump(sentence: 12), .chapter(1), .nextWord,
+        .previousWord, .word(.transliteration, 3), .speed(percent: 80), .text(.translation), .sleep(minutes: 5),
+        .sleep(minutes: nil), .retry,
+    ]
+
+    private static let reading: [ReaderInput] =
+        [
+            .began(ReaderSettings()),
+            .began(ReaderSettings(mode: .single(.translation), isExact: false, autoplays: false)),
+            .bookOpened(Book("A", chunks: [])),
+            .bookOpened(
+                Book(
+                    "A", author: "B", language: "en", translationLanguage: "ru",
+                    chunks: [ChunkEntry("c1", start: 1, end: 2, sentenceCount: 2), ChunkEntry("c2")],
+                    chapters: [BookChapter("One", start: 1, end: 2), BookChapter("Two", start: 3)], isComplete: false)),
+            .chunkLoaded(3, chunk), .chunkFailed(0, reason: "no such file"),
+        ] + sounds.map { .sound(SoundGeneration(4), $0) } + commands.map { .command($0) }
 
     @Test("a link that this side ended has its name and reason on tapes, and is known again by them")
     func linkClosed() throws {

@@ -139,7 +139,7 @@ final class CheckWatch: RunWatcher {
                     if state.seams.isFull { state.seams.flush(pictures) }
                     if state.seams.hasFound { takeSeams(&state) }
                 }
-            case .note(let note):
+            case .note(let note), .reading(_, let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }
             case .tile(let record, let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }

@@ -138,7 +138,7 @@ final class LipWatch: RunWatcher {
             guard let position = record.position, record.status != .held else { return }
             state.withLock { show(record, position, &$0) }
         case .chunk(let report): state.withLock { end(report, &$0) }
-        case .note, .tile: break
+        case .note, .tile, .reading: break
         }
     }
 

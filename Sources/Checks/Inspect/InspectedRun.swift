@@ -25,7 +25,7 @@ struct InspectedRun {
             if let place = messages.lastIndex(where: { $0.generation == report.generation }) {
                 messages[place].receive(report)
             }
-        case .note(let note), .tile(_, let note):
+        case .note(let note), .tile(_, let note), .reading(_, let note):
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
         case .frame(let record, _):

@@ -43,8 +43,9 @@ package struct Inspection {
         try run.run { item in
             switch item {
             case .frame(let record, _): try write(asJSON ? FrameJSON.line(record).text : FrameLine.text(record))
-            case .note(let note) where !asJSON, .tile(_, let note) where !asJSON: try write(Self.line(note))
-            case .note, .tile, .chunk: break
+            case .note(let note) where !asJSON, .tile(_, let note) where !asJSON, .reading(_, let note) where !asJSON:
+                try write(Self.line(note))
+            case .note, .tile, .reading, .chunk: break
             }
         }
         if !asJSON { try write("# \(Coverage(seams: false, sound: false).missing)") }
@@ -68,7 +69,7 @@ package struct Inspection {
                 let line = TileLine.text(record, at: note.time)
                 try write(asJSON ? TileLine.json(record, at: note.time).text : Self.shown(line))
             case .note(let note) where note.code == .mediaFailed && !asJSON: try write(Self.line(note))
-            case .note, .frame, .chunk: break
+            case .note, .reading, .frame, .chunk: break
             }
         }
     }

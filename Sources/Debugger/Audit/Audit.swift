@@ -154,7 +154,7 @@ package struct Audit: Sendable {
         case .refused: (.note, "a backend that takes what is sent")
         // Frames without a place have a status.
         case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting,
-            .tile, .mediaFailed:
+            .tile, .mediaFailed, .reader:
             nil
         }
     }

@@ -1,5 +1,7 @@
 /// What a reader of books hears (reader 2): what came of what it wants loaded, what its sound does, what the user wants.
 package enum ReaderInput: Hashable, Sendable {
+    /// First of all; again for another book.
+    case began(ReaderSettings)
     /// What there is of a book; again where it has grown.
     case bookOpened(Book)
     /// By its place in the book.

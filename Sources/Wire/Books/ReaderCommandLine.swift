@@ -20,50 +20,6 @@ package struct ReaderCommandLine: Hashable, Sendable {
         guard time >= earliest else {
             throw .badField(name: "t", reason: "is earlier than the line before, at \(earliest.inSeconds)")
         }
-        command = try Self.command(InputFields(object: object))
-    }
-
-    private static func command(_ fields: InputFields) throws(WireError) -> ReaderCommand {
-        let name = try fields.text("command")
-        switch name {
-        case "resume", "play": return .resume
-        case "pause": return .pause
-        case "stop": return .stop
-        case "next": return .next
-        case "previous": return .previous
-        case "word_next": return .nextWord
-        case "word_previous": return .previousWord
-        case "toggle": return .toggle(try track(fields))
-        case "text": return .text(try lane(fields))
-        case "jump": return .jump(sentence: try fields.count("sentence"))
-        case "chapter": return .chapter(try fields.count("chapter", in: 1...Fields.indexLimit))
-        case "speed": return .speed(percent: try fields.count("percent"))
-        case "word": return .word(try lane(fields), try fields.count("index"))
-        case "sleep":
-            return .sleep(minutes: fields.object["minutes"] == nil ? nil : try fields.count("minutes"))
-        default: throw .badField(name: "command", reason: "is \(Oddities.shown(.string(name))); expected \(names)")
-        }
-    }
-
-    private static let names =
-        "toggle, jump, next, previous, word_next, word_previous, word, speed, pause, resume, chapter, text, sleep or stop"
-
-    private static func track(_ fields: InputFields) throws(WireError) -> BookTrack {
-        let name = try fields.text("track")
-        guard let track = BookTrack(rawValue: name), track != .mix else {
-            throw .badField(
-                name: "track", reason: "is \(Oddities.shown(.string(name))); expected original or translation")
-        }
-        return track
-    }
-
-    private static func lane(_ fields: InputFields) throws(WireError) -> Lane {
-        let name = try fields.text("lane")
-        guard let lane = Lane(rawValue: name) else {
-            throw .badField(
-                name: "lane",
-                reason: "is \(Oddities.shown(.string(name))); expected original, transliteration or translation")
-        }
-        return lane
+        command = try ReaderCommandCoding.decode(InputFields(object: object))
     }
 }

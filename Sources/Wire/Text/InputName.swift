@@ -7,6 +7,8 @@ package enum InputName: String, CaseIterable, Sendable {
     case linkRestored
     /// Those of the tile (docs/call.md).
     case stage, window, tile, image, source, firstFrame, frameDecoded, frameFailed, suspended, continued
+    /// Those of a reader of books (docs/read.md).
+    case readingBegan, bookOpened, bookChunkLoaded, bookChunkFailed, bookSound, bookCommand
 
     /// Whether it does not come from the engine's own surroundings: such inputs count when a tape is played afresh, too. Settings
     /// say at which rate the stream was made.
@@ -16,6 +18,8 @@ package enum InputName: String, CaseIterable, Sendable {
         // The screen was the user's, and files may be gone.
         case .stage, .window, .tile, .image, .source, .firstFrame, .suspended, .continued: true
         case .frameDecoded, .frameFailed: false
+        // A book is replayed as it was heard: its sound is not there to be heard anew.
+        case .readingBegan, .bookOpened, .bookChunkLoaded, .bookChunkFailed, .bookSound, .bookCommand: false
         case .ticked, .pictureDecoded, .pictureFailed, .baseFrameFailed, .soundDecoded, .soundFailed, .soundMoved,
             .soundEnded, .paused, .resumed, .stepped:
             false

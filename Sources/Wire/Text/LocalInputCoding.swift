@@ -46,6 +46,7 @@ package enum LocalInputCoding {
         case .linkClosed: (.linkLost, ["reason": .string(LocalInput.ownDeparture)])
         case .linkRestored: (.linkRestored, nil)
         case .tile(let input): TileInputCoding.encode(input)
+        case .reading(let input): ReaderInputCoding.encode(input)
         }
     }
 
@@ -89,6 +90,8 @@ package enum LocalInputCoding {
         case .linkRestored: return .linkRestored
         case .stage, .window, .tile, .image, .source, .firstFrame, .frameDecoded, .frameFailed, .suspended, .continued:
             return .tile(try TileInputCoding.decode(name, fields))
+        case .readingBegan, .bookOpened, .bookChunkLoaded, .bookChunkFailed, .bookSound, .bookCommand:
+            return .reading(try ReaderInputCoding.decode(name, fields))
         }
     }
 

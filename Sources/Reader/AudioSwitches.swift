@@ -1,16 +1,5 @@
 import Events
 
-/// What of a sentence is heard (reader 2.1).
-package enum AudioMode: Hashable, Sendable {
-    /// The original, then the translation, sentence by sentence.
-    case sequence
-    /// One file straight through.
-    case single(BookTrack)
-
-    /// Where jumps go.
-    package var preferred: BookTrack { if case .single(let track) = self { track } else { .original } }
-}
-
 /// The two switches that decide it; one of them is always on.
 package struct AudioSwitches: Hashable, Sendable {
     package private(set) var original = true

@@ -4,7 +4,7 @@ import Testing
 @testable import Reader
 
 /// Reader 2.1 and 2.2 as tables.
-@Suite struct AudioModeTests {
+@Suite struct AudioSwitchesTests {
     private static let both: Set<BookTrack> = [.original, .translation]
 
     @Test(

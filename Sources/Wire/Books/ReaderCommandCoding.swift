@@ -1,0 +1,76 @@
+import Events
+
+/// Commands of a reader as JSON: `command` is the name, beside it what it needs.
+enum ReaderCommandCoding {
+    static func encode(_ command: ReaderCommand) -> JSON {
+        let (name, member) = named(command)
+        return .object(JSONObject([JSONObject.Member("command", .string(name))] + member))
+    }
+
+    private static func named(_ command: ReaderCommand) -> (String, [JSONObject.Member]) {
+        func one(_ key: String, _ value: JSON) -> [JSONObject.Member] { [JSONObject.Member(key, value)] }
+        switch command {
+        case .resume: return ("resume", [])
+        case .pause: return ("pause", [])
+        case .stop: return ("stop", [])
+        case .next: return ("next", [])
+        case .previous: return ("previous", [])
+        case .nextWord: return ("word_next", [])
+        case .previousWord: return ("word_previous", [])
+        case .retry: return ("retry", [])
+        case .toggle(let track): return ("toggle", one("track", .string(track.rawValue)))
+        case .text(let lane): return ("text", one("lane", .string(lane.rawValue)))
+        case .jump(let sentence): return ("jump", one("sentence", .number(sentence)))
+        case .chapter(let chapter): return ("chapter", one("chapter", .number(chapter)))
+        case .speed(let percent): return ("speed", one("percent", .number(percent)))
+        case .word(let lane, let index):
+            return ("word", one("lane", .string(lane.rawValue)) + one("index", .number(index)))
+        case .sleep(let minutes): return ("sleep", minutes.map { one("minutes", .number($0)) } ?? [])
+        }
+    }
+
+    static func decode(_ fields: InputFields) throws(WireError) -> ReaderCommand {
+        let name = try fields.text("command")
+        switch name {
+        case "resume", "play": return .resume
+        case "pause": return .pause
+        case "stop": return .stop
+        case "next": return .next
+        case "previous": return .previous
+        case "word_next": return .nextWord
+        case "word_previous": return .previousWord
+        case "retry": return .retry
+        case "toggle": return .toggle(try track(fields))
+        case "text": return .text(try lane(fields))
+        case "jump": return .jump(sentence: try fields.count("sentence"))
+        case "chapter": return .chapter(try fields.count("chapter", in: 1...Fields.indexLimit))
+        case "speed": return .speed(percent: try fields.count("percent"))
+        case "word": return .word(try lane(fields), try fields.count("index"))
+        case "sleep":
+            return .sleep(minutes: fields.object["minutes"] == nil ? nil : try fields.count("minutes"))
+        default: throw .badField(name: "command", reason: "is \(Oddities.shown(.string(name))); expected \(names)")
+        }
+    }
+
+    private static let names =
+        "toggle, jump, next, previous, word_next, word_previous, word, speed, pause, resume, chapter, text, sleep, retry or stop"
+
+    private static func track(_ fields: InputFields) throws(WireError) -> BookTrack {
+        let name = try fields.text("track")
+        guard let track = BookTrack(rawValue: name), track != .mix else {
+            throw .badField(
+                name: "track", reason: "is \(Oddities.shown(.string(name))); expected original or translation")
+        }
+        return track
+    }
+
+    private static func lane(_ fields: InputFields) throws(WireError) -> Lane {
+        let name = try fields.text("lane")
+        guard let lane = Lane(rawValue: name) else {
+            throw .badField(
+                name: "lane",
+                reason: "is \(Oddities.shown(.string(name))); expected original, transliteration or translation")
+        }
+        return lane
+    }
+}
