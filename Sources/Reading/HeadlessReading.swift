@@ -1,7 +1,6 @@
 import Books
 import Events
 import Files
-import Playback
 import Reader
 import Sound
 import Tapes
@@ -56,7 +55,7 @@ package struct HeadlessReading {
 
     package func run(asJSON: Bool) async throws {
         for oddity in job.oddities { warn(oddity) }
-        let tape = try recording.map { try TapeWriter(creating: $0, meta: Recorder.meta(source: source)) }
+        let tape = try recording.map { try ReadingTape.create($0, source: source) }
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
         var last: ReadingLine?

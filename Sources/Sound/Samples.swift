@@ -36,8 +36,7 @@ package struct Samples: Hashable, Sendable {
     /// left out.
     /// - Parameter fade: how long it takes to be as loud as it is, and to be silent again.
     package func piece(from start: Span, to end: Span, fade: Span) -> Samples {
-        let (first, last) = (frame(at: start), frame(at: max(start, end)))
-        var piece = Samples(rate: rate, channels: channels, values: Array(values[first * channels..<last * channels]))
+        var piece = part(from: start, to: end)
         let soft = min(Int((fade.seconds * Double(rate)).rounded()), piece.frameCount / 2)
         for frame in 0..<max(0, soft) {
             for channel in 0..<channels {
@@ -47,6 +46,12 @@ package struct Samples: Hashable, Sendable {
             }
         }
         return piece
+    }
+
+    /// What of it lies between two times; as much as there is.
+    package func part(from start: Span, to end: Span) -> Samples {
+        let (first, last) = (frame(at: start), frame(at: max(start, end)))
+        return Samples(rate: rate, channels: channels, values: Array(values[first * channels..<last * channels]))
     }
 
     /// Without its first frames; the same samples for 0.

@@ -3,19 +3,24 @@ import Events
 import Files
 import Reader
 import Reading
+import Settings
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book whose text and sound lie in a folder, on a clock of its own.",
+        abstract: "Reads a book whose text and sound lie in a folder, sentence by sentence.",
         discussion: """
-            Prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
+            With --plain it is read aloud, original and translation in turn. With --headless it is read on a clock of its \
+            own: prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
             a player would show, and why. The book is a job's folder, an export, or one chunk's file (docs/read.md).
 
+            Example: cameo read --plain books/winter-lamp
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
     @Argument(help: "A job's folder, an export's folder or manifest.json, or chunk_0000.json.") var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
+    @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
+    @Flag(inversion: .prefixedNo, help: "Play the sound. (default: --audio)") var audio: Bool?
     @Flag(help: "Print JSON, one object a line.") var json = false
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
@@ -23,14 +28,18 @@ struct Read: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
 
     func validate() throws {
-        guard headless else {
-            throw ValidationError("only --headless is there; books cannot be read on the screen yet")
+        guard headless != plain else {
+            throw ValidationError("--headless or --plain: books cannot be read on the screen yet")
         }
+        guard headless || commands == nil else { throw ValidationError("--commands is for --headless") }
+        guard headless || !json else { throw ValidationError("--json is for --headless") }
+        guard plain || audio == nil else { throw ValidationError("--audio and --no-audio are for --plain") }
     }
 
     func run() async throws {
         try await reporting {
             let output = LineOutput()
+            guard headless else { return try await readAloud(output) }
             var settings = ReaderSettings.reported
             settings.mode = mode.mode
             let reading = try HeadlessReading(source, settings, commands: commands, recording: record) {
@@ -41,6 +50,20 @@ struct Read: AsyncParsableCommand {
             try await reading.run(asJSON: json)
             try output.flush()
         }
+    }
+
+    @MainActor
+    private func readAloud(_ output: LineOutput) async throws {
+        var flags: [Setting: String] = [:]
+        flags[.audio] = audio.map { "\($0)" }
+        let sound = try configured(flags).sound
+        let reading = try PlainReading(source, ReaderSettings(mode: mode.mode), sound: sound) {
+            warn([$0], of: source)
+        } write: {
+            try output.write($0)
+            try output.flush()
+        }
+        try await reading.run(recording: try record.map { try ReadingTape.create($0, source: source) })
     }
 }
 

@@ -1,0 +1,91 @@
+import Books
+import Events
+import Playback
+import Reader
+import Sound
+
+/// Plays what a reader wants to be heard, to the sample: a segment is all that the device gets of its file.
+///
+/// Owner: the loop that reads, main actor.
+@MainActor
+final class BookPlayer {
+    private let loudspeaker: any Loudspeaker
+    private let sounds: BookSounds
+    private var wish: ReaderSound?
+    private var samples: Samples?
+    /// What of it was given to the device.
+    private var hasBegun = false
+    private var isOver = false
+
+    init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds) {
+        (self.loudspeaker, self.sounds) = (loudspeaker, sounds)
+    }
+
+    private func name(of wish: ReaderSound) -> SoundName { SoundName(wish.chunk, wish.generation.number) }
+
+    /// Files that are heard soon.
+    func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.samples(of: sound) } }
+
+    // MARK: Following
+
+    /// - Returns: what comes of a wish that is another one, or of what was being heard.
+    func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
+        if next?.generation != wish?.generation { begin(next) }
+        guard let next else { return nil }
+        guard let samples else { return load(next) }
+        change(to: next, samples, at: now)
+        return heard(next, samples, at: now)
+    }
+
+    private func begin(_ next: ReaderSound?) {
+        loudspeaker.stop()
+        loudspeaker.setPaused(true)
+        (wish, samples, hasBegun, isOver) = (next, nil, false, false)
+    }
+
+    private func load(_ next: ReaderSound) -> ReaderSoundEvent? {
+        wish = next
+        guard !isOver, let result = sounds.samples(of: next.sound) else { return nil }
+        switch result {
+        case .success(let samples):
+            self.samples = samples
+            return .ready(duration: samples.duration)
+        case .failure(let error):
+            isOver = true
+            return .failed(reason: "\(next.sound.path): \(error.reason)")
+        }
+    }
+
+    /// Begins, goes on, stands still, or goes on at another speed.
+    private func change(to next: ReaderSound, _ samples: Samples, at now: Instant) {
+        let before = wish
+        wish = next
+        if next.isRunning, !hasBegun {
+            hasBegun = true
+            play(next, samples, from: next.start)
+        } else if hasBegun, before?.percent != next.percent, !isOver {
+            play(next, samples, from: position(of: next, at: now) ?? next.start)
+        }
+        if before?.isRunning != next.isRunning || before?.generation != next.generation {
+            loudspeaker.setPaused(!next.isRunning)
+        }
+    }
+
+    private func play(_ wish: ReaderSound, _ samples: Samples, from start: Span) {
+        let piece = samples.part(from: start, to: wish.stop ?? samples.duration).stretched(toSpeed: wish.percent)
+        loudspeaker.play(name(of: wish), piece, from: start, speed: wish.percent)
+    }
+
+    private func position(of wish: ReaderSound, at now: Instant) -> Span? {
+        loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
+    }
+
+    private func heard(_ wish: ReaderSound, _ samples: Samples, at now: Instant) -> ReaderSoundEvent? {
+        guard wish.isRunning, !isOver, let place = loudspeaker.place(at: now), place.name == name(of: wish) else {
+            return nil
+        }
+        guard place.isOver else { return .moved(min(place.position, wish.stop ?? samples.duration)) }
+        isOver = true
+        return wish.stop.map { $0 <= samples.duration } == true ? .reached : .ended
+    }
+}

@@ -1,0 +1,117 @@
+import Books
+import Cells
+import Events
+import Playback
+import Reader
+import Settings
+import Sound
+import Tapes
+
+/// `cameo read --plain`: a book heard, each sentence a line when it begins to sound.
+@MainActor
+package struct PlainReading {
+    private let job: JobFolder
+    private let settings: ReaderSettings
+    private let loudspeaker: (any Loudspeaker)?
+    private let now: @Sendable () -> Instant
+    private let warn: (String) -> Void
+    private let write: (String) throws -> Void
+
+    /// How often it is looked what is heard: twice a frame of 30 a second.
+    private static let look = Duration.milliseconds(15)
+
+    /// - Parameters:
+    ///   - sound: `nil` for none: sentences come as fast as they would sound.
+    ///   - write: takes one line of output, without its end, and shows it at once.
+    package init(
+        _ path: String, _ settings: ReaderSettings, sound: SoundWish?, warn: @escaping (String) -> Void,
+        write: @escaping (String) throws -> Void
+    ) throws {
+        let clock = ContinuousClock()
+        let began = clock.now
+        let now: @Sendable () -> Instant = { .zero + Span(clock.now - began) }
+        self.now = now
+        job = try JobFolder.open(path)
+        (self.settings, self.warn, self.write) = (settings, warn, write)
+        loudspeaker = sound.flatMap { wish in
+            do throws(SoundError) {
+                let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
+                device.setGain(Float(wish.volume) / 100)
+                return device
+            } catch {
+                warn("no sound: \(error.reason)")
+                return nil
+            }
+        }
+    }
+
+    /// To the end of the book.
+    /// - Parameter tape: gets all that is heard.
+    package func run(recording tape: TapeWriter? = nil) async throws {
+        for oddity in job.oddities { warn(oddity) }
+        let player = loudspeaker.map { BookPlayer($0, BookSounds(job, rate: $0.rate)) }
+        var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
+        func hear(_ input: ReaderInput?) async throws {
+            let now = now()
+            try await tape?.append(input.map { .reading($0) } ?? .ticked, at: now)
+            let notes = input.map { reader.handle($0, at: now) } ?? reader.tick(at: now)
+            if let failure = notes.first(where: { $0.kind == .failed }) { throw CommandError.failed(failure.text) }
+            for line in lines.new(reader) { try write(line) }
+        }
+        try await hear(.began(settings))
+        try await hear(.bookOpened(job.book))
+        while !reader.isOver, reader.wantsToPlay {
+            while let place = reader.wantedChunks.first {
+                let input = load(place)
+                if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }
+                try await hear(input)
+            }
+            let event =
+                player.map { $0.follow(reader.sound, at: now()) }
+                ?? silent.follow(reader.sound, at: now()) ?? silent.event(at: now())
+            if let event {
+                try await hear(.sound(reader.generation, event))
+                if case .moved = event {} else { continue }
+            }
+            if let deadline = reader.deadline, deadline <= now() {
+                try await hear(nil)
+                continue
+            }
+            try await Task.sleep(for: Self.look)
+        }
+        try await tape?.close()
+    }
+
+    private func load(_ place: Int) -> ReaderInput {
+        do throws(JobError) {
+            let (chunk, oddities) = try job.chunk(at: place)
+            for oddity in oddities { warn(oddity) }
+            return .chunkLoaded(place, chunk)
+        } catch {
+            return .chunkFailed(place, reason: error.reason)
+        }
+    }
+}
+
+/// Which sentences begin to sound.
+struct PlainLines {
+    private var last: (number: Int, track: BookTrack)?
+
+    mutating func new(_ reader: BookReader) -> [String] {
+        guard let transcript = reader.record.transcript, let track = reader.record.track, let chunk = reader.chunk,
+            !reader.record.isPreparing, reader.record.phase != "transitioning",
+            last?.number != transcript.number || last?.track != track
+        else { return [] }
+        last = (transcript.number, track)
+        let lanes: [Lane] =
+            switch track {
+            case .original: [.original]
+            case .translation: [.transliteration, .translation]
+            case .mix: Lane.allCases
+            }
+        return lanes.compactMap { lane in
+            guard !reader.hiddenLanes.contains(lane) else { return nil }
+            return chunk.sentences[transcript.row].lanes[lane].map { TextCells.visible($0.text) }
+        }
+    }
+}

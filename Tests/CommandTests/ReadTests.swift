@@ -1,0 +1,125 @@
+import Events
+import Foundation
+import Support
+import Testing
+
+/// `cameo read`, as it is run.
+@Suite struct ReadTests {
+    /// What the disk driver takes in a second.
+    private static let rate = 48_000
+    /// Of the original from 1,001 on, of the translation from -1,001 down, each sample its own.
+    private static func samples(_ seconds: Double, sign: Int) -> [Int16] {
+        (0..<Int(seconds * Double(rate))).map { Int16(sign * (1_001 + $0 % 30_000)) }
+    }
+
+    private static func wav(_ samples: [Int16]) -> Data {
+        func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let data = samples.flatMap { bytes(Int($0), 2) }
+        return Data(
+            Array("RIFF".utf8) + bytes(36 + data.count, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4) + bytes(1, 2)
+                + bytes(1, 2) + bytes(rate, 4) + bytes(2 * rate, 4) + bytes(2, 2) + bytes(16, 2) + Array("data".utf8)
+                + bytes(data.count, 4) + data)
+    }
+
+    private static let original = samples(0.6, sign: 1)
+    private static let translation = samples(0.5, sign: -1)
+
+    private static func job() throws -> Folder {
+        let folder = try Folder()
+        let sentences = [
+            (#""original":{"text":"Hello there."},"translation":{"text":"Hola."}"#, [0.0, 0.4, 0.0, 0.2]),
+            (#""original":{"text":"Bye."},"translation":{"text":"Hasta luego."}"#, [0.4, 0.6, 0.2, 0.5]),
+        ].map { text, gates in
+            "{\(text),\"originalStartGate\":\(gates[0]),\"originalEndGate\":\(gates[1]),"
+                + "\"startGate\":\(gates[2]),\"endGate\":\(gates[3])}"
+        }
+        let sounds = #""audioTracks":{"orig":{"path":"o.wav"},"translation":{"path":"t.wav"}}"#
+        try folder.write(
+            "{\"version\":3,\"start_sentence\":1,\"sentences\":[\(sentences.joined(separator: ","))],\(sounds)}",
+            to: "chunk_0000.json")
+        try folder.write(wav(original), to: "o.wav")
+        try folder.write(wav(translation), to: "t.wav")
+        return folder
+    }
+
+    /// Stretches of sound in a file of the disk driver, in frames: what they are, and how much silence is before them.
+    private static func heard(_ path: String) throws -> [(samples: [Int16], silence: Int)] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var (stretches, silence): ([(samples: [Int16], silence: Int)], Int) = ([], 0)
+        for frame in 0..<bytes.count / 4 {
+            let value = Int16(truncatingIfNeeded: Int(bytes[4 * frame]) | Int(bytes[4 * frame + 1]) << 8)
+            if value == 0 {
+                silence += 1
+            } else if silence > 0 || stretches.isEmpty {
+                stretches.append(([value], silence))
+                silence = 0
+            } else {
+                stretches[stretches.count - 1].samples.append(value)
+            }
+        }
+        return stretches
+    }
+
+    private static func part(_ samples: [Int16], _ start: Double, _ end: Double) -> [Int16] {
+        Array(samples[Int((start * Double(rate)).rounded())..<Int((end * Double(rate)).rounded())])
+    }
+
+    @Test(
+        "to the sample: each segment once and in turn, nothing of its neighbors, and between them the dwell",
+        arguments: ["sequence", "original", "translation"])
+    func sound(mode: String) async throws {
+        let folder = try Self.job()
+        let run = try await Program.run(
+            "read", "--plain", "--mode", mode, ".",
+            environment: [
+                "CAMEO_AUDIO": "true", "CAMEO_VOLUME": "100", "SDL_AUDIODRIVER": "disk",
+                "SDL_DISKAUDIOFILE": folder.file("heard.raw"),
+            ], in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        let heard = try Self.heard(folder.file("heard.raw"))
+        switch mode {
+        case "sequence":
+            #expect(run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."])
+            #expect(
+                heard.map(\.samples) == [
+                    Self.part(Self.original, 0, 0.4), Self.part(Self.translation, 0, 0.2),
+                    Self.part(Self.original, 0.4, 0.6), Self.part(Self.translation, 0.2, 0.5),
+                ])
+            // The last word stays lit for a quarter of a second; how much longer it is depends on the machine.
+            #expect(heard.dropFirst().allSatisfy { $0.silence > Self.rate / 5 })
+        case "original":
+            #expect(run.lines == ["Hello there.", "Bye."] && heard.map(\.samples) == [Self.original])
+        default:
+            #expect(run.lines == ["Hola.", "Hasta luego."] && heard.map(\.samples) == [Self.translation])
+        }
+    }
+
+    @Test("without a loudspeaker it is read all the same, and what is read is on a tape")
+    func silent() async throws {
+        let folder = try Self.job()
+        let run = try await Program.run(
+            "read", "--plain", "--no-audio", "--record", "read.cameo", "chunk_0000.json", in: folder)
+        #expect(run.status == 0 && run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."], "\(run.errors)")
+        let told = try await Program.run("inspect", "read.cameo", "--reading", "--json", in: folder)
+        #expect(told.lines.count { $0.contains(#""phase":"dwelling""#) } == 4, "\(told.output)")
+        #expect(told.lines.last?.contains("the book is over") == true)
+    }
+
+    @Test("what is no book, and options that do not go together, are a sentence each")
+    func refusals() async throws {
+        let folder = try Self.job()
+        try folder.write("nonsense", to: "bad.json")
+        try folder.write("", to: "empty.txt")
+        for (arguments, words) in [
+            (["--headless", "nosuch"], "nosuch"), (["--headless", "bad.json"], "bad.json"),
+            (["."], "--headless or --plain"),
+            (["--headless", "--plain", "."], "--headless or --plain"), (["--plain", "--json", "."], "--json"),
+            (["--headless", "--mode", "both", "."], "mode"),
+        ] {
+            let run = try await Program.run([try Program.path(), "read"] + arguments, in: folder)
+            #expect(run.status != 0 && run.errors.contains(words), "\(arguments): \(run.errors)")
+        }
+    }
+}
