@@ -9,14 +9,17 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Sound", "Speech",
+        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Texts", "Sound", "Speech",
     ].contains(name)
     let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
 }
 
-func cLibrary(_ name: String, _ libraries: String...) -> Target {
-    .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+/// - Parameter headers: where Debian has them, if that is a folder of their own; only C files of the target read those.
+func cLibrary(_ name: String, _ libraries: String..., headers: String? = nil) -> Target {
+    .target(
+        name: name, cSettings: headers.map { [.unsafeFlags(["-I" + $0], .when(platforms: [.linux]))] },
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -40,6 +43,7 @@ let package = Package(
     ],
     targets: [
         // C libraries: a header each, so that Swift sees macros and variadic functions.
+        cLibrary("CArchive", "archive"),
         cLibrary("CCurses", "ncursesw"),
         cLibrary("CEspeak", "espeak-ng"),
         cLibrary("CGIF", "gif"),
@@ -53,6 +57,7 @@ let package = Package(
         cLibrary("CSndfile", "sndfile"),
         cLibrary("CSonic", "sonic"),
         cLibrary("CWebP", "webp", "webpmux"),
+        cLibrary("CXML", "xml2", headers: "/usr/include/libxml2"),
 
         // Pure.
         module("Events"),
@@ -67,6 +72,7 @@ let package = Package(
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
+        module("Texts", ["Events", "CArchive", "CXML"]),
         module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
         module(
             "Screens",
@@ -93,7 +99,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Sound", "CProcess"]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CCurses"]),
         module(
             "Settings",
@@ -170,7 +176,7 @@ let package = Package(
             name: "Exercises",
             dependencies: [
                 "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
@@ -202,6 +208,7 @@ let package = Package(
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests("KeysTests", ["Keys"]),
+        tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
         tests(
             "ScreensTests",
             [

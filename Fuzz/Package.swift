@@ -27,6 +27,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
     targets: [
+        cLibrary("CArchive", "archive"),
         cLibrary("CGIF", "gif"),
         cLibrary("CJansson", "jansson"),
         cLibrary("CJPEG", "jpeg"),
@@ -37,6 +38,12 @@ let package = Package(
         cLibrary("CSodium", "sodium"),
         cLibrary("CSonic", "sonic"),
         cLibrary("CWebP", "webp", "webpmux"),
+        .target(
+            name: "CXML",
+            cSettings: [
+                .unsafeFlags(["-fsanitize=address,fuzzer-no-link"]),
+                .unsafeFlags(["-I/usr/include/libxml2"], .when(platforms: [.linux])),
+            ], linkerSettings: [.linkedLibrary("xml2")]),
         .target(name: "CFuzzer"),
         .target(name: "CProcess"),
         module("Events"),
@@ -45,6 +52,7 @@ let package = Package(
         module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Texts", ["Events", "CArchive", "CXML"]),
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
         module(
@@ -54,12 +62,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Platform", "Sound", "CProcess"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Sound", "CProcess"]),
         module(
             "Exercises",
             [
                 "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "fuzz", dependencies: ["Exercises", "CFuzzer"], swiftSettings: watched, linkerSettings: linked),

@@ -17,6 +17,7 @@ struct ModuleRule {
     var allowedImports: Set<String> { dependencies.union(systemModules) }
 
     static let table: [String: ModuleRule] = [
+        "CArchive": .cLibrary,
         "CCurses": .cLibrary,
         "CEspeak": .cLibrary,
         "CGIF": .cLibrary,
@@ -30,6 +31,7 @@ struct ModuleRule {
         "CSndfile": .cLibrary,
         "CSonic": .cLibrary,
         "CWebP": .cLibrary,
+        "CXML": .cLibrary,
 
         "Events": .pure(),
         "Wire": .pure("Events", "CJansson", "CSodium"),
@@ -45,6 +47,7 @@ struct ModuleRule {
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
         "Keys": .pure("Events"),
+        "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
         "Screens": .pure(
             "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"),
@@ -59,7 +62,7 @@ struct ModuleRule {
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Platform", "Sound", "CProcess"),
+        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(

@@ -1,6 +1,7 @@
 import Events
 import Sound
 import Speech
+import Texts
 import Wire
 
 /// Text that is to be spoken, cut anywhere; a voice program's lines, and the messages that are made of what it said; the

@@ -4,7 +4,7 @@ import Exercises
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
-        .tapes: tapes, .texts: texts, .videos: videos, .books: books,
+        .tapes: tapes, .texts: texts, .videos: videos, .books: books, .epubs: epubs, .subtitles: subtitles,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -103,6 +103,34 @@ enum GoodInputs {
         [0] + piece([5]) + y4m("YUV4MPEG2 W5 H1 F25:1 It Cmono", 5, 2),
         [0] + piece([64]) + y4m("YUV4MPEG2 W2 H2", 6, 2) + y4m("YUV4MPEG2 W4 H4 A0:0", 24, 1),
         [1] + piece([4, 90]) + [0, 3, 0, 2] + [UInt8](repeating: 77, count: 36),
+    ]
+
+    private static let package = """
+        <package><metadata><title>T</title><language>en</language><meta name="cover" content="a"/></metadata><manifest>
+        <item id="n" href="n" properties="nav"/><item id="a" href="a"/><item id="b" href="b"/></manifest>
+        <spine><itemref idref="a"/><itemref idref="b"/></spine></package>
+        """
+    private static let page = """
+        <html lang="en"><body><h1 id="x">One</h1><p>A &amp; b<br/>c.<a epub:type="noteref">1</a></p><ul><li>L</li></ul></body></html>
+        """
+    private static let contents = #"<html><nav epub:type="toc"><a href="a#x">One</a><a href="b">Two</a></nav></html>"#
+
+    private static let epubs: [[UInt8]] = [
+        [1] + piece(Array(package.utf8)) + piece(Array(contents.utf8)) + piece(Array(page.utf8))
+            + Array("<p>Two.".utf8),
+        input(2, page), input(3, "# A *b* [c](d)\n\n- one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n```\ncode\n```\n"),
+        input(4, "CHAPTER I\n\nOne line\nand two.\n\n*** END OF THE PROJECT GUTENBERG EBOOK ***\n"),
+        [5] + piece(Array("One. Two.\n\nThree is long, and it goes on.".utf8)) + Array("Uno y dos.\n\nTres.".utf8),
+    ]
+
+    private static let subtitles: [[UInt8]] = [
+        input(
+            0, "1\n00:00:01,000 --> 00:00:02,000\n<b>One</b> two\n\n2\n00:00:02,010 --> 00:00:03,000\nOne <b>two</b>\n"),
+        input(0, "1\r\n01:02,5 --> 01:03\r\n<font color=\"#FFD60A\">A b</font>\r\nC &lt; d<br>E\r\n"),
+        input(1, "WEBVTT\nLanguage: en\n\nNOTE x\n\na\n00:01.000 --> 00:02.000 line:0\n<v A>Hi <c>there\n"),
+        input(
+            2,
+            "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\b1\\c&H0AD6FF&}A{\\r} b,\\Nc\\hd\n"),
     ]
 
     private static func y4m(_ header: String, _ planes: Int, _ frames: Int) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Speech
+@testable import Texts
 
 @Suite struct SentenceSplitterTests {
     private func split(_ text: String) -> [String] { split(Array(text.utf8)) }

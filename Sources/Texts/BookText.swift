@@ -1,0 +1,48 @@
+import Events
+
+/// What a text holds, whatever it was written in: paragraphs of sentences, and what is known of it. All of it is a stranger's
+/// text, without control characters, white space folded to single spaces.
+package struct BookText: Hashable, Sendable {
+    package var title: String?
+    package var author: String?
+    /// BCP 47, such as `pt-BR`, where it is told.
+    package var language: String?
+    /// In the order of their paragraphs; what stands before the first one is of none.
+    package var chapters: [TextChapter]
+    package var paragraphs: [TextParagraph]
+    /// Of subtitles, one for each paragraph, in the order of time; else empty.
+    package var cues: [CueGroup]
+    /// An encoded picture, of whatever kind it is.
+    package var cover: [UInt8]?
+    /// What was strange, in words; bounded.
+    package var oddities: [String]
+
+    package init(
+        title: String? = nil, author: String? = nil, language: String? = nil, chapters: [TextChapter] = [],
+        paragraphs: [TextParagraph] = [], cues: [CueGroup] = [], cover: [UInt8]? = nil, oddities: [String] = []
+    ) {
+        (self.title, self.author, self.language, self.chapters) = (title, author, language, chapters)
+        (self.paragraphs, self.cues, self.cover, self.oddities) = (paragraphs, cues, cover, oddities)
+    }
+
+    /// Of all paragraphs, one after the other: what an `Alignment` counts in.
+    package var sentences: [String] { paragraphs.flatMap(\.sentences) }
+}
+
+package struct TextChapter: Hashable, Sendable {
+    package var title: String
+    /// Never empty.
+    package var paragraphs: Range<Int>
+
+    package init(_ title: String, _ paragraphs: Range<Int>) { (self.title, self.paragraphs) = (title, paragraphs) }
+}
+
+package struct TextParagraph: Hashable, Sendable {
+    /// Never empty; each has something that can be spoken.
+    package var sentences: [String]
+    package var isHeading: Bool
+
+    package init(_ sentences: [String], isHeading: Bool = false) {
+        (self.sentences, self.isHeading) = (sentences, isHeading)
+    }
+}

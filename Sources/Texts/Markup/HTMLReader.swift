@@ -1,0 +1,32 @@
+/// A page of the web, or a book in one page.
+enum HTMLReader {
+    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+        let (page, oddity) = Page.html(bytes)
+        var builder = BookBuilder()
+        builder.book.title = page.title
+        builder.book.author = page.author
+        builder.book.language = page.language.flatMap(LanguageTag.reading)
+        if let oddity { builder.oddities.note("the page \(oddity)") }
+        builder.add(page, headingsAreChapters: true)
+        return try builder.finish()
+    }
+}
+
+extension BookBuilder {
+    /// Adds all of a page.
+    /// - Returns: the place of the paragraph that each block begins with; one more for the page's end.
+    @discardableResult
+    mutating func add(_ page: Page, headingsAreChapters: Bool) -> [Int] {
+        var places: [Int] = []
+        places.reserveCapacity(page.blocks.count + 1)
+        for block in page.blocks {
+            places.append(place)
+            let isAdded = add(block.text, isHeading: block.level != nil)
+            if isAdded, headingsAreChapters, block.level.map({ $0 <= 3 }) == true {
+                beginChapter(String(decoding: block.text.prefix(2_000), as: UTF8.self), at: places[places.count - 1])
+            }
+        }
+        if page.noteCount > 0 { oddities.note("notes that the text refers to are left out") }
+        return places + [place]
+    }
+}

@@ -1,0 +1,125 @@
+/// Markdown as text: headings are chapters; what only marks the text is left out.
+///
+/// Read here and not by a library: of its language only lines and a few signs matter to somebody who reads aloud, and whatever is
+/// read wrongly still is text. CommonMark's own library has no tables, and its rules for links and emphasis that are in one another
+/// decide about looks.
+struct MarkdownReader {
+    private var lines: ArraySlice<Substring>
+    private var builder = BookBuilder()
+    private var open: [Substring] = []
+
+    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+        let decoded = TextDecoding(bytes)
+        var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...])
+        reader.builder.oddities.note(decoded.oddities)
+        reader.readFrontMatter()
+        while let line = reader.lines.popFirst() { reader.read(line) }
+        reader.flush()
+        return try reader.builder.finish()
+    }
+
+    private init(lines: ArraySlice<Substring>) { self.lines = lines }
+
+    // MARK: Lines
+
+    private mutating func read(_ told: Substring) {
+        var line = told.stripped
+        while line.hasPrefix(">") { line = line.dropFirst().stripped }
+        if line.isEmpty { return flush() }
+        if let fence = MarkdownLine.fence(line) { return readCode(until: fence) }
+        if let level = MarkdownLine.headingLevel(line) { return readHeading(line, level) }
+        if !open.isEmpty, let level = MarkdownLine.underlineLevel(line) { return underlined(level) }
+        if MarkdownLine.isRule(line) { return flush() }
+        if line.hasPrefix("|") || MarkdownLine.isTableRule(lines.first ?? "") && line.contains("|") {
+            return readRow(line)
+        }
+        if MarkdownLine.isDefinition(line) { return readDefinition(line) }
+        if line.hasPrefix("<!--") { return skipComment(line) }
+        if let item = MarkdownLine.listItem(line) {
+            flush()
+            open.append(item)
+        } else {
+            open.append(line)
+        }
+    }
+
+    private mutating func flush() {
+        add(open)
+        open.removeAll()
+    }
+
+    private mutating func add(_ lines: [Substring], level: Int? = nil) {
+        guard !lines.isEmpty else { return }
+        let text = MarkdownInline.plain(lines.joined(separator: " "))
+        let place = builder.place
+        if builder.add(text.utf8, isHeading: level != nil), level != nil { builder.beginChapter(text, at: place) }
+    }
+
+    // MARK: Blocks
+
+    private mutating func readHeading(_ line: Substring, _ level: Int) {
+        flush()
+        var text = line.dropFirst(level).stripped
+        while text.hasSuffix("#") { text = text.dropLast() }
+        add([text], level: level)
+        if level == 1, builder.book.title == nil {
+            builder.book.title = FoldedText.name(MarkdownInline.plain(String(text)))
+        }
+    }
+
+    private mutating func underlined(_ level: Int) {
+        if level == 1, builder.book.title == nil {
+            builder.book.title = FoldedText.name(MarkdownInline.plain(open.joined(separator: " ")))
+        }
+        add(open, level: level)
+        open.removeAll()
+    }
+
+    /// Code is read as it stands, a paragraph for each piece of it.
+    private mutating func readCode(until fence: Substring) {
+        flush()
+        var code: [Substring] = []
+        while let line = lines.popFirst() {
+            if line.stripped.hasPrefix(fence) { break }
+            code.append(line.stripped)
+        }
+        builder.add(Array(code.joined(separator: " ").utf8))
+    }
+
+    private mutating func readRow(_ line: Substring) {
+        flush()
+        guard !MarkdownLine.isTableRule(line) else { return }
+        let cells = line.split(separator: "|").map { MarkdownInline.plain(String($0.stripped)) }.filter { !$0.isEmpty }
+        builder.add(Array(cells.joined(separator: ", ").utf8))
+    }
+
+    private mutating func readDefinition(_ line: Substring) {
+        flush()
+        if line.hasPrefix("[^") { builder.oddities.note("notes that the text refers to are left out") }
+    }
+
+    private mutating func skipComment(_ line: Substring) {
+        var line = line
+        while !line.contains("-->"), let next = lines.popFirst() { line = next }
+    }
+
+    /// Between two lines of `---` at the very start.
+    private mutating func readFrontMatter() {
+        guard lines.first?.stripped == "---" else { return }
+        guard
+            let end = lines.dropFirst().prefix(200).firstIndex(where: { $0.stripped == "---" || $0.stripped == "..." })
+        else { return }
+        for line in lines[(lines.startIndex + 1)..<end] {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = FoldedText.name(parts[1].drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" })
+            switch parts[0] {
+            case "title": builder.book.title = value
+            case "author": builder.book.author = value
+            case "lang", "language": builder.book.language = value.flatMap(LanguageTag.reading)
+            default: break
+            }
+        }
+        lines = lines[(end + 1)...]
+    }
+}

@@ -1,0 +1,98 @@
+/// Text without any marks: paragraphs with empty lines between them, wrapped or not.
+struct PlainReader {
+    private let lines: [Substring]
+    private var builder = BookBuilder()
+    /// By title: a list of contents names each chapter once before it comes.
+    private var chapters: [(title: String, place: Int)] = []
+
+    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+        var reader = PlainReader(TextDecoding(bytes))
+        return try reader.read()
+    }
+
+    private init(_ decoded: TextDecoding) {
+        lines = TextLines(decoded.text).lines
+        builder.oddities.note(decoded.oddities)
+    }
+
+    private mutating func read() throws(TextError) -> BookText {
+        readHeader()
+        let isWrapped = isWrapped
+        for block in lines.split(whereSeparator: \.isBlank) {
+            if isWrapped || isMark(block) || ChapterLine.title(of: block) != nil {
+                add(block)
+            } else {
+                for line in block.indices { add(block[line...line]) }
+            }
+        }
+        var last: [String: Int] = [:]
+        for chapter in chapters { last[chapter.title] = chapter.place }
+        for chapter in chapters where last[chapter.title] == chapter.place {
+            builder.beginChapter(chapter.title, at: chapter.place)
+        }
+        return try builder.finish()
+    }
+
+    private func isMark(_ block: ArraySlice<Substring>) -> Bool { block.first?.hasPrefix("***") == true }
+
+    /// Whether a line is only as long as lines are: else each is a paragraph.
+    private var isWrapped: Bool {
+        var (long, all) = (0, 0)
+        for line in lines where !line.isBlank {
+            all += 1
+            if line.utf8.count > Self.lineBytes { long += 1 }
+        }
+        return long * 10 <= all
+    }
+
+    /// Lines of letters that take two or three bytes each are no longer than others.
+    private static let lineBytes = 240
+
+    private mutating func add(_ block: ArraySlice<Substring>) {
+        let title = ChapterLine.title(of: block)
+        let place = builder.place
+        let text = block.map { $0.stripped.utf8 }.joined(separator: " ".utf8)
+        let isAdded = builder.add(Emphasis.dropped(Array(text)), isHeading: title != nil)
+        if isAdded, let title, chapters.count < TextLimits.chapters { chapters.append((title, place)) }
+    }
+
+    /// What Project Gutenberg says of a text before its mark.
+    private mutating func readHeader() {
+        let start = lines.prefix(400).firstIndex { GutenbergMark($0.utf8) == .start }
+        for line in lines[..<(start ?? 0)] {
+            if let title = value(of: "Title:", in: line) { builder.book.title = builder.book.title ?? title }
+            if let author = value(of: "Author:", in: line) { builder.book.author = builder.book.author ?? author }
+            if let language = value(of: "Language:", in: line) {
+                builder.book.language = builder.book.language ?? LanguageTag.reading(language)
+            }
+        }
+    }
+
+    private func value(of name: String, in line: Substring) -> String? {
+        line.hasPrefix(name) ? FoldedText.name(line.dropFirst(name.count)) : nil
+    }
+}
+
+/// `_So_ it was`, as texts without marks write what was slanted in print.
+enum Emphasis {
+    static func dropped(_ text: [UInt8]) -> [UInt8] {
+        let sign = UInt8(ascii: "_")
+        guard text.contains(sign) else { return text }
+        return text.indices.filter { place in
+            guard text[place] == sign else { return true }
+            let before = place > 0 ? text[place - 1] : 0x20
+            let after = place + 1 < text.count ? text[place + 1] : 0x20
+            // `a_name` and `____` are something else, and a sign that stands alone is nothing of the kind.
+            return before == sign || after == sign || (isLetter(before) && isLetter(after))
+                || (before == 0x20 && after == 0x20)
+        }
+        .map { text[$0] }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Events
+
+/// A file's bytes as text: UTF-8, UTF-16 with a byte order mark, else the letters of western Europe.
+struct TextDecoding {
+    let text: String
+    let oddities: [String]
+
+    init(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            text = Self.utf16(bytes.dropFirst(2), bigEndian: bytes[0] == 0xFE)
+            oddities = Self.spoilt(in: text)
+            return
+        }
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        if let whole = String(validating: body, as: UTF8.self) {
+            (text, oddities) = (whole, [])
+        } else if Self.isMostlyUTF8(body) {
+            text = String(decoding: body, as: UTF8.self)
+            oddities = Self.spoilt(in: text)
+        } else {
+            text = Self.western(body)
+            oddities = ["the text is neither UTF-8 nor UTF-16 with a mark: read as Windows-1252 (Latin-1)"]
+        }
+    }
+
+    private static func spoilt(in text: String) -> [String] {
+        let count = text.unicodeScalars.count { $0 == "\u{FFFD}" }
+        return count == 0 ? [] : ["\(plural(count, "place")) of the text cannot be decoded; shown as \u{FFFD}"]
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var place = bytes.startIndex
+        while place + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            units.append(bigEndian ? first << 8 | second : second << 8 | first)
+            place += 2
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// A text with letters beyond ASCII in which most are whole: a few spoilt bytes do not make it another encoding.
+    private static func isMostlyUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var (whole, spoilt) = (0, 0)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar.value >= 0x80 {
+            if scalar == "\u{FFFD}" { spoilt += 1 } else { whole += 1 }
+        }
+        return whole > 10 * spoilt
+    }
+
+    private static func western(_ bytes: ArraySlice<UInt8>) -> String {
+        var scalars = String.UnicodeScalarView()
+        scalars.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            scalars.append((0x80..<0xA0).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte))
+        }
+        return String(scalars)
+    }
+
+    /// 0x80 to 0x9F in Windows-1252; the five that are nothing there are shown as what cannot be decoded.
+    private static let windows = Array(
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
+}
+
+/// A text's lines without what ends them: LF, CR LF or CR.
+struct TextLines {
+    private(set) var lines: [Substring] = []
+
+    init(_ text: String) {
+        let bytes = text.utf8
+        var start = bytes.startIndex
+        var place = start
+        while place < bytes.endIndex {
+            let byte = bytes[place]
+            let next = bytes.index(after: place)
+            if byte == 0x0A || byte == 0x0D {
+                lines.append(text[start..<place])
+                start = byte == 0x0D && next < bytes.endIndex && bytes[next] == 0x0A ? bytes.index(after: next) : next
+                place = start
+            } else {
+                place = next
+            }
+        }
+        lines.append(text[start...])
+    }
+}
+
+extension Substring {
+    /// Without blanks and tabs at its ends.
+    var stripped: Substring {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return self[first..<utf8.index(after: last)]
+    }
+
+    var isBlank: Bool { stripped.isEmpty }
+}

@@ -1,0 +1,24 @@
+import Events
+
+/// Why a text cannot be read at all. It does not know its file; whoever read that names it.
+package enum TextError: ReasonedError, Hashable {
+    /// Only the program of whoever sold it opens it.
+    case protected(place: String)
+    /// A place inside the file, what was expected there, and what was found.
+    case broken(place: String, expected: String, found: String)
+    case tooLarge(what: String, limit: String)
+    /// There is nothing that could be read aloud.
+    case empty
+
+    package var reason: String {
+        switch self {
+        case .protected(let place):
+            "the book is protected (\(place)): only the program that it was bought for can open it"
+        case .broken(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
+        case .tooLarge(let what, let limit): "\(what): expected at most \(limit), found more"
+        case .empty: "expected text, found nothing that could be read"
+        }
+    }
+
+    package var isOfInput: Bool { true }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import Texts
+
+@Suite struct PlainReaderTests {
+    private func read(_ text: String) throws -> BookText { try BookText(Array(text.utf8), as: .plain) }
+
+    @Test("lines that are wrapped are one paragraph, up to an empty line, whatever ends them")
+    func wrapped() throws {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["One goes", "on. Two", "", "  ", "Three."].joined(separator: end)
+            #expect(try read(text).paragraphs.map(\.sentences) == [["One goes on.", "Two"], ["Three."]])
+        }
+    }
+
+    @Test("where lines are as long as paragraphs, each is one")
+    func unwrapped() throws {
+        let long = String(repeating: "word ", count: 60) + "end."
+        #expect(try read("\(long)\nShort.\n\(long)").paragraphs.count == 3)
+    }
+
+    @Test(
+        "lines that begin chapters",
+        arguments: [
+            "CHAPTER I", "Chapter 12. The Storm", "Part the First", "BOOK TWO", "Capítulo primero", "CHAPITRE IV",
+            "2. Kapitel",
+            "Erstes Kapitel", "第三章 春", "Глава 5", "Prologue", "EPILOGUE.", "Chapter One:\nThe Door",
+        ])
+    func chapters(line: String) throws {
+        let book = try read("Before it.\n\n\(line)\n\nAfter it.")
+        #expect(book.chapters == [TextChapter(line.split(separator: "\n").joined(separator: " "), 1..<3)])
+        #expect(book.paragraphs[1].isHeading)
+    }
+
+    @Test(
+        "lines that begin none",
+        arguments: [
+            "Part of it was gone.", "Chapter after chapter he read.", "I", "The book one reads.", "Act now!",
+            "Letter from him.",
+        ])
+    func noChapters(line: String) throws { #expect(try read("Before it.\n\n\(line)\n\nAfter it.").chapters == []) }
+
+    @Test("of a chapter that a list of contents names before, only the chapter counts")
+    func contents() throws {
+        let book = try read("CHAPTER I\n\nCHAPTER II\n\nCHAPTER I\n\nText.\n\nCHAPTER II\n\nMore.")
+        #expect(book.chapters == [TextChapter("CHAPTER I", 2..<4), TextChapter("CHAPTER II", 4..<6)])
+    }
+
+    @Test("Project Gutenberg's header and license are left out, and what its header says is kept")
+    func gutenberg() throws {
+        let text = """
+            The Project Gutenberg eBook of A Tale
+
+            Title: A Tale
+            Author: Some Body
+            Language: Spanish
+
+            CHAPTER I
+
+            *** START OF THE PROJECT GUTENBERG EBOOK A TALE ***
+
+            CHAPTER I
+
+            It _was_ so: a_name.
+
+            *** END OF THE PROJECT GUTENBERG EBOOK A TALE ***
+
+            License terms.
+            """
+        let book = try read(text)
+        #expect(book.title == "A Tale" && book.author == "Some Body" && book.language == "es")
+        #expect(book.sentences == ["CHAPTER I", "It was so: a_name."])
+        #expect(book.chapters == [TextChapter("CHAPTER I", 0..<2)])
+        #expect(book.oddities == ["Project Gutenberg's own words before and behind the text are left out"])
+    }
+
+    @Test("encodings: UTF-8 and UTF-16 by their marks, else UTF-8, else Windows-1252, which is said")
+    func encodings() throws {
+        let text = "Café – “so”."
+        let little = [0xFF, 0xFE] + utf16(text)
+        let big = [0xFE, 0xFF] + utf16(text, bigEndian: true)
+        for bytes in [little, big, [0xEF, 0xBB, 0xBF] + Array(text.utf8), Array(text.utf8)] {
+            let book = try BookText(bytes, as: .plain)
+            #expect(book.sentences == [text] && book.oddities == [])
+        }
+        let western: [UInt8] = [0x43, 0x61, 0x66, 0xE9, 0x20, 0x96, 0x20, 0x93, 0x73, 0x6F, 0x94, 0x2E]
+        let book = try BookText(western, as: .plain)
+        #expect(book.sentences == [text])
+        #expect(book.oddities == ["the text is neither UTF-8 nor UTF-16 with a mark: read as Windows-1252 (Latin-1)"])
+        let spoilt = try BookText(Array(String(repeating: "é", count: 20).utf8) + [0xFF], as: .plain)
+        #expect(spoilt.oddities == ["1 place of the text cannot be decoded; shown as \u{FFFD}"])
+    }
+
+    @Test("no control character is left")
+    func controls() throws {
+        let book = try read("A\u{1B}[31mred\u{7}\u{0} and \u{9B}2J\u{202E}this\u{AD}.\u{85}")
+        #expect(book.sentences == ["A[31mred and 2Jthis."])
+    }
+
+    @Test("a text without words is refused, and more than a text may have is cut, which is said")
+    func limits() throws {
+        #expect(throws: TextError.empty) { try read("\n … \n") }
+        #expect(throws: TextError.empty) { try read("") }
+        var builder = BookBuilder()
+        let half = [UInt8](repeating: 0x61, count: TextLimits.textBytes / 2)
+        for _ in 0..<3 { builder.add(half) }
+        let book = try builder.finish()
+        #expect(book.paragraphs.count == 2 && book.oddities == ["only the first 32 MiB of the text are read"])
+    }
+}
+
+@Suite struct TextFormatTests {
+    @Test("a file's name says what it is, or what it begins with")
+    func formats() {
+        let names: [(String, TextFormat?)] = [
+            ("a.EPUB", .epub), ("b.x.md", .markdown), ("c.htm", .html), ("d.srt", .srt), ("e.vtt", .vtt),
+            ("f.ass", .ass),
+            ("g.txt", .plain), ("h", nil), ("i.pdf", nil),
+        ]
+        for (name, format) in names { #expect(TextFormat(fileName: name) == format, "\(name)") }
+        let texts: [(String, TextFormat)] = [
+            ("PK\u{3}\u{4}…", .epub), ("\u{FEFF}WEBVTT\n", .vtt), ("[Script Info]\n", .ass),
+            ("  <!DOCTYPE HTML>", .html),
+            ("1\r\n00:00:01,000 --> 00:00:02,000\r\nHi", .srt), ("Once.", .plain), ("", .plain),
+        ]
+        for (text, format) in texts { #expect(TextFormat(beginning: text.utf8) == format, "\(text)") }
+    }
+
+    @Test(
+        "languages by code and by name",
+        arguments: [
+            ("en", "en"), ("pt_BR", "pt-BR"), ("ZH-hant-tw", "zh-Hant-TW"), (" English ", "en"), ("es-419", "es-419"),
+            ("und", nil),
+            ("", nil), ("x", nil), ("en-\u{1B}", nil), ("klingonian", nil), ("12", nil),
+        ] as [(String, String?)])
+    func languages(told: String, tag: String?) { #expect(LanguageTag.reading(told) == tag) }
+}
