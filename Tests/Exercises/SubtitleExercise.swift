@@ -8,7 +8,7 @@ enum SubtitleExercise {
         let formats: [TextFormat] = [.srt, .vtt, .ass]
         let format = formats[Int(source.byte()) % formats.count]
         guard let book = try? BookText(source.all(), as: format) else { return }
-        try BookExercise.check(book)
+        try PublicationExercise.check(book)
         try expect(book.cues.count == book.paragraphs.count, "cues and paragraphs are not as many")
         var start = book.cues.first?.start ?? .zero
         for (cue, paragraph) in zip(book.cues, book.paragraphs) {

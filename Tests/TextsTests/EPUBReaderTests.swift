@@ -117,10 +117,11 @@ import Testing
             ])
     }
 
-    @Test("entities of HTML are what they stand for; those that a book declares are not expanded, and declarations not read")
+    @Test("entities of HTML are what they stand for; those that a book declares are not expanded")
     func entities() throws {
         let bomb = """
-            <?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">
+            <?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "ha">
+            <!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">
             <!ENTITY % p SYSTEM "http://127.0.0.1:1/x"> %p;]>
             <html xmlns="http://www.w3.org/1999/xhtml"><body><p>So &b;&c; it is.</p></body></html>
             """
