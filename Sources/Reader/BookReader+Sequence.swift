@@ -27,11 +27,18 @@ extension BookReader {
         isSequence = false
         phase = .idle
         guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode) else {
-            return note(.text, "there is no sound")
+            // Text is never passed over without a word.
+            if wantsToPlay { note(.failed, "there is no sound \(words(of: chunk))") }
+            wantsToPlay = false
+            return
         }
         let begin = target == .first ? Span.zero : chunk.windows(on: track).windows[row].start
         current = SoundState(selected, sound, track, start: begin, stop: nil)
         if target != .first { anchor = Anchor(row: row, since: now) }
+    }
+
+    private func words(of chunk: LoadedChunk) -> String {
+        "of sentences \(chunk.sentences.first?.number ?? 0) to \(chunk.sentences.last?.number ?? 0)"
     }
 
     /// A segment of this sentence that is to be heard, or else of the next one that has any.

@@ -17,6 +17,9 @@ final class BookPlayer {
     private var hasBegun = false
     private var isOver = false
 
+    /// What a device takes at once, and a little more.
+    private static let piece = Span.milliseconds(12)
+
     init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds) {
         (self.loudspeaker, self.sounds) = (loudspeaker, sounds)
     }
@@ -80,11 +83,25 @@ final class BookPlayer {
         loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
     }
 
+    /// When what plays is over.
+    func end(at now: Instant) -> Instant? {
+        guard let wish, wish.isRunning, !isOver, let samples, let position = position(of: wish, at: now) else {
+            return nil
+        }
+        let left = max(.zero, (wish.stop ?? samples.duration) - position - Self.piece)
+        return now + Span(seconds: left.seconds * 100 / Double(wish.percent))
+    }
+
     private func heard(_ wish: ReaderSound, _ samples: Samples, at now: Instant) -> ReaderSoundEvent? {
         guard wish.isRunning, !isOver, let place = loudspeaker.place(at: now), place.name == name(of: wish) else {
             return nil
         }
-        guard place.isOver else { return .moved(min(place.position, wish.stop ?? samples.duration)) }
+        // All of it is on its way, and nothing comes between it and what follows.
+        let isHanded = !loudspeaker.names.contains(name(of: wish))
+        let end = wish.stop ?? samples.duration
+        guard place.isOver || isHanded && end - place.position <= Self.piece else {
+            return .moved(min(place.position, end))
+        }
         isOver = true
         return wish.stop.map { $0 <= samples.duration } == true ? .reached : .ended
     }

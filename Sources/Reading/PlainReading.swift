@@ -17,8 +17,9 @@ package struct PlainReading {
     private let warn: (String) -> Void
     private let write: (String) throws -> Void
 
-    /// How often it is looked what is heard: twice a frame of 30 a second.
-    private static let look = Duration.milliseconds(15)
+    /// How often it is looked what is heard: twice a frame of 30 a second, and when something is to end.
+    private static let look = Span.milliseconds(15)
+    private static let shortestLook = Span.milliseconds(1)
 
     /// - Parameters:
     ///   - sound: `nil` for none: sentences come as fast as they would sound.
@@ -77,9 +78,16 @@ package struct PlainReading {
                 try await hear(nil)
                 continue
             }
-            try await Task.sleep(for: Self.look)
+            try await Task.sleep(for: wait(reader, player))
         }
         try await tape?.close()
+    }
+
+    private func wait(_ reader: BookReader, _ player: BookPlayer?) -> Duration {
+        let now = now()
+        let times = [now + Self.look, reader.deadline, player?.end(at: now)].compactMap { $0 }
+        let span = max(Self.shortestLook, (times.min() ?? now) - now)
+        return .microseconds(span.microseconds)
     }
 
     private func load(_ place: Int) -> ReaderInput {

@@ -202,4 +202,31 @@ import Testing
         ).reader
         #expect(all.hiddenLanes == [.original, .transliteration])
     }
+
+    @Test(
+        "a chunk without sound in the middle of a book stops the reading and says so, and the next one can be gone to")
+    func noSound() throws {
+        var (book, chunks) = Self.book()
+        book.chunks.insert(ChunkEntry("x", start: 13, end: 13), at: 1)
+        chunks.insert(BookChunk("x", sentences: [Example.twelve], sounds: [], isExact: true), at: 1)
+        let passage = try Passage(book, chunks, .reported, [(20, .next), (20, .resume)])
+        let stopped = try #require(passage.lines.first { $0.notes.contains { $0.kind == .failed } })
+        #expect(stopped.notes.contains { $0.text.hasPrefix("there is no sound") } && stopped.seconds == 6.1)
+        #expect(passage.at(10)?.record.track == nil && passage.at(10)?.record.transcript?.chunk == 1)
+        #expect(Self.heard(passage) == ["11o", "11t", "12o", "12t", "13o", "13t"] && passage.reader.isOver)
+    }
+
+    @Test("RA13 a last sentence with nothing to be heard ends the chunk, and the next one follows")
+    func nothingToHear() throws {
+        var (book, chunks) = Self.book()
+        var silent = Example.twelve
+        (silent.originalGate, silent.translationGate) = (SentenceGate(), SentenceGate())
+        (silent.phases, silent.totalDuration) = (SentencePhases(), nil)
+        chunks[0].sentences[1] = silent
+        let passage = try Passage(book, chunks)
+        #expect(Self.heard(passage) == ["11o", "11t", "13o", "13t"] && passage.reader.isOver)
+        book.chunks[0].end = 12
+        let back = try Passage(book, chunks, .reported, [(0, .jump(sentence: 13)), (0.1, .previous), (0.2, .pause)])
+        #expect(back.lines.last?.number == 11)
+    }
 }

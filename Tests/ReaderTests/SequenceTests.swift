@@ -166,7 +166,7 @@ struct Passage {
     }
 
     @Test(
-        "RA12 RA13 a hidden lane is skipped in a sequence, also at the end of a chunk, and a chunk of it alone is over")
+        "RA12 a hidden lane is skipped in a sequence, also at the end of a chunk")
     func hiddenLane() throws {
         // Both lines of the translation's side are hidden; then its track is asked for all the same.
         let commands: [(Double, ReaderCommand)] = [
