@@ -12,6 +12,7 @@ extension BookReader {
         generation = generation.next
         guard let chunk else {
             (pending, phase, selectedRow) = (target, .preparing, 0)
+            if case .failed(let reason, _)? = chunks[place] { note(.failed, reason) }
             return
         }
         let row = chunk.row(of: target)

@@ -59,7 +59,9 @@ package struct HeadlessReading {
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
         var last: ReadingLine?
+        var failure: String?
         func report(_ time: Instant, _ record: ReaderRecord, _ notes: [ReaderNote]) throws {
+            failure = notes.last { $0.kind == .failed }?.text ?? failure
             let line = ReadingLine(time, record)
             guard !record.isPreparing, !line.isSame(as: last) else { return }
             last = line
@@ -69,6 +71,7 @@ package struct HeadlessReading {
         repeat { try await keep(run.takeHeard(), on: tape) } while try run.step(load: chunk, report: report)
         try await keep(run.takeHeard(), on: tape)
         try await tape?.close()
+        if let failure, !run.reader.isOver, !run.reader.isStopped { throw CommandError.failed(failure) }
     }
 
     private func keep(_ heard: [(time: Instant, input: ReaderInput?)], on tape: TapeWriter?) async throws {
@@ -83,7 +86,6 @@ package struct HeadlessReading {
             for number in chunk.sounds.indices { chunk.sounds[number].duration = length(of: chunk.sounds[number]) }
             return .success(chunk)
         } catch {
-            warn(CommandError(error).reason)
             return .failure(CommandError(error))
         }
     }

@@ -136,6 +136,20 @@ import Wire
         #expect(try Self.objects(lines).last?["phase"] == "idle")
     }
 
+    @Test("RN4 a chunk whose text cannot be read ends the run with the reason; what was read before is told")
+    func brokenChunk() async throws {
+        let job = try WrittenJob()
+        try job.folder.write(#"{"start_sentence":13,"sentences":"none"}"#, to: "metadata/chunk_0001.json")
+        let lines = Lines()
+        let reading = try HeadlessReading(job.folder.path, .reported) { _ in
+        } write: {
+            lines.all.append($0)
+        }
+        let error = await #expect(throws: CommandError.self) { try await reading.run(asJSON: true) }
+        #expect(error?.reason.contains("chunk_0001.json") == true && error?.reason.contains("/sentences") == true)
+        #expect(lines.all.count { $0.contains(#""phase":"dwelling""#) } == 4)
+    }
+
     @Test("for people it is a table")
     func table() async throws {
         let lines = try await Self.lines(try WrittenJob(), .single(.translation), asJSON: false)
