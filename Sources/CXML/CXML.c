@@ -148,8 +148,24 @@ static int put_utf8(char *place, unsigned value) {
     return 3;
 }
 
-/// An entity that is not one of XML's five: one of HTML's, or nothing.
+/// As if all entities might be declared elsewhere: one that nobody knows is then no reason to refuse the document. Called again for a
+/// document type, since the library forgets it there.
+static void allow_entities(void *context) {
+    reading *self = context;
+    self->parser->hasExternalSubset = 1;
+}
+
+static void begin_type(void *context, const xmlChar *name, const xmlChar *id, const xmlChar *address) {
+    (void)name;
+    (void)id;
+    (void)address;
+    allow_entities(context);
+}
+
+/// An entity that is not one of XML's five: one of HTML's, or nothing. Those in attributes are nothing.
 static void reference(void *context, const xmlChar *name) {
+    const reading *self = context;
+    if (self->parser->instate == XML_PARSER_ATTRIBUTE_VALUE) return;
     const htmlEntityDesc *entity = htmlEntityLookup(name);
     if (entity == NULL || entity->value > 0xFFFF) return;
     char bytes[4];
@@ -172,6 +188,8 @@ cameo_markup_result cameo_markup_read_xml(
     xmlSAXHandler *sax = parser->sax;
     memset(sax, 0, sizeof *sax);
     sax->initialized = XML_SAX2_MAGIC;
+    sax->startDocument = allow_entities;
+    sax->internalSubset = begin_type;
     sax->startElementNs = start_xml;
     sax->endElementNs = end_xml;
     sax->characters = characters;
