@@ -18,6 +18,8 @@ package enum TextLimits {
     /// Elements that stand in one another.
     static let markupDepth = 512
     static let tagBytes = 16 << 10
+    /// Of a page: a longer one is a picture or a font.
+    static let wordBytes = 2_000
     /// In one tag of XML, and declared in one file of it.
     static let attributes = 512
     static let namespaces = 1_000

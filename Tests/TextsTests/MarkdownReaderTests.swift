@@ -92,6 +92,13 @@ import Testing
         #expect(book.chapters == [TextChapter("Eins", 0..<2), TextChapter("Zwei", 2..<4)])
     }
 
+    @Test("pictures that stand in the page itself do not end it")
+    func embedded() throws {
+        let picture = String(repeating: "iVBORw0KGgo+/", count: 20_000)
+        let book = try read("<html><p>One.<img alt='x' src=\"data:image/png;base64,\(picture)\">Two.<p>Three.")
+        #expect(book.sentences == ["One.", "Two.", "Three."] && book.oddities == [])
+    }
+
     @Test("encodings: the mark, what the page says, UTF-8")
     func encodings() throws {
         #expect(try read("<p>Caf\u{E9}</p>").sentences == ["Café"])

@@ -49,8 +49,28 @@ struct Page {
     static func html(_ bytes: [UInt8], ids: Set<String> = []) -> (Page, oddity: String?) {
         let taker = PageTaker(ids: ids)
         let encoded = HTMLEncoding(bytes)
-        let result = MarkupReading.html(encoded.bytes, encoding: encoded.name, to: taker)
+        let result = MarkupReading.html(withoutEmbedded(encoded.bytes), encoding: encoded.name, to: taker)
         return (taker.finish(), result == .whole ? encoded.oddity : tooDeep)
+    }
+
+    /// Without pictures and fonts that stand in the page itself, as one very long word of ASCII: no tag is as long without them.
+    private static func withoutEmbedded(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var start = 0
+        for place in 0...bytes.count where place == bytes.count || !isOfWord(bytes[place]) {
+            if place - start <= TextLimits.wordBytes { kept += bytes[start..<place] }
+            if place < bytes.count { kept.append(bytes[place]) }
+            start = place + 1
+        }
+        return kept
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x22, 0x27, 0x28, 0x29, 0x3C, 0x3E: false
+        default: (0x21..<0x7F).contains(byte)
+        }
     }
 
     private static let tooDeep =
