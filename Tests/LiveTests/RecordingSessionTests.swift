@@ -96,11 +96,10 @@ struct RecordingSessionTests {
         let tape = try TapeReader(path: path)
         var again = Showing(try TapeFeed(tape, isFresh: false))
         try again.run(to: report.end.seconds + 1)
-        let spoken = again.records.filter { $0.mode == .overlay }
-        let statuses = spoken.map(\.status.rawValue)
-        #expect(statuses.count { $0 == "SYNC" || $0 == "SKIPPED" } == 24, "\(statuses)")
-        #expect(statuses.allSatisfy { ["SYNC", "SKIPPED", "HELD"].contains($0) }, "\(statuses)")
-        #expect(report.frames == statuses.count { $0 == "SYNC" }, "\(statuses)")
+        // A machine that is late passes some over, or holds some longer; each of them is on the tape.
+        let spoken = again.records.filter { $0.position != nil }
+        #expect(Set(spoken.map { "\($0.generation) \($0.position.map { "\($0)" } ?? "")" }).count == 24)
+        #expect(report.frames == spoken.count { $0.wasShown && $0.status != .held })
         #expect(try !TapeReader(path: path).isBeingRecorded)
     }
 
