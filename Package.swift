@@ -160,7 +160,7 @@ let package = Package(
             name: "cameo",
             dependencies: [
                 "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-                "Speech", "Speaking", "Serving", "Reader", "Reading", "App",
+                "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 

@@ -99,11 +99,5 @@ package struct JobFolder: Sendable {
     }
 
     /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences.
-    package func file(_ path: String) throws(RefusedPath) -> OpenFile { try folder.file(below: path) }
-
-    /// All of such a file.
-    /// - Throws: `RefusedPath`; `CommandError` for one that has more than `limit` bytes, or cannot be read.
-    package func bytes(_ path: String, atMost limit: Int) throws -> [UInt8] {
-        try folder.bytes(below: path, atMost: limit)
-    }
+    package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(below: path) }
 }

@@ -14,7 +14,7 @@ extension OpenFolder {
     /// leads up, and no link is followed, wherever it leads. Never waits for the other end of a pipe.
     ///
     /// Each part is looked up in the folder that was opened before it, so that nothing changes that is swapped meanwhile.
-    package func file(below path: String, _ wanted: Wanted = .file) throws(RefusedPath) -> OpenFile {
+    package func file(below path: String, _ wanted: Wanted = .file) throws(RefusedPath) -> sending OpenFile {
         func refused(_ why: RefusedPath.Why) -> RefusedPath { RefusedPath(path: path, folder: self.path, why: why) }
         guard !path.isEmpty else { throw refused(.empty) }
         // The system's calls would end the name there.
@@ -46,15 +46,7 @@ extension OpenFolder {
     /// All bytes of a file below this folder.
     /// - Throws: `RefusedPath`; `CommandError` for one that has more than `limit`, or cannot be read.
     package func bytes(below path: String, atMost limit: Int) throws -> [UInt8] {
-        let file = try self.file(below: path)
-        var bytes: [UInt8] = []
-        while let some = Descriptor.read(file.descriptor, limit: min(1 << 20, limit + 1 - bytes.count)), !some.isEmpty {
-            bytes += some
-            guard bytes.count <= limit else {
-                throw CommandError.unusable("\(self.path)/\(path): more than \(limit) bytes")
-            }
-        }
-        return bytes
+        try file(below: path).bytes(atMost: limit, of: "\(self.path)/\(path)")
     }
 
     private static func why(_ part: String, in folder: OpenFolder, _ code: Int32) -> RefusedPath.Why {

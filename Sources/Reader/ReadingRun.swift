@@ -20,25 +20,29 @@ package struct ReadingRun {
         self.commands = commands[...]
     }
 
-    /// To the end of the book, or of what is commanded.
-    /// - Parameter load: the text of a chunk, or why there is none.
-    package mutating func run(
-        _ book: Book, load: (Int) -> Result<BookChunk, CommandError>, report: Report
-    ) throws {
-        try begin(book, report: report)
-        while try step(load: load, report: report) {}
-    }
-
     package mutating func begin(_ book: Book, report: Report) throws {
         try hear(.began(settings), report)
         try hear(.bookOpened(book), report)
     }
 
-    /// What is due now, or else the next moment at which something is.
-    /// - Returns: `false` at the end.
-    package mutating func step(load: (Int) -> Result<BookChunk, CommandError>, report: Report) throws -> Bool {
+    /// The place of a chunk without whose text it does not go on; `nil` where it does.
+    package var wantedChunk: Int? { reader.isStopped ? nil : reader.wantedChunks.first }
+
+    /// Takes the text of the chunk that was wanted, or why there is none.
+    package mutating func load(
+        _ result: Result<BookChunk, CommandError>, at place: Int, report: Report
+    ) throws {
+        switch result {
+        case .success(let chunk): try hear(.chunkLoaded(place, chunk), report)
+        case .failure(let error): try hear(.chunkFailed(place, reason: error.reason), report)
+        }
+    }
+
+    /// What is due now, or else the next moment at which something is; when no chunk is wanted.
+    /// - Returns: `false` at the end of the book, or of what is commanded.
+    package mutating func step(report: Report) throws -> Bool {
         guard !reader.isStopped else { return false }
-        if try act(load, report) { return true }
+        if try act(report) { return true }
         let next = [player.nextTime, reader.deadline, commands.first?.time].compactMap { $0 }.min()
         guard let next else { return false }
         now = max(now, next)
@@ -46,14 +50,7 @@ package struct ReadingRun {
     }
 
     /// One thing that is due now.
-    private mutating func act(_ load: (Int) -> Result<BookChunk, CommandError>, _ report: Report) throws -> Bool {
-        if let place = reader.wantedChunks.first {
-            switch load(place) {
-            case .success(let chunk): try hear(.chunkLoaded(place, chunk), report)
-            case .failure(let error): try hear(.chunkFailed(place, reason: error.reason), report)
-            }
-            return true
-        }
+    private mutating func act(_ report: Report) throws -> Bool {
         if let event = player.follow(reader.sound, at: now) ?? player.event(at: now) {
             try hear(.sound(reader.generation, event), report)
             return true

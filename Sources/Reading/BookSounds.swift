@@ -1,10 +1,9 @@
 import Books
-import Dispatch
 import Events
 import Sound
 import Synchronization
 
-/// Decodes a book's files of sound on a queue of its own, and keeps those that were wanted last.
+/// Decodes a book's files of sound beside everything else, and keeps those that were wanted last.
 ///
 /// Owner: whoever plays them, from any thread.
 final class BookSounds: Sendable {
@@ -14,16 +13,15 @@ final class BookSounds: Sendable {
         var underWay: Set<String> = []
     }
 
-    private let job: JobFolder
+    private let book: any BookSource
     /// Samples a second that the device takes.
     private let rate: Int
-    private let queue = DispatchQueue(label: "book sounds")
     private let state = Mutex(State())
 
     /// Two chunks with two files each.
     private static let filesKept = 4
 
-    init(_ job: JobFolder, rate: Int) { (self.job, self.rate) = (job, rate) }
+    init(_ book: any BookSource, rate: Int) { (self.book, self.rate) = (book, rate) }
 
     /// What came of decoding it; `nil` while that goes on, or begins with this.
     func samples(of sound: BookSound) -> Result<Samples, SoundError>? {
@@ -34,7 +32,7 @@ final class BookSounds: Sendable {
             }
             return (nil, state.underWay.insert(sound.path).inserted)
         }
-        if isNew { queue.async { [self] in finish(sound.path, decode(sound.path)) } }
+        if isNew { Task.detached { [self] in finish(sound.path, await decode(sound.path)) } }
         return found
     }
 
@@ -46,9 +44,10 @@ final class BookSounds: Sendable {
         }
     }
 
-    private func decode(_ path: String) -> Result<Samples, SoundError> {
+    private func decode(_ path: String) async -> Result<Samples, SoundError> {
         do {
-            let bytes = try job.bytes(path, atMost: Limits.messageBytes)
+            let file = try await book.file(path)
+            let bytes = try file.bytes(atMost: Limits.messageBytes, of: path)
             return .success(try decodeSound(bytes).resampled(to: rate))
         } catch {
             return .failure(error as? SoundError ?? .unreadable(CommandError(error).reason))

@@ -8,7 +8,7 @@ import Wire
 
 /// `cameo read --headless`: a book read on a clock that jumps, with a line whenever something of it changes.
 package struct HeadlessReading {
-    private let job: JobFolder
+    private let book: any BookSource
     private let settings: ReaderSettings
     private let commands: [(time: Instant, command: ReaderCommand)]
     private let recording: String?
@@ -18,17 +18,18 @@ package struct HeadlessReading {
     private let warn: (String) -> Void
 
     /// - Parameters:
+    ///   - path: as the user names it.
     ///   - commands: a file of `ReaderCommandLine`; none without it.
     ///   - recording: a new tape for all that is heard.
     ///   - write: takes one line of output, without its end.
-    /// - Throws: `JobError`, `CommandError`.
+    /// - Throws: `CommandError`.
     package init(
-        _ path: String, _ settings: ReaderSettings, commands: String? = nil, recording: String? = nil,
+        _ book: any BookSource, of path: String, _ settings: ReaderSettings, commands: String? = nil,
+        recording: String? = nil,
         warn: @escaping (String) -> Void, write: @escaping (String) throws -> Void
     ) throws {
         (source, self.recording) = (path, recording)
-        job = try JobFolder.open(path)
-        self.settings = settings
+        (self.book, self.settings) = (book, settings)
         self.commands = try commands.map { try Self.read($0) } ?? []
         (self.write, self.warn) = (write, warn)
     }
@@ -54,7 +55,7 @@ package struct HeadlessReading {
     // MARK: Running
 
     package func run(asJSON: Bool) async throws {
-        for oddity in job.oddities { warn(oddity) }
+        for oddity in book.oddities { warn(oddity) }
         let tape = try recording.map { try ReadingTape.create($0, source: source) }
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
@@ -67,8 +68,11 @@ package struct HeadlessReading {
             last = line
             try write(asJSON ? line.json.text : line.text)
         }
-        try run.begin(job.book, report: report)
-        repeat { try await keep(run.takeHeard(), on: tape) } while try run.step(load: chunk, report: report)
+        try run.begin(book.book, report: report)
+        repeat {
+            try await keep(run.takeHeard(), on: tape)
+            while let place = run.wantedChunk { try run.load(await chunk(place), at: place, report: report) }
+        } while try run.step(report: report)
         try await keep(run.takeHeard(), on: tape)
         try await tape?.close()
         if let failure, !run.reader.isOver, !run.reader.isStopped { throw CommandError.failed(failure) }
@@ -79,11 +83,13 @@ package struct HeadlessReading {
         for (time, input) in heard { try await tape.append(input.map { .reading($0) } ?? .ticked, at: time) }
     }
 
-    private func chunk(_ place: Int) -> Result<BookChunk, CommandError> {
+    private func chunk(_ place: Int) async -> Result<BookChunk, CommandError> {
         do {
-            var (chunk, oddities) = try job.chunk(at: place)
+            var (chunk, oddities) = try await book.chunk(at: place)
             for oddity in oddities { warn(oddity) }
-            for number in chunk.sounds.indices { chunk.sounds[number].duration = length(of: chunk.sounds[number]) }
+            for number in chunk.sounds.indices {
+                chunk.sounds[number].duration = await length(of: chunk.sounds[number])
+            }
             return .success(chunk)
         } catch {
             return .failure(CommandError(error))
@@ -91,9 +97,9 @@ package struct HeadlessReading {
     }
 
     /// As long as the file is: what is said of it counts only where it cannot be read.
-    private func length(of sound: BookSound) -> Span? {
+    private func length(of sound: BookSound) async -> Span? {
         do {
-            let file = try job.file(sound.path)
+            let file = try await book.file(sound.path)
             defer { _ = file.close() }
             return try SoundLength.of(file.descriptor)
         } catch {

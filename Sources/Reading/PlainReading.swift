@@ -10,7 +10,7 @@ import Tapes
 /// `cameo read --plain`: a book heard, each sentence a line when it begins to sound.
 @MainActor
 package struct PlainReading {
-    private let job: JobFolder
+    private let book: any BookSource
     private let settings: ReaderSettings
     private let loudspeaker: (any Loudspeaker)?
     private let now: @Sendable () -> Instant
@@ -25,15 +25,14 @@ package struct PlainReading {
     ///   - sound: `nil` for none: sentences come as fast as they would sound.
     ///   - write: takes one line of output, without its end, and shows it at once.
     package init(
-        _ path: String, _ settings: ReaderSettings, sound: SoundWish?, warn: @escaping (String) -> Void,
+        _ book: any BookSource, _ settings: ReaderSettings, sound: SoundWish?, warn: @escaping (String) -> Void,
         write: @escaping (String) throws -> Void
-    ) throws {
+    ) {
         let clock = ContinuousClock()
         let began = clock.now
         let now: @Sendable () -> Instant = { .zero + Span(clock.now - began) }
         self.now = now
-        job = try JobFolder.open(path)
-        (self.settings, self.warn, self.write) = (settings, warn, write)
+        (self.book, self.settings, self.warn, self.write) = (book, settings, warn, write)
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
                 let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
@@ -49,8 +48,8 @@ package struct PlainReading {
     /// To the end of the book.
     /// - Parameter tape: gets all that is heard.
     package func run(recording tape: TapeWriter? = nil) async throws {
-        for oddity in job.oddities { warn(oddity) }
-        let player = loudspeaker.map { BookPlayer($0, BookSounds(job, rate: $0.rate)) }
+        for oddity in book.oddities { warn(oddity) }
+        let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate)) }
         var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
         func hear(_ input: ReaderInput?) async throws {
             let now = now()
@@ -60,10 +59,10 @@ package struct PlainReading {
             for line in lines.new(reader) { try write(line) }
         }
         try await hear(.began(settings))
-        try await hear(.bookOpened(job.book))
+        try await hear(.bookOpened(book.book))
         while !reader.isOver, reader.wantsToPlay {
             while let place = reader.wantedChunks.first {
-                let input = load(place)
+                let input = await load(place)
                 if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }
                 try await hear(input)
             }
@@ -90,13 +89,13 @@ package struct PlainReading {
         return .microseconds(span.microseconds)
     }
 
-    private func load(_ place: Int) -> ReaderInput {
-        do throws(JobError) {
-            let (chunk, oddities) = try job.chunk(at: place)
+    private func load(_ place: Int) async -> ReaderInput {
+        do {
+            let (chunk, oddities) = try await book.chunk(at: place)
             for oddity in oddities { warn(oddity) }
             return .chunkLoaded(place, chunk)
         } catch {
-            return .chunkFailed(place, reason: error.reason)
+            return .chunkFailed(place, reason: CommandError(error).reason)
         }
     }
 }

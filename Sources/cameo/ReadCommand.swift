@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import Events
 import Files
 import Reader
@@ -39,10 +40,11 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            guard headless else { return try await readAloud(output) }
+            let book = try await BookOpening.open(source)
+            guard headless else { return try await readAloud(book, output) }
             var settings = ReaderSettings.reported
             settings.mode = mode.mode
-            let reading = try HeadlessReading(source, settings, commands: commands, recording: record) {
+            let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
                 warn([$0], of: source)
             } write: {
                 try output.write($0)
@@ -53,11 +55,11 @@ struct Read: AsyncParsableCommand {
     }
 
     @MainActor
-    private func readAloud(_ output: LineOutput) async throws {
+    private func readAloud(_ book: any BookSource, _ output: LineOutput) async throws {
         var flags: [Setting: String] = [:]
         flags[.audio] = audio.map { "\($0)" }
         let sound = try configured(flags).sound
-        let reading = try PlainReading(source, ReaderSettings(mode: mode.mode), sound: sound) {
+        let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound) {
             warn([$0], of: source)
         } write: {
             try output.write($0)

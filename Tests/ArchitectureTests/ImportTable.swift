@@ -90,7 +90,7 @@ struct ModuleRule {
             "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-            "Speech", "Speaking", "Serving", "Reader", "Reading", "App", "ArgumentParser"),
+            "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

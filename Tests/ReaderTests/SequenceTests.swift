@@ -25,11 +25,11 @@ struct Passage {
     ) throws {
         var lines: [Line] = []
         var run = ReadingRun(settings, commands: commands.map { (Instant(seconds: $0.0), $0.1) })
-        try run.run(book) {
-            .success(chunks[$0])
-        } report: {
-            lines.append(Line(time: $0, record: $1, notes: $2))
-        }
+        let report: ReadingRun.Report = { lines.append(Line(time: $0, record: $1, notes: $2)) }
+        try run.begin(book, report: report)
+        repeat {
+            while let place = run.wantedChunk { try run.load(.success(chunks[place]), at: place, report: report) }
+        } while try run.step(report: report)
         (self.lines, reader) = (lines, run.reader)
     }
 

@@ -1,3 +1,4 @@
+import Books
 import Events
 import Playback
 import Reader
@@ -23,7 +24,9 @@ import Wire
         var settings = ReaderSettings.reported
         settings.mode = mode
         let file = try commands.map { try job.folder.write($0, to: "commands.ndjson") }
-        try await HeadlessReading(job.folder.path, settings, commands: file, recording: recording) {
+        try await HeadlessReading(
+            try JobFolder.open(job.folder.path), of: job.folder.path, settings, commands: file, recording: recording
+        ) {
             lines.warnings.append($0)
         } write: {
             lines.all.append($0)
@@ -141,7 +144,7 @@ import Wire
         let job = try WrittenJob()
         try job.folder.write(#"{"start_sentence":13,"sentences":"none"}"#, to: "metadata/chunk_0001.json")
         let lines = Lines()
-        let reading = try HeadlessReading(job.folder.path, .reported) { _ in
+        let reading = try HeadlessReading(try JobFolder.open(job.folder.path), of: job.folder.path, .reported) { _ in
         } write: {
             lines.all.append($0)
         }
