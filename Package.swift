@@ -68,7 +68,7 @@ let package = Package(
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
         module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
-        module("Debugger", ["Events", "Engine", "PictureInPicture", "Sessions"]),
+        module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
         module("Keys", ["Events"]),
@@ -76,7 +76,10 @@ let package = Package(
         module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
         module(
             "Screens",
-            ["Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
+            [
+                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
+                "Panels",
+            ]),
 
         // The shell.
         module("Platform"),
@@ -116,7 +119,8 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback",
+                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Tapes", "Settings",
+                "Playback",
             ]),
         module(
             "Checks",
@@ -152,9 +156,10 @@ let package = Package(
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels",
-                "Screens", "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+                "Keys",
+                "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+                "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
@@ -212,9 +217,9 @@ let package = Package(
         tests(
             "ScreensTests",
             [
-                "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Engine", "Wire",
-                "Events",
-                "Support",
+                "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
+                "Wire",
+                "Events", "Support",
             ]),
         tests(
             "SettingsTests",

@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Wire
 
 /// Where the text and the sound of a book come from: a folder, a server, a voice.
 ///
@@ -9,14 +10,22 @@ package protocol BookSource: Sendable {
     var book: Book { get }
     /// What is strange about it, a line each.
     var oddities: [String] { get }
+    /// By which a book is known again, wherever it lies: what is kept of it, such as how far it was read, has this name. 64 hexadecimal
+    /// digits.
+    var identity: String { get }
     /// Reads a chunk.
     /// - Parameter index: in `book.chunks`.
     /// - Throws: why there is no text; `CommandError` says it in a line.
     func chunk(at index: Int) async throws -> (chunk: BookChunk, oddities: [String])
+    /// The text of a chunk alone, without what it takes to hear it.
+    func sentences(at index: Int) async throws -> [BookSentence]
     /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences. It can be sought in, and lies on a
     /// disk or in memory.
     /// - Throws: why it cannot be had.
     func file(_ path: String) async throws -> sending OpenFile
+    /// What the book itself knows of words, paragraph by paragraph; a stranger's text.
+    /// - Returns: `nil` where it knows nothing.
+    func definition(of words: String) async -> [String]?
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
     func grown() async -> Book?
@@ -25,6 +34,16 @@ package protocol BookSource: Sendable {
 }
 
 extension BookSource {
+    /// Of its names and of where it begins, which stay as a book grows, and not of its text, which may lie elsewhere.
+    package var identity: String {
+        let first = book.chunks.first
+        let names = [
+            book.title, book.author, book.language, book.translationLanguage, first?.id, first?.start.map(String.init),
+        ]
+        return contentHash(of: Array(names.map { $0 ?? "" }.joined(separator: "\n").utf8)).hex
+    }
+    package func sentences(at index: Int) async throws -> [BookSentence] { try await chunk(at: index).chunk.sentences }
+    package func definition(of words: String) async -> [String]? { nil }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }

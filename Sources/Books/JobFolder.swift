@@ -24,6 +24,7 @@ package struct JobFolder: Sendable {
     package let oddities: [String]
     private let folder: OpenFolder
     private let list: BookList
+    private let lookups = JobLookups()
 
     /// Opens a folder, a chunk's file or an export's manifest, which the user names: it may be a link.
     package static func open(_ path: String) throws(JobError) -> JobFolder {
@@ -96,6 +97,10 @@ package struct JobFolder: Sendable {
         } catch {
             throw .noText(chunk: chunk.entry.id, path: folder.path)
         }
+    }
+
+    package func definition(of words: String) -> [String]? {
+        lookups.paragraphs(of: words) { try? folder.jobFile("metadata/lookup_cache.json") }
     }
 
     /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences.

@@ -3,6 +3,8 @@ package enum TextColor: Int, CaseIterable, Hashable, Sendable {
     /// The user's foreground.
     case plain
     case faint, accent, good, warning, bad, info
+    /// Words that have been heard.
+    case spoken
 }
 
 package struct TextStyle: Hashable, Sendable {

@@ -77,13 +77,34 @@ package struct Note: Hashable, Sendable {
         case tile = "TILE"
         /// What a call names cannot be had: a member's picture, a frame, a video. Of the session, too.
         case mediaFailed = "MEDIA_FAILED"
-        /// A book that is read has come to another word, sentence or phase, and why. Of the session, too.
+        /// A book that is read has come to another phase, and why. Of the session, too, as all below.
         case reader = "READER"
+        /// To another word of the same sentence, or to another sentence or track.
+        case readerWord = "WORD"
+        case readerSentence = "SENTENCE"
+        /// The languages that are heard are others.
+        case readerMode = "MODE"
+        case readerDwell = "DWELL"
+        /// What is heard is not what was sought; it is sought again.
+        case readerStale = "STALE_TIME"
+        case readerSeek = "RE_SEEK"
+        /// A word is told to sound before the one in front of it.
+        case readerOrder = "WORD_ORDER"
     }
 
     package var time: Instant
     package var code: Code
     package var text: String
+
+    /// Of a book that is read.
+    package var isOfReader: Bool {
+        switch code {
+        case .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale, .readerSeek,
+            .readerOrder:
+            true
+        default: false
+        }
+    }
 
     package init(time: Instant, code: Code, text: String) {
         self.time = time

@@ -93,7 +93,7 @@ package struct PlaybackEngine: Hashable, Sendable {
         case .linkLost(let reason): linkLost(reason, &effects)
         case .linkClosed: linkLost(LocalInput.ownDeparture, &effects)
         case .linkRestored: linkRestored(&effects)
-        case .tile, .reading: break
+        case .tile, .reading, .narration: break
         }
     }
 

@@ -51,6 +51,8 @@ package enum LocalInput: Hashable, Sendable {
     indirect case tile(TileInput)
     /// What the reader of a book hears, and no engine.
     indirect case reading(ReaderInput)
+    /// Of the face that reads a book. Of the session, too.
+    indirect case narration(NarratorInput)
 }
 
 extension LocalInput {

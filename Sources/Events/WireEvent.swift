@@ -34,6 +34,8 @@ package enum WireEvent: Hashable, Sendable {
     case imageArrived(group: Int?, picture: Payload?)
     /// `call_state`, `call_member`, `call_member_left`, `call_source`, `call_frame` (docs/call.md).
     indirect case call(CallEvent)
+    /// `narrator_mouth`: this program's own, of the face that reads a book (docs/read.md).
+    indirect case mouth(MouthPicture)
     /// Known or unknown events that change nothing here (`user_audio`, `test_ping`, ...), and events whose payload made
     /// no sense; kept so that a tape is complete.
     case ignored(name: String)

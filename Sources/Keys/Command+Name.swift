@@ -1,3 +1,5 @@
+import Events
+
 extension Command {
     /// As the configuration file calls it: `frame_forward`, `pause`; `nil` for what a whole row of keys stands for, which cannot be
     /// changed. Files of users have these names: a command that is called otherwise here keeps its own there.
@@ -55,6 +57,25 @@ extension Command {
         case .logDown: "log_down"
         case .inspectorUp: "inspector_up"
         case .inspectorDown: "inspector_down"
+        case .sentenceForward: "sentence_forward"
+        case .sentenceBack: "sentence_back"
+        case .wordForward: "word_forward"
+        case .wordBack: "word_back"
+        case .readForward: "read_forward"
+        case .readBack: "read_back"
+        case .readOtherwiseForward: "read_otherwise_forward"
+        case .readOtherwiseBack: "read_otherwise_back"
+        case .readUp: "read_up"
+        case .readDown: "read_down"
+        case .toggleText(let lane): "\(lane.rawValue)_text"
+        case .toggleVoice(let track): "\(track.rawValue)_voice"
+        case .chapters: "chapters"
+        case .addBookmark: "add_bookmark"
+        case .bookmarks: "bookmarks"
+        case .setSleepTimer: "sleep_timer"
+        case .retryLoading: "retry_loading"
+        case .lookUp: "look_up"
+        case .extendSelection: "extend_selection"
         case .search: "search"
         case .nextMatch: "next_match"
         case .previousMatch: "previous_match"

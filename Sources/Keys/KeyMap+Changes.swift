@@ -86,6 +86,13 @@ extension KeyMap {
         }
     }
 
+    /// Whether a key of a change is that of another command here.
+    func hasOthers(_ change: KeyChange) -> Bool {
+        let keys = change.keys.split(separator: " ").compactMap { KeyName.key(String($0)) }
+        return rows.contains { row in row.command.name != change.command && !row.keys.allSatisfy { !keys.contains($0) }
+        }
+    }
+
     func has(_ command: String) -> Bool { rows.contains { $0.command.name == command } }
 
     /// The first key of a command, for a hint; `nil` when it has none.

@@ -19,6 +19,15 @@ package enum Command: Hashable, Sendable {
         toggleFilling
     case nextTileMode, nextTileCorner, largerTile, smallerTile
     case zoomIn, zoomOut, logUp, logDown, inspectorUp, inspectorDown
+    // A book.
+    case sentenceForward, sentenceBack, wordForward, wordBack
+    /// A sentence while it plays, a word while it does not; and the other way round.
+    case readForward, readBack, readOtherwiseForward, readOtherwiseBack
+    /// Another line of text; while it plays another speed.
+    case readUp, readDown
+    case toggleText(Lane)
+    case toggleVoice(BookTrack)
+    case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
     // The log.
     case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
     // Files.
@@ -47,6 +56,10 @@ package enum Command: Hashable, Sendable {
             .toggleFilling:
             true
         case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
+        case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
+            .readOtherwiseBack, .readUp, .readDown, .toggleText, .toggleVoice, .chapters, .addBookmark, .bookmarks,
+            .setSleepTimer, .retryLoading, .lookUp, .extendSelection:
+            true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
         case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .repaint, .close: true
@@ -94,7 +107,14 @@ package struct KeyMap: Hashable, Sendable {
         Group(title: "program", rows: program),
     ])
 
-    private static func row(_ keys: String, _ command: Command, _ does: String) -> Row {
+    /// Of the screen on which books are read.
+    package static let reading = KeyMap(groups: [
+        Group(title: "read", rows: reader), Group(title: "text and sound", rows: lanes),
+        Group(title: "places", rows: pages), Group(title: "picture", rows: readerTile),
+        Group(title: "program", rows: readerProgram),
+    ])
+
+    static func row(_ keys: String, _ command: Command, _ does: String) -> Row {
         Row(keys: keys.filter { $0 != " " }.map(Key.character), command: command, key: keys, does: does)
     }
 
@@ -146,7 +166,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "inspector down"),
     ]
 
-    private static let tile = [
+    static let tile = [
         row("T", .nextTileMode, "tile: auto, always, off"), row("C", .nextTileCorner, "tile: next corner"),
         row("y", .smallerTile, "tile: smaller"), row("Y", .largerTile, "tile: larger"),
     ]
@@ -156,7 +176,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.pageDown)], command: .logDown, key: "PgDn", does: "log down"),
         row("/", .search, "search the log"), row("j", .nextMatch, "next match"),
         row("J", .previousMatch, "match before"),
-        row("F", .filter, "filter: text, =LETTERS"), row("S", .nextStatus, "one status only"),
+        row("F", .filter, "filter: text, =LETTERS, @"), row("S", .nextStatus, "one status only"),
         row("r", .selectRange, "range: begin, end, none"), row("w", .writeLog, "write the shown log"),
     ]
 
@@ -168,7 +188,7 @@ package struct KeyMap: Hashable, Sendable {
         row("R", .retryConnection, "try to connect now"),
     ]
 
-    private static let program = [
+    static let program = [
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),

@@ -4,12 +4,14 @@ import Events
 package enum ScreenName: String, Hashable, Sendable, CaseIterable {
     case player
     case debugger
+    case reader
 
     /// In few words.
     package var meaning: String {
         switch self {
         case .player: "the player's screen"
         case .debugger: "the step-debug screen"
+        case .reader: "the screen on which books are read"
         }
     }
 }
@@ -21,7 +23,7 @@ package struct ScreenKeys: Hashable, Sendable {
     /// Of all screens that have none of their own.
     package private(set) var common: KeyMap
 
-    package init(_ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [:]) {
+    package init(_ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [.reader: .reading]) {
         (self.common, self.maps) = (common, maps)
     }
 
@@ -43,9 +45,10 @@ package struct ScreenKeys: Hashable, Sendable {
             let own = changes.filter { $0.screen == screen }
             let map = self[screen]
             guard maps[screen] != nil || !own.isEmpty else { continue }
-            // What is said of one screen counts more than what is said of all.
+            // What is said of one screen counts more than what is said of all, and so do keys that a screen has for something else.
             let others = shared.filter { change in
                 map.has(change.command) && !own.contains { $0.command == change.command }
+                    && (maps[screen] == nil || !map.hasOthers(change))
             }
             changed.maps[screen] = try map.changed(by: others + own, in: path)
         }

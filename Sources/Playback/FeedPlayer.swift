@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import PictureInPicture
+import Reader
 import Sessions
 import Settings
 import Wire
@@ -58,6 +59,8 @@ package struct FeedPlayer {
     var isAnimating: Bool { timeline.edgeSession.isAnimating }
     package var nextDeadline: Instant? { timeline.edgeSession.nextDeadline }
     package var tile: Tile? { timeline.edgeSession.tile }
+    var reader: BookReader? { timeline.edgeSession.reader }
+    var narrator: Narrator? { timeline.edgeSession.narrator }
     package var membersDue: [Member] { timeline.edgeSession.due(at: now) }
     package var isReplay: Bool { hearing == .replayed }
     package var duration: Instant? { feed.duration }

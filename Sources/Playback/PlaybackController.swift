@@ -3,6 +3,8 @@ import Engine
 import Events
 import Frames
 import PictureInPicture
+import Reader
+import Sessions
 
 /// A player, its clock and its playhead: plays, pauses, steps and goes to places, also to some that have not been heard
 /// yet, for which it runs ahead without waiting.
@@ -59,6 +61,9 @@ package struct PlaybackController {
     package var timeline: Timeline { player.timeline }
     /// As it is now, wherever the playhead is.
     package var edgeTile: Tile? { player.tile }
+    /// Of a book, as it is now.
+    package var edgeReader: BookReader? { player.reader }
+    package var edgeNarrator: Narrator? { player.narrator }
     /// As it is at the playhead.
     package var tile: Tile? { player.timeline.tile }
     /// The engine at the playhead.

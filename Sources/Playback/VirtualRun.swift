@@ -74,8 +74,8 @@ package struct VirtualRun {
         case .note(let note):
             switch note.code {
             case .tile: session.tile.map { .tile($0.record, note) } ?? .note(note)
-            case .reader: session.reader.map { .reading($0.record, note) } ?? .note(note)
-            default: .note(note)
+            default:
+                note.isOfReader ? session.reader.map { .reading($0.record, note) } ?? .note(note) : .note(note)
             }
         case .finishChunk(let report): .chunk(report)
         default: nil

@@ -20,7 +20,13 @@ extension BookReader {
         case .chapter(let number): go(toChapter: number)
         case .nextWord: stepWord(by: 1)
         case .previousWord: stepWord(by: -1)
+        case .nextChunk: stepChunk(by: 1)
+        case .previousChunk: stepChunk(by: -1)
         case .word(let lane, let index): seek(to: lane, index)
+        case .place(let place): jump(to: .word(place), of: place.sentence)
+        case .nextLane: stepLane(by: 1)
+        case .previousLane: stepLane(by: -1)
+        case .extendSelection: extendSelection()
         case .speed(let percent):
             self.percent = ReaderSettings.step(percent)
             note(.speed, "speed \(self.percent) %")

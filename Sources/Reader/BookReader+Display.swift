@@ -94,6 +94,22 @@ extension BookReader {
             stop: current.stop, isRunning: isRunning, percent: percent)
     }
 
+    /// Where in its file what is heard changes something of the shown text next, so that whoever plays it can say so then; `nil`
+    /// where nothing changes before its end.
+    package var nextChange: Span? {
+        guard isRunning, let current, let chunk, let transcript = record.transcript else { return nil }
+        let windows = chunk.windows(on: current.track)
+        guard windows.windows.indices.contains(transcript.row) else { return nil }
+        let window = windows.windows[transcript.row]
+        // Behind the border, which is the earlier sentence's.
+        var times = [window.end + ReaderRules.windowMargin * 2, window.end - LaneRecord.tail(of: window)]
+        for lane in Lane.allCases where !hiddenLanes.contains(lane) {
+            times += chunk.reveal(transcript.row, lane, on: current.track)?.times ?? []
+        }
+        let now = windows.effective(current.position)
+        return times.filter { $0 > now }.min()
+    }
+
     private var isRunning: Bool {
         guard wantsToPlay, current?.isReady == true else { return false }
         switch phase {

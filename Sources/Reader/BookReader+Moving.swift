@@ -21,7 +21,7 @@ extension BookReader {
     }
 
     /// The first sentence of the next chunk, or the last one of the one before; at the book's ends nothing.
-    private mutating func stepChunk(by delta: Int) {
+    mutating func stepChunk(by delta: Int) {
         guard let book, book.chunks.indices.contains(selected + delta) else { return }
         prepare(selected + delta, delta > 0 ? .first : .last)
         note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the chunk before")
@@ -41,7 +41,8 @@ extension BookReader {
         } else if let current {
             seek(to: chunk.windows(on: current.track).windows[row].start, in: row)
         } else {
-            (selectedRow, cursor, isOver) = (row, nil, false)
+            (selectedRow, isOver) = (row, false)
+            forgetSelection()
             if wantsToPlay { prepare(selected, .row(row)) }
         }
         note(.sentence, "to sentence \(chunk.sentences[row].number)")
@@ -52,20 +53,32 @@ extension BookReader {
         guard let current else { return }
         generation = generation.next
         self.current = SoundState(selected, current.sound, current.track, start: time, stop: nil)
-        (anchor, selectedRow, cursor, isOver, phase) = (Anchor(row: row, since: now), row, nil, false, .idle)
+        (anchor, selectedRow, isOver, phase) = (Anchor(row: row, since: now), row, false, .idle)
+        forgetSelection()
     }
 
     mutating func jump(to number: Int) {
+        guard let numbers else { return }
+        let wanted = min(max(number, numbers.lowerBound), numbers.upperBound)
+        jump(to: .number(wanted), of: wanted)
+    }
+
+    /// - Parameter number: of the target's sentence.
+    mutating func jump(to target: Target, of number: Int) {
         guard let book, !book.chunks.isEmpty else { return }
-        let bounds = book.numbers { self[$0]?.sentences.map(\.number) }
-        let wanted = min(max(number, bounds.lowerBound), bounds.upperBound)
-        let place = book.chunk(of: wanted) { self[$0]?.sentences.map(\.number) } ?? 0
-        if place == selected, let chunk, !isOver, pending == nil {
-            go(to: chunk.row(of: .number(wanted)), previous: nil)
-        } else {
-            prepare(place, .number(wanted))
-            note(.sentence, "to sentence \(wanted)")
+        let place = book.chunk(of: number) { self[$0]?.sentences.map(\.number) } ?? 0
+        guard place == selected, let chunk, !isOver, pending == nil else {
+            prepare(place, target)
+            return note(.sentence, "to sentence \(number)")
         }
+        go(to: chunk.row(of: target), previous: nil)
+        if case .word(let place) = target { seek(to: place.lane, place.word) }
+    }
+
+    /// Of the book's sentences, as far as it tells; `nil` where there are none.
+    package var numbers: ClosedRange<Int>? {
+        guard let book, !book.chunks.isEmpty else { return nil }
+        return book.numbers { self[$0]?.sentences.map(\.number) }
     }
 
     mutating func go(toChapter number: Int) {
@@ -91,7 +104,42 @@ extension BookReader {
             index = (index + delta + tokens.count) % tokens.count
             if tokens[index].hasWord { break }
         }
-        cursor = WordCursor(start.lane, index)
+        cursor = WordCursor(start.lane, index, anchor: isExtending ? start.anchor : nil)
+    }
+
+    /// Among the lines that are shown, without going round.
+    mutating func stepLane(by delta: Int) {
+        guard let transcript = record.transcript, let start = cursor ?? defaultCursor(in: transcript) else { return }
+        let lanes = Lane.allCases.filter { !hiddenLanes.contains($0) && transcript.lanes[$0] != nil }
+        guard let place = lanes.firstIndex(of: start.lane) else { return }
+        let lane = cursor == nil ? start.lane : lanes[min(max(place + delta, 0), lanes.count - 1)]
+        let last = (transcript.lanes[lane]?.tokens ?? 1) - 1
+        (cursor, isExtending) = (WordCursor(lane, min(start.index, last)), false)
+    }
+
+    mutating func forgetSelection() { (cursor, isExtending) = (nil, false) }
+
+    mutating func extendSelection() {
+        guard let transcript = record.transcript, let start = cursor ?? defaultCursor(in: transcript) else { return }
+        isExtending.toggle()
+        cursor = WordCursor(start.lane, start.index)
+    }
+
+    /// Where it is: the selected word, or else the one that is spoken.
+    package var place: BookPlace? {
+        guard let transcript = record.transcript else { return nil }
+        if let cursor { return BookPlace(sentence: transcript.number, cursor.lane, word: cursor.index) }
+        let lane: Lane = current?.track == .translation ? .translation : .original
+        return BookPlace(sentence: transcript.number, lane, word: transcript.lanes[lane]?.current ?? 0)
+    }
+
+    /// The selected words, as they stand in the text; `nil` where none is.
+    package var selectedText: String? {
+        guard let cursor, let transcript = record.transcript, let chunk,
+            chunk.sentences.indices.contains(transcript.row),
+            let lane = chunk.sentences[transcript.row].lanes[cursor.lane]
+        else { return nil }
+        return lane.text(of: cursor.range)
     }
 
     private func defaultCursor(in transcript: TranscriptRecord) -> WordCursor? {
@@ -136,6 +184,7 @@ extension LoadedChunk {
         case .first: return 0
         case .last: return last
         case .row(let row): return min(max(row, 0), last)
+        case .word(let place): return self.row(of: .number(place.sentence))
         case .number(let number):
             // The nearest one below where it is missing.
             return row(of: number) ?? sentences.lastIndex { $0.number <= number } ?? 0
@@ -172,5 +221,21 @@ extension String {
     /// More than punctuation.
     fileprivate var hasWord: Bool {
         unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+}
+
+extension LaneText {
+    /// From the first to the last of these tokens, with what stands between them; blanks where the text does not hold them.
+    func text(of range: ClosedRange<Int>) -> String? {
+        guard tokens.indices.contains(range.lowerBound), tokens.indices.contains(range.upperBound) else { return nil }
+        var (place, start) = (text.startIndex, String.Index?.none)
+        for (index, token) in tokens.enumerated().prefix(range.upperBound + 1) {
+            guard let found = text[place...].firstRange(of: token) else {
+                return tokens[range].joined(separator: " ")
+            }
+            if index == range.lowerBound { start = found.lowerBound }
+            place = found.upperBound
+        }
+        return start.map { String(text[$0..<place]) }
     }
 }

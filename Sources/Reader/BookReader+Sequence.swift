@@ -7,7 +7,8 @@ extension BookReader {
     /// Shows a chunk and begins there; what was heard before is over. Where its text is not there yet it is waited for.
     mutating func prepare(_ place: Int, _ target: Target) {
         (selected, pointer, current, pending) = (place, nil, nil, nil)
-        (settledAt, anchor, previousRow, cursor) = (nil, nil, nil, nil)
+        (settledAt, anchor, previousRow) = (nil, nil, nil)
+        forgetSelection()
         (isSameSentence, finished, isOver, isStopped, isSequence) = (false, [], false, false, false)
         generation = generation.next
         guard let chunk else {
@@ -17,6 +18,15 @@ extension BookReader {
         }
         let row = chunk.row(of: target)
         selectedRow = row
+        begin(at: row, target)
+        // Where there is nothing to be heard the word is only pointed at.
+        if case .word(let place) = target {
+            if current != nil { seek(to: place.lane, place.word) } else { cursor = WordCursor(place.lane, place.word) }
+        }
+    }
+
+    private mutating func begin(at row: Int, _ target: Target) {
+        guard let chunk else { return }
         let mode = switches.clamped(to: chunk.playable).mode
         isSequence = mode == .sequence && chunk.hasSequence
         if isSequence, let segment = visibleSegment(from: row) {
@@ -78,7 +88,8 @@ extension BookReader {
         if before?.row != next.row { finished = [] }
         if isSameSentence, let before { finished.insert(before.track) }
         finished.remove(next.track)
-        (pointer, selectedRow, seeks, isOver, cursor) = (place, next.row, 0, false, nil)
+        (pointer, selectedRow, seeks, isOver) = (place, next.row, 0, false)
+        forgetSelection()
         (settledAt, previousRow) = (nil, isSameSentence ? nil : previous)
         generation = generation.next
         phase = .transitioning(notBefore: nil)

@@ -40,6 +40,8 @@ package struct BookReader: Hashable, Sendable {
     /// A sentence that a single track is on its way to.
     var anchor: Anchor?
     package internal(set) var cursor: WordCursor?
+    /// Moving the cursor selects what it passes.
+    package internal(set) var isExtending = false
     package internal(set) var sleepAt: Instant?
     /// The book's last sentence has been heard, or all that there is of it.
     package internal(set) var isOver = false
@@ -59,6 +61,8 @@ package struct BookReader: Hashable, Sendable {
         case first, last
         case row(Int)
         case number(Int)
+        /// A word of a sentence.
+        case word(BookPlace)
     }
 
     struct Anchor: Hashable, Sendable {
@@ -125,10 +129,24 @@ package struct BookReader: Hashable, Sendable {
         defer { notes = [] }
         var next = ReaderRecord(self)
         guard !next.isSame(as: record) else { return notes }
+        noteDisorder(from: record, to: next)
         next.reason = notes.map(\.text).joined(separator: "; ")
         if next.reason.isEmpty { next.reason = ReaderRecord.reason(from: record, to: next) }
         record = next
         return notes
+    }
+
+    /// Words that are lit now and that are told to sound before the one in front of them.
+    private mutating func noteDisorder(from before: ReaderRecord, to next: ReaderRecord) {
+        guard phase != .preparing, let transcript = next.transcript, let track = next.track, let chunk else { return }
+        let isSame = before.transcript?.number == transcript.number
+        for lane in [Lane.original, .translation] {
+            let (old, new) = (isSame ? before.lit(lane) : 0, next.lit(lane))
+            guard new > old, let reveal = chunk.reveal(transcript.row, lane, on: track) else { continue }
+            for place in reveal.disordered where (old..<new).contains(place) {
+                note(.order, "word \(place + 1) of the \(lane.rawValue) is told to sound before the one in front of it")
+            }
+        }
     }
 
     // MARK: Books and chunks

@@ -25,13 +25,15 @@ extension LaneRecord {
         let u = min(time, window.end + margin)
         let reached = min(u, window.end) + margin
         var lit = reveal.times.partitionPoint { $0 > reached }
-        let tail = min(ReaderRules.revealTail, window.length.part(1, of: 4))
-        if u >= window.end - tail {
+        if u >= window.end - Self.tail(of: window) {
             while lit < count, !reveal.isOwn[lit] { lit += 1 }
         }
         if lit == 0, u >= window.start - margin, reveal.isOwn.first == false { lit = 1 }
         self.init(tokens: count, lit: lit, current: lit > 0 ? lit - 1 : nil)
     }
+
+    /// How long before the end the words are lit that have no time of their own.
+    static func tail(of window: SentenceWindow) -> Span { min(ReaderRules.revealTail, window.length.part(1, of: 4)) }
 }
 
 extension LoadedChunk {

@@ -4,7 +4,7 @@ import Events
 package struct ReaderNote: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case book, failed, playing, paused, dwell, segment, sentence, track, mode, stale, settled, seek, speed, text,
-            ended
+            order, ended
     }
 
     package var kind: Kind
@@ -18,5 +18,12 @@ package struct WordCursor: Hashable, Sendable {
     package var lane: Lane
     package var index: Int
 
-    package init(_ lane: Lane, _ index: Int) { (self.lane, self.index) = (lane, index) }
+    /// The other end of what is selected; the same where it is one word.
+    package var anchor: Int
+
+    package init(_ lane: Lane, _ index: Int, anchor: Int? = nil) {
+        (self.lane, self.index, self.anchor) = (lane, index, anchor ?? index)
+    }
+
+    package var range: ClosedRange<Int> { min(index, anchor)...max(index, anchor) }
 }

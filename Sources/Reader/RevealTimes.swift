@@ -5,6 +5,8 @@ package struct RevealTimes: Hashable, Sendable {
     package var times: [Span]
     /// Tokens with a time of their own; they are never lit ahead of it. All others are spread over the time that there is.
     package var isOwn: [Bool]
+    /// Tokens that are told to sound before the one in front of them: they are lit with it.
+    package var disordered: [Int] = []
     /// From when to when the lane is spoken.
     package var window: SentenceWindow
 
@@ -68,6 +70,12 @@ package struct RevealTimes: Hashable, Sendable {
             return
         }
         self.init(times: Self.filled(known, in: window), isOwn: known.map { $0 != nil }, window)
+        var latest = Span.zero
+        for (place, time) in known.enumerated() {
+            guard let time else { continue }
+            if time < latest { disordered.append(place) }
+            latest = max(latest, time)
+        }
     }
 
     /// What is missing is spread between its neighbors.

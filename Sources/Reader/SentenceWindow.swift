@@ -132,9 +132,4 @@ extension Span {
     func scaled(_ factor: Span, by divisor: Span) -> Span {
         Span(seconds: seconds * (factor.seconds / divisor.seconds))
     }
-
-    /// The part number `index` of `count` equal ones.
-    func part(_ index: Int, of count: Int) -> Span {
-        Span(microseconds: (self * Int64(index)).microseconds / Int64(max(1, count)))
-    }
 }

@@ -8,7 +8,7 @@ import Sound
 ///
 /// Owner: the loop that reads, main actor.
 @MainActor
-final class BookPlayer {
+package final class BookPlayer {
     private let loudspeaker: any Loudspeaker
     private let sounds: BookSounds
     private var wish: ReaderSound?
@@ -20,19 +20,19 @@ final class BookPlayer {
     /// What a device takes at once, and a little more.
     private static let piece = Span.milliseconds(12)
 
-    init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds) {
+    package init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds) {
         (self.loudspeaker, self.sounds) = (loudspeaker, sounds)
     }
 
     private func name(of wish: ReaderSound) -> SoundName { SoundName(wish.chunk, wish.generation.number) }
 
     /// Files that are heard soon.
-    func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.samples(of: sound) } }
+    package func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.samples(of: sound) } }
 
     // MARK: Following
 
     /// - Returns: what comes of a wish that is another one, or of what was being heard.
-    func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
+    package func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
         if next?.generation != wish?.generation { begin(next) }
         guard let next else { return nil }
         guard let samples else { return load(next) }
@@ -83,8 +83,14 @@ final class BookPlayer {
         loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
     }
 
+    /// When a place of what plays is heard; `nil` where that cannot be told.
+    package func time(of place: Span, at now: Instant) -> Instant? {
+        guard let wish, wish.isRunning, !isOver, let position = position(of: wish, at: now) else { return nil }
+        return now + Span(seconds: max(.zero, place - position).seconds * 100 / Double(wish.percent))
+    }
+
     /// When what plays is over.
-    func end(at now: Instant) -> Instant? {
+    package func end(at now: Instant) -> Instant? {
         guard let wish, wish.isRunning, !isOver, let samples, let position = position(of: wish, at: now) else {
             return nil
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// Decodes a book's files of sound beside everything else, and keeps those that were wanted last.
 ///
 /// Owner: whoever plays them, from any thread.
-final class BookSounds: Sendable {
+package final class BookSounds: Sendable {
     private struct State {
         /// The newest last.
         var done: [(path: String, result: Result<Samples, SoundError>)] = []
@@ -16,15 +16,19 @@ final class BookSounds: Sendable {
     private let book: any BookSource
     /// Samples a second that the device takes.
     private let rate: Int
+    private let report: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// Two chunks with two files each.
     private static let filesKept = 4
 
-    init(_ book: any BookSource, rate: Int) { (self.book, self.rate) = (book, rate) }
+    /// - Parameter report: called from anywhere when one has been decoded.
+    package init(_ book: any BookSource, rate: Int, report: @escaping @Sendable () -> Void = {}) {
+        (self.book, self.rate, self.report) = (book, rate, report)
+    }
 
     /// What came of decoding it; `nil` while that goes on, or begins with this.
-    func samples(of sound: BookSound) -> Result<Samples, SoundError>? {
+    package func samples(of sound: BookSound) -> Result<Samples, SoundError>? {
         let (found, isNew) = state.withLock { state -> (Result<Samples, SoundError>?, Bool) in
             if let place = state.done.firstIndex(where: { $0.path == sound.path }) {
                 state.done.append(state.done.remove(at: place))
@@ -42,6 +46,7 @@ final class BookSounds: Sendable {
             state.done.append((path, result))
             if state.done.count > Self.filesKept { state.done.removeFirst() }
         }
+        report()
     }
 
     private func decode(_ path: String) async -> Result<Samples, SoundError> {

@@ -7,7 +7,7 @@ enum Closable: Hashable, Sendable, CaseIterable {
     // The innermost first. A line that is typed into and a list take the key before it comes here.
     case notice, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
     // Of a screen.
-    case search, filter, log
+    case lookup, search, filter, log
     /// The screen itself, where another one is behind it.
     case screen
 }
@@ -58,7 +58,7 @@ extension ScreenModel {
         case .probe: return stepping.closeProbe()
         case .pair: stepping.showsPair = false
         case .range: stepping.range = .none
-        case .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
+        case .lookup, .search, .filter, .log: return apply(pass(.close(thing), played) ?? .nothing)
         case .screen: return apply(pass(.close(thing), played) ?? Outcome(leaves: true))
         }
         return []

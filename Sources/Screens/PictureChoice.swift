@@ -41,7 +41,10 @@ extension ScreenModel {
     func drawnFrame(_ played: Played, before: (Int) -> [Composite]) -> DrawnFrame {
         if let pair = pair(played) { return DrawnFrame(composite: pair.right, mode: .overlay, isPast: true) }
         let plan = played.engine.framePlan
-        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode, isPast: !played.isAtEdge)
+        let narrated = played.narrated
+        var frame = DrawnFrame(
+            composite: narrated ?? plan.composite, mode: narrated == nil ? plan.record?.mode : .overlay,
+            isPast: !played.isAtEdge || narrated != nil)
         let count = picture.view.framesBefore(onion: picture.onionFrames)
         if count > 0 { frame.before = before(count) }
         if picture.view.needsDemanded, let record = plan.record, let clip = record.demandedClip {

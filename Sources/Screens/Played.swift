@@ -5,6 +5,7 @@ import Events
 import Frames
 import Panels
 import PictureInPicture
+import Reader
 
 /// What the screen knows of what is played, at one moment. To be kept by nobody: it shares the log with the player, which would
 /// have to copy it for the next line.
@@ -48,6 +49,10 @@ package struct Played {
 
     /// What is known of a call at the playhead; `nil` where nothing was told of one.
     package var call: Tile? { timeline.tile.flatMap { $0.hasCall ? $0 : nil } }
+    /// Of a book, at the playhead; `nil` where none is read.
+    package var reader: BookReader? { timeline.reader }
+    /// What it is about, beside what it does.
+    package var book = BookFacts()
     /// The engine at the playhead.
     package var engine: PlaybackEngine { timeline.engine }
     package var log: SessionLog { timeline.log }
@@ -57,7 +62,9 @@ package struct Played {
     package var isBusy: Bool { runAhead != .none }
     /// The line of the log for what is on screen at the playhead.
     package var record: FrameRecord? { log.frame(after: heard).flatMap(log.record) }
-    package var composite: Composite? { engine.framePlan.composite }
+    package var composite: Composite? { narrated ?? engine.framePlan.composite }
+    /// What is to be seen while a face reads a book.
+    package var narrated: Composite? { timeline.narrator?.composite(by: engine, at: position) }
 
     /// Where a frame lies in an area; `nil` when its base frame is no picture.
     func placement(of composite: Composite, in area: PictureArea) -> Placement? {
@@ -95,6 +102,8 @@ package protocol ScreenSource {
     func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent?
     /// 0 to 255 for each 30th of a second; `nil` while nobody has read the chunk's sound.
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]?
+    /// How loud a book's file of sound is, 0 to 255 for each 30th of a second; `nil` where it is not at hand.
+    func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]?
     /// Whether a popup lay on a cell when the screen was drawn last.
     func isCovered(_ cell: CellPoint) -> Bool
     /// How far the inspector could be scrolled when it was drawn last, in lines: gathering what it shows takes too long for each turn

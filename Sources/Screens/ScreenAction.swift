@@ -45,6 +45,14 @@ package enum ScreenAction: Hashable, Sendable {
     case pin(Member?)
     case retryConnection
 
+    // A book.
+    case read(ReaderCommand)
+    case lookUp(String)
+    case searchBook(String)
+    /// In the place of another one in the same sentence.
+    case setBookmark(Bookmark)
+    case removeBookmark(Bookmark)
+
     // The terminal.
     case repaint
     case suspend

@@ -44,4 +44,9 @@ package enum ScreenInput: Sendable {
     case trouble(String)
     /// All has been said that there was to say.
     case saidAll
+
+    /// What came of looking words up.
+    case lookedUp(Lookup)
+    /// Where a text stands in a book, as far as that is known.
+    case matches(BookMatches)
 }

@@ -68,6 +68,14 @@ extension ScreenModel {
         // Where there is neither a timeline nor a log to be moved.
         case .zoomIn, .zoomOut, .logUp, .logDown: break
 
+        case .chapters: popup = .chapters(played.reader?.chapterRow ?? 0)
+        case .bookmarks: popup = .bookmarks(0)
+        // Of a book; where none is read nobody has keys for them.
+        case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
+            .readOtherwiseBack, .readUp, .readDown, .toggleText, .toggleVoice, .addBookmark, .setSleepTimer,
+            .retryLoading, .lookUp, .extendSelection:
+            break
+
         case .nextMatch: return apply(stepping.goToMatch(.forward, played, keys))
         case .previousMatch: return apply(stepping.goToMatch(.backward, played, keys))
         case .nextStatus: notice = stepping.filterNextStatus(in: played.log)

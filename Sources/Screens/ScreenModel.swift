@@ -23,6 +23,8 @@ package struct ScreenModel: Equatable, Sendable {
         package var keys = ScreenKeys()
         /// Begins on the step-debug screen, behind which there is nothing.
         package var steps = false
+        /// Begins on the screen on which books are read.
+        package var isReading = false
         package var source = Source.tape
         /// How the picture and the player's screen begin.
         package var fills = false
@@ -48,6 +50,7 @@ package struct ScreenModel: Equatable, Sendable {
     var screens: [ScreenName]
     var player = PlayerScreen()
     var debugger = StepDebugScreen()
+    var reader = ReaderScreen()
     package internal(set) var stepping = Stepping()
     var popup: Popup?
     /// The line that is being typed.
@@ -68,6 +71,8 @@ package struct ScreenModel: Equatable, Sendable {
         case breakpoints(Int)
         case marks(Int)
         case conversation(Int)
+        case chapters(Int)
+        case bookmarks(Int)
 
         var isOfBreakpoints: Bool { if case .breakpoints = self { true } else { false } }
 
@@ -76,7 +81,9 @@ package struct ScreenModel: Equatable, Sendable {
             get {
                 switch self {
                 case .help: nil
-                case .breakpoints(let row), .marks(let row), .conversation(let row): row
+                case .breakpoints(let row), .marks(let row), .conversation(let row), .chapters(let row),
+                    .bookmarks(let row):
+                    row
                 }
             }
             set {
@@ -86,6 +93,8 @@ package struct ScreenModel: Equatable, Sendable {
                 case .breakpoints: self = .breakpoints(newValue)
                 case .marks: self = .marks(newValue)
                 case .conversation: self = .conversation(newValue)
+                case .chapters: self = .chapters(newValue)
+                case .bookmarks: self = .bookmarks(newValue)
                 }
             }
         }
@@ -93,7 +102,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
-        screens = [opening.steps ? .debugger : .player]
+        screens = [opening.steps ? .debugger : opening.isReading ? .reader : .player]
         (picture.fills, player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
     }
 
@@ -130,6 +139,7 @@ package struct ScreenModel: Equatable, Sendable {
         switch screen {
         case .player: player
         case .debugger: debugger
+        case .reader: reader
         }
     }
 
@@ -139,6 +149,7 @@ package struct ScreenModel: Equatable, Sendable {
         switch screen {
         case .player: return player.handle(input, &stepping, context)
         case .debugger: return debugger.handle(input, &stepping, context)
+        case .reader: return reader.handle(input, &stepping, context)
         }
     }
 
@@ -147,15 +158,18 @@ package struct ScreenModel: Equatable, Sendable {
         let layout = ScreenLayout(geometry.cells, wish)
         return ScreenContext(
             keys: keys, cells: geometry.cells, wish: wish, layout: layout,
-            picture: pictureRect(layout).map { ($0, drawingWish($0).area) }, played: played)
+            picture: pictureRect(layout).map { ($0, drawingWish($0).area) }, played: played,
+            tile: tileBesideText(layout, played))
     }
 
     /// Says, asks and opens what is to be.
     mutating func apply(_ outcome: Outcome) -> [ScreenAction] {
         if let notice = outcome.notice { self.notice = notice }
         if let prompt = outcome.prompt { self.prompt = prompt }
-        if outcome.leaves { leaveScreen() }
-        return outcome.actions
+        guard outcome.leaves else { return outcome.actions }
+        leaveScreen()
+        // What is read is read now.
+        return outcome.actions + (screen == .reader && opening.isReading ? [.goLive] : [])
     }
 
     // MARK: Inputs
@@ -192,6 +206,8 @@ package struct ScreenModel: Equatable, Sendable {
             initialUtterance?.trouble = reason
             notice = reason
         case .saidAll: initialUtterance?.finish()
+        case .lookedUp(let lookup): reader.receive(lookup)
+        case .matches(let matches): return reader.receive(matches, played)
         }
         return []
     }
@@ -269,7 +285,13 @@ package struct ScreenModel: Equatable, Sendable {
     /// Pauses what is played.
     private mutating func openDebugger(_ played: Played) -> [ScreenAction] {
         open(.debugger)
-        return played.isPaused ? [] : [.togglePause]
+        // Of a book the frames of its face say nothing.
+        if played.reader != nil, stepping.log.filter.isEmpty {
+            stepping.setFilter(LogFilter(isOfBook: true), in: played.log)
+        }
+        let pauses = played.isPaused ? [] : [ScreenAction.togglePause]
+        // A book that goes on would be read to nobody.
+        return played.book.isReadHere && played.reader?.wantsToPlay == true ? [.read(.pause)] + pauses : pauses
     }
 
     /// The step-debug screen, for a command that only it can carry out.

@@ -62,6 +62,8 @@ struct ScreenContext {
     /// The picture's cells, those of both where two stand side by side, and what is drawn on them.
     let picture: (rect: CellRect, area: PictureArea)?
     let played: Played
+    /// Where the tile lies, on screens whose text keeps away from it.
+    let tile: CellRect?
 
     /// What would be seen if the screen had these panels.
     func layout(_ arrangement: any PanelArrangement) -> ScreenLayout { ScreenLayout(cells, wish(arrangement)) }

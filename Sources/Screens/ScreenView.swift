@@ -33,14 +33,14 @@ package struct ScreenView {
     /// More of the log is to be looked at than is done at once: what is drawn meanwhile ends before that. A line a screen.
     package func hasWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
         switch model.screen {
-        case .player: false
+        case .player, .reader: false
         case .debugger: stepDebug.hasWork(model.debugger, in: log())
         }
     }
 
     package mutating func work(_ model: ScreenModel, on log: SessionLog) {
         switch model.screen {
-        case .player: break
+        case .player, .reader: break
         case .debugger: stepDebug.work(on: log)
         }
     }
@@ -57,7 +57,7 @@ package struct ScreenView {
         tilePlace = nil
         guard let status = layout.status else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
-        var panels = [StatusLine.panel(model.status(layout, played, rate: rate), in: status)]
+        var panels = [statusPanel(model, layout, played, rate: rate, in: status)]
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
         }
@@ -77,11 +77,21 @@ package struct ScreenView {
             panels: panels, popups: popups, picture: picture, tile: model.tileRect(place, tile))
     }
 
+    private func statusPanel(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, in rect: CellRect
+    ) -> Panel {
+        let status = model.status(layout, played, rate: rate)
+        let isOfBook = model.screen == .reader || model.screen == .debugger && model.debugger.isOfBook
+        guard isOfBook, let reader = played.reader else { return StatusLine.panel(status, in: rect) }
+        return ReadingView.status(model.keys, notice: status.notice, in: rect, reader, played)
+    }
+
     /// Those of the open screen. A line a screen.
     private mutating func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         switch model.screen {
         case .player: PlayerView.panels(layout, played)
         case .debugger: stepDebug.panels(model.debugger, model.stepping, layout, played)
+        case .reader: ReadingView.panels(model.reader, layout, played, beside: model.tileBesideText(layout, played))
         }
     }
 
@@ -135,6 +145,12 @@ extension ScreenModel {
             let closing = keys.hint(of: .conversation) ?? "Esc"
             popups.append(
                 ConversationPanel.popup(conversation.lines, selected: row, closing: closing, in: layout))
+        case .chapters(let row):
+            let chapters = played.reader?.book?.chapters ?? []
+            popups.append(
+                ChaptersPanel.popup(chapters, current: played.reader?.chapterRow, selected: row, in: layout))
+        case .bookmarks(let row):
+            popups.append(BookmarksPanel.popup(played.book.bookmarks, selected: row, in: layout))
         case nil: break
         }
         if let prompt, let rect = layout.prompt {

@@ -17,6 +17,8 @@ package struct Session: Hashable, Sendable {
     package private(set) var tile: Tile?
     /// `nil` until a book is read.
     package private(set) var reader: BookReader?
+    /// `nil` until a face reads it.
+    package private(set) var narrator: Narrator?
     /// A member has been turned away, which is said once.
     private var isFull = false
 
@@ -33,7 +35,7 @@ package struct Session: Hashable, Sendable {
     /// Events must come in the order in which they were heard; an earlier time counts as now, for all of them (N56).
     package mutating func handle(_ event: Event) -> [Effect] {
         now = max(now, event.time)
-        if tile == nil, reader == nil, others.isEmpty, event.member.isMain, !event.body.isNobodys {
+        if tile == nil, reader == nil, narrator == nil, others.isEmpty, event.member.isMain, !event.body.isNobodys {
             return main.handle(event)
         }
         switch event.body {
@@ -42,6 +44,10 @@ package struct Session: Hashable, Sendable {
             beginTile()
             return tile?.handle(input).map { [.note(Note(time: now, code: .mediaFailed, text: $0))] } ?? []
         case .local(.reading(let input)): return hear { reader, now in reader.handle(input, at: now) }
+        case .local(.narration(let input)): return hear(input)
+        case .wire(.mouth(let mouth)):
+            narrator?.receive(mouth)
+            return []
         case .local(.ticked) where event.member.isMain: return tick()
         default: return handle(event.body, for: event.member)
         }
@@ -87,12 +93,24 @@ package struct Session: Hashable, Sendable {
     /// Out of the session, as a call: a book has many sentences.
     private mutating func hear(_ change: (inout BookReader, Instant) -> [ReaderNote]) -> [Effect] {
         var own = reader.take() ?? BookReader()
-        defer { reader = own }
+        defer {
+            narrator?.follow(own, at: now)
+            reader = own
+        }
         let before = own.record
         let notes = change(&own, now)
         // That the sound has gone on is in nobody's log.
         guard !notes.isEmpty || own.record.isOther(than: before) else { return [] }
-        return [.note(Note(time: now, code: .reader, text: own.record.words(notes)))]
+        let code = Note.Code(notes, from: before, to: own.record)
+        return [.note(Note(time: now, code: code, text: own.record.words(notes)))]
+    }
+
+    private mutating func hear(_ input: NarratorInput) -> [Effect] {
+        switch input {
+        case .began(let walk, let rest): narrator = Narrator(walk, rest: rest)
+        case .mouths(let generation, let script): narrator?.receive(script, of: generation)
+        }
+        return []
     }
 
     /// A tick that the tile alone asked for is not the engine's. It ends the turn: what was told since the last one is seen together.
@@ -182,11 +200,31 @@ extension DueFrame {
     }
 }
 
+extension Note.Code {
+    /// Of several things that happened at once the one that is looked for most.
+    fileprivate init(_ notes: [ReaderNote], from before: ReaderRecord, to next: ReaderRecord) {
+        let kinds = Set(notes.map(\.kind))
+        let first: [(ReaderNote.Kind, Note.Code)] = [
+            (.seek, .readerSeek), (.stale, .readerStale), (.order, .readerOrder), (.dwell, .readerDwell),
+            (.mode, .readerMode),
+        ]
+        if let found = first.first(where: { kinds.contains($0.0) }) {
+            self = found.1
+        } else if before.transcript?.number != next.transcript?.number || before.track != next.track {
+            self = .readerSentence
+        } else if Lane.allCases.contains(where: { before.lit($0) != next.lit($0) }) {
+            self = .readerWord
+        } else {
+            self = .reader
+        }
+    }
+}
+
 extension Event.Body {
     /// No engine hears it.
     package var isNobodys: Bool {
         switch self {
-        case .wire(.call), .local(.tile), .local(.reading): true
+        case .wire(.call), .wire(.mouth), .local(.tile), .local(.reading), .local(.narration): true
         default: false
         }
     }

@@ -1,3 +1,4 @@
+import App
 import ArgumentParser
 import Books
 import Events
@@ -5,6 +6,8 @@ import Files
 import Reader
 import Reading
 import Settings
+import Speaking
+import Speech
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,44 +24,58 @@ struct Read: AsyncParsableCommand {
     @Argument(help: "A job's folder, an export's folder or manifest.json, or chunk_0000.json.") var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
-    @Flag(inversion: .prefixedNo, help: "Play the sound. (default: --audio)") var audio: Bool?
     @Flag(help: "Print JSON, one object a line.") var json = false
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
     var commands: String?
     @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
+    @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
+    @Option(help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"))
+    var avatar: String?
+    @OptionGroup var settings: PlaySettingOptions
 
     func validate() throws {
-        guard headless != plain else {
-            throw ValidationError("--headless or --plain: books cannot be read on the screen yet")
-        }
+        guard !headless || !plain else { throw ValidationError("--headless or --plain, not both") }
         guard headless || commands == nil else { throw ValidationError("--commands is for --headless") }
         guard headless || !json else { throw ValidationError("--json is for --headless") }
-        guard plain || audio == nil else { throw ValidationError("--audio and --no-audio are for --plain") }
     }
 
     func run() async throws {
-        try await reporting {
+        let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
             let book = try await BookOpening.open(source)
-            guard headless else { return try await readAloud(book, output) }
-            var settings = ReaderSettings.reported
-            settings.mode = mode.mode
-            let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
+            if plain {
+                try await readAloud(book, output)
+                return nil
+            }
+            guard headless else { return try await readOnScreen(book) }
+            var reported = ReaderSettings.reported
+            reported.mode = mode.mode
+            let reading = try HeadlessReading(book, of: source, reported, commands: commands, recording: record) {
                 warn([$0], of: source)
             } write: {
                 try output.write($0)
             }
             try await reading.run(asJSON: json)
             try output.flush()
+            return nil
         }
+        if let ending { CommandProcess.end(by: ending) }
+    }
+
+    @MainActor
+    private func readOnScreen(_ book: any BookSource) async throws -> Ending {
+        var playback = try configured(try settings.flags).playbackOptions
+        playback.record = record
+        let speaker =
+            narrator ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
+        return try await ReadingAloud.read(
+            ReadBook(book, ReaderSettings(mode: mode.mode)), narrator: speaker, playback)
     }
 
     @MainActor
     private func readAloud(_ book: any BookSource, _ output: LineOutput) async throws {
-        var flags: [Setting: String] = [:]
-        flags[.audio] = audio.map { "\($0)" }
-        let sound = try configured(flags).sound
+        let sound = try configured(try settings.flags).sound
         let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound) {
             warn([$0], of: source)
         } write: {

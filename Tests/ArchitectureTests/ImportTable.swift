@@ -42,7 +42,7 @@ struct ModuleRule {
         "Reader": .pure("Events"),
         "Sessions": .pure("Events", "Engine", "PictureInPicture", "Reader"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Engine", "PictureInPicture", "Sessions", locks: true),
+        "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
@@ -50,7 +50,7 @@ struct ModuleRule {
         "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
         "Screens": .pure(
-            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -69,7 +69,7 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
+            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -85,9 +85,9 @@ struct ModuleRule {
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Keys", "Panels", "Screens",
-            "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Video",
-            "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Keys",
+            "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+            "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
             "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App", "ArgumentParser"),

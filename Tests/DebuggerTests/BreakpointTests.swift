@@ -113,6 +113,8 @@ struct BreakpointTests {
                 entry.heard == place && entry.record?.overlayKey?.rawValue.contains("/15/") ?? false
             }
         case .event: return session.timeline.history.wireName(at: place - 1) == "receive_audio"
+        // Nobody reads a book here.
+        case .staleTime, .reSeek, .dwell, .lane, .wordOrder, .sentence, .word: return false
         }
     }
 

@@ -26,6 +26,7 @@ struct Screening {
         func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? { nil }
         func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? { nil }
         func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { nil }
+        func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? { nil }
         var session: StatisticsState.Session? { nil }
         func fill(_ statistics: inout StatisticsState) {}
     }

@@ -241,7 +241,7 @@ struct AvatarCallTests {
             }
         }
         #expect(session.main == main)
-        #expect(notes.last == "READER sentence 1, original, idle: original 2 of 2: heard 0.600 s" && notes.count == 2)
+        #expect(notes.last == "WORD sentence 1, original, idle: original 2 of 2: heard 0.600 s" && notes.count == 2)
         // The sleep timer is due.
         #expect(session.reader?.deadline == Instant(seconds: 0.7) && session.isBusy)
         let effects = session.handle(Event(Instant(seconds: 0.7), .local(.ticked)))

@@ -318,9 +318,9 @@ import Wire
         let keys = ScreenKeys(.standard, [.debugger: own])
         let example = Configuration.example(of: keys)
         let start = try #require(example.firstIndex(of: "# [keys.debugger]"))
-        #expect(example[(start + 2)...] == ["# pause = \"P\"", "# frame_forward = \"space\""])
+        #expect(example[(start + 2)...].prefix(2) == ["# pause = \"P\"", "# frame_forward = \"space\""])
         let table = Configuration.keyTable(of: keys)
-        #expect(table.dropLast(2) == Configuration.keyTable()[...])
+        #expect(table.dropLast(2) == Configuration.keyTable(of: ScreenKeys(.standard, [:]))[...])
         #expect(table.last == "| `frame_forward` | `space` | one frame forward, on the step-debug screen |")
     }
 
@@ -332,7 +332,7 @@ import Wire
         let text = Configuration.example().joined(separator: "\n")
         let nothing = try ConfigurationFile(TOMLFile(text: text, path: "c.toml"))
         #expect(nothing.settings.isEmpty && nothing.keys.isEmpty)
-        let set = text.replacing(/(?m)^# (?=\w+ = )/, with: "")
+        let set = text.replacing(/(?m)^# (?=\w+ = |\[keys\.)/, with: "")
         let all = try ConfigurationFile(TOMLFile(text: set, path: "c.toml"))
         #expect(Set(all.settings.keys) == Set(Setting.allCases))
         for row in Setting.rows {

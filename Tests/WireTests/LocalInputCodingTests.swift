@@ -36,7 +36,16 @@ import Testing
             .resumed,
             .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
             .linkClosed, .linkRestored,
-        ] + tile.map { .tile($0) } + reading.map { .reading($0) }
+        ] + tile.map { .tile($0) } + reading.map { .reading($0) } + narration.map { .narration($0) }
+
+    private static let narration: [NarratorInput] = {
+        let turn = [ClipWalk.Part("a", frames: 3), ClipWalk.Part("b", frames: 2)]
+        let walks = [ClipWalk(bridge: ClipWalk.Part("i", frames: 1), turn: turn), ClipWalk(bridge: nil, turn: turn)]
+        return walks.compactMap { $0 }.map { .began($0, rest: 7) } + [
+            .mouths(SoundGeneration(4), MouthScript(from: Span(microseconds: 12), [1, 1, 1, 0, 255])),
+            .mouths(SoundGeneration(5), MouthScript(from: .zero, [])),
+        ]
+    }()
 
     private static let camera = SourceIdentity(name: "camera", instance: -2)
     private static let picture = Payload(hash: contentHash(of: [1]), byteCount: 1)

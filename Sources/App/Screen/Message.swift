@@ -17,6 +17,8 @@ enum Message: Sendable {
     /// What came of something that the tile wants.
     case tile(TileNews)
     case video(TileVideo.News)
+    /// What came of something that a reader of a book wants.
+    case book(BookNews)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
 }

@@ -76,6 +76,7 @@ final class RunLoop {
         work()
         apply(owners.performEffects())
         owners.followTile()
+        owners.followBook()
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }

@@ -19,6 +19,8 @@ final class ScreenOwners {
     let files: ScreenFiles
     private let call: AgentCall?
     private let tileLoader: TileLoader
+    /// `nil` where no book is read.
+    private let book: BookController?
     let clock: SessionClock
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
@@ -33,13 +35,18 @@ final class ScreenOwners {
     ) {
         (self.options, self.mailbox) = (options, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
-        rooms = Rooms(subject, options.sound, mailbox)
+        // A book has the loudspeaker for itself.
+        rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
+        book = subject.book.map { book in
+            BookController(book, options.sound, subject.clock) { mailbox.post(.book($0)) }
+        }
         files = ScreenFiles(subject, options) { mailbox.post($0) }
         tileLoader = TileLoader(MemberImages(subject.blobs, folder: subject.folder), subject.backend) {
             mailbox.post(.tile($0))
         }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, rooms, video, screen)
+        renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
@@ -58,6 +65,8 @@ final class ScreenOwners {
         let mailbox = mailbox
         rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
+        if let opening = book?.opening { playback.receive(.narration(opening)) }
+        for input in book?.start() ?? [] { playback.receive(.reading(input)) }
         for live in rooms.lives {
             let member = live.options.member
             live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live(member, $0)) }, wantsHistory: true)
@@ -68,6 +77,7 @@ final class ScreenOwners {
     func stop() {
         renderer.stop()
         files.abandonLogWriting()
+        if let reader = playback.edgeReader { book?.stop(reader) }
         rooms.close()
         renderer.tile.pictures.video.close()
     }
@@ -76,6 +86,7 @@ final class ScreenOwners {
     /// - Returns: why the recording ended early, if it did.
     func leave() async -> CommandError? {
         files.leave()
+        await book?.leave()
         await rooms.finish()
         guard let first = rooms.lives.first else { return await recorder?.close() }
         await withTaskGroup(of: Void.self) { group in
@@ -192,7 +203,7 @@ final class ScreenOwners {
     var nextWake: Instant? {
         [
             playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame,
-            renderer.tile.pictures.video.nextWake,
+            renderer.tile.pictures.video.nextWake, playback.edgeReader.flatMap { book?.nextWake($0, at: clock.now) },
         ]
         .compactMap { $0 }.min()
     }
@@ -218,7 +229,8 @@ final class ScreenOwners {
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
-        (played.sound, played.links) = (rooms.main.sound.state, rooms.links)
+        (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
+        if let book { played.book = book.facts }
         return played
     }
 
@@ -247,6 +259,11 @@ final class ScreenOwners {
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): receive(news)
         case .video(let news): return receive(news)
+        case .book(let news):
+            guard let outcome = book?.receive(news) else { return [] }
+            if let input = outcome.input { playback.receive(input) }
+            if let message = outcome.message { rooms.main.live?.keep(message, at: clock.now) }
+            return outcome.told
         case .files(let input): return [input]
         }
         return []
@@ -275,6 +292,17 @@ final class ScreenOwners {
         let video = renderer.tile.pictures.video
         if let input = video.follow(tile, at: playback.position(at: clock.now)) { playback.receive(.tile(input)) }
         if video.hasNews { renderer.tile.pictures.renew() }
+    }
+
+    /// Has loaded and heard what the reader of a book wants, and lets it hear what came of that.
+    func followBook() {
+        guard let book, !playback.isReplay else { return }
+        while let reader = playback.edgeReader, let input = book.follow(reader, at: clock.now) {
+            playback.receive(.reading(input))
+        }
+        if let narrator = playback.edgeNarrator, let reader = playback.edgeReader {
+            book.followNarrator(narrator, reader, at: clock.now)
+        }
     }
 
     private func tellTile(_ input: TileInput) { if playback.edgeTile != nil { playback.receive(.tile(input)) } }
@@ -336,8 +364,17 @@ final class ScreenOwners {
             renderer.forgetLog()
         case .testSeams: files.testSeams()
 
-        case .setMuted(let isMuted): rooms.setMuted(isMuted)
-        case .setVolume(let percent): rooms.setVolume(percent)
+        case .setMuted(let isMuted):
+            rooms.setMuted(isMuted)
+            book?.setMuted(isMuted)
+        case .setVolume(let percent):
+            rooms.setVolume(percent)
+            book?.setVolume(percent)
+        case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
+        case .lookUp(let words): book?.lookUp(words)
+        case .searchBook(let text): book?.search(text)
+        case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
+        case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []
         case .pin(let member): call?.pin(member)
 
         case .savePicture:

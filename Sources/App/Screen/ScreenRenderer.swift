@@ -27,6 +27,8 @@ final class ScreenRenderer {
     private var painters: [PaintedLayer: Painter]
     var view = ScreenView()
     private var rate = RateCounter()
+    /// Knows how loud the book is that is read here.
+    var bookLevels: ((BookSound, Span, Span) -> [UInt8]?)?
     private var figures = PaintFigures()
 
     private var content = ScreenContent()
@@ -56,6 +58,8 @@ final class ScreenRenderer {
         /// A word is marked while it is heard, not when the panels have their turn.
         var word: Range<Int>?
         var link: LinkState?
+        /// What is read goes on by words, not when the panels have their turn.
+        var book: ShownBook?
         var sound: SoundState
         var breakpoints: [Breakpoint]
         var isBusy: Bool
@@ -219,7 +223,8 @@ final class ScreenRenderer {
         let stands = played.isPaused && !played.isBusy && !played.isGrowing
         return ShownByPanels(
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
-            sound: played.sound, breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
+            book: model.screen == .reader ? played.reader.map { ShownBook($0, played) } : nil, sound: played.sound,
+            breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
             speed: played.speed, isTimelineWhole: !view.hasWork(model, in: played.log),
             place: stands ? Place(played) : nil,
             tile: hasTile(played) ? TileShape(ShownTile(played, avatar: model.opening.avatar)) : nil)
@@ -294,6 +299,10 @@ extension ScreenRenderer: @MainActor ScreenSource {
 
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? {
         rooms.shown.sound.levels(of: SoundName(chunk, generation))
+    }
+
+    func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
+        bookLevels?(sound, start, end)
     }
 
     func isCovered(_ cell: CellPoint) -> Bool {

@@ -28,6 +28,8 @@ struct ScreenSubject {
     let clock: SessionClock
     /// What the avatar is called; `nil` where nobody knows.
     var avatar: String?
+    /// What is read; `nil` where nothing is.
+    var book: ReadBook?
     /// What is said as soon as it can be shown.
     var initialUtterance: InitialUtterance?
 
@@ -66,6 +68,7 @@ struct ScreenSubject {
         opening.initialUtterance = initialUtterance
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
+        opening.isReading = book != nil
         opening.source =
             lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening

@@ -70,6 +70,8 @@ final class TileRenderer {
         nextWake = nil
         guard let wanted = next else { return }
         if wanted.shown.record.picture == .panel, !played.isPaused { nextWake = played.now + Self.dotPeriod }
+        // A face that reads moves although nothing is told of it.
+        if played.narrated != nil, !played.isPaused { nextWake = max(played.now, drawnAt) + Self.leastPeriod }
         guard let last, wanted != last else { return }
         let due = drawnAt + Self.leastPeriod
         if !played.isStill, wanted.isNextFrame(after: last), played.now < due {

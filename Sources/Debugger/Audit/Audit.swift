@@ -154,7 +154,8 @@ package struct Audit: Sendable {
         case .refused: (.note, "a backend that takes what is sent")
         // Frames without a place have a status.
         case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting,
-            .tile, .mediaFailed, .reader:
+            .tile, .mediaFailed, .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale,
+            .readerSeek, .readerOrder:
             nil
         }
     }

@@ -40,6 +40,11 @@ package struct Breakpoint: Hashable, Sendable {
         case overlay(String)
         /// An event whose wire name matches a pattern.
         case event(String)
+        /// Of a book that is read: what is heard is not what was sought; it is sought again; the last word stays lit; another track or
+        /// mode; a word that is told to sound before the one in front of it.
+        case staleTime, reSeek, dwell, lane, wordOrder
+        /// Another sentence or track of a book, another word.
+        case sentence, word
     }
 }
 
@@ -47,7 +52,8 @@ extension Breakpoint.Condition {
     /// All kinds, those with a value with a usual one.
     package static let kinds: [Self] = [
         .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
-        .drift(.milliseconds(80)), .overlay("*"), .event("*"),
+        .drift(.milliseconds(80)), .overlay("*"), .event("*"), .staleTime, .reSeek, .dwell, .lane, .wordOrder,
+        .sentence, .word,
     ]
 
     /// One word, and a value where there is one: the form in which breakpoints are written down.
@@ -75,6 +81,13 @@ extension Breakpoint.Condition {
         case .drift: "drift"
         case .overlay: "overlay"
         case .event: "event"
+        case .staleTime: "stale"
+        case .reSeek: "re-seek"
+        case .dwell: "dwell"
+        case .lane: "lane"
+        case .wordOrder: "word-order"
+        case .sentence: "sentence"
+        case .word: "word"
         }
     }
 
@@ -95,6 +108,13 @@ extension Breakpoint.Condition {
         case .drift(let limit): "sound and picture \(limit.wholeMilliseconds) ms apart"
         case .overlay(let pattern): "overlay key like \(pattern)"
         case .event(let pattern): "event like \(pattern)"
+        case .staleTime: "a book: a stale time"
+        case .reSeek: "a book: sought once more"
+        case .dwell: "a book: end of a segment"
+        case .lane: "a book: another mode or track"
+        case .wordOrder: "a book: a word out of order"
+        case .sentence: "a book: another sentence"
+        case .word: "a book: another word"
         }
     }
 

@@ -29,7 +29,8 @@ struct BreakpointMatcher: Hashable, Sendable {
         switch entry.body {
         case .frame(let record): holds(at: record, in: log)
         case .chunk: condition == .chunkEnd
-        case .note, .tally, .audible: false
+        case .note(let note): condition.codes.contains(note.code)
+        case .tally, .audible: false
         }
     }
 
@@ -45,7 +46,9 @@ struct BreakpointMatcher: Hashable, Sendable {
         case .chunkStart: isChunkStart(record, in: log)
         case .drift(let limit): record.drift.map { $0.magnitude > limit } ?? false
         case .overlay: matches(record.overlayKey?.rawValue)
-        case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event: false
+        case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event, .staleTime, .reSeek, .dwell, .lane,
+            .wordOrder, .sentence, .word:
+            false
         }
     }
 
@@ -62,6 +65,20 @@ struct BreakpointMatcher: Hashable, Sendable {
 }
 
 extension Breakpoint.Condition {
+    /// Of remarks at which it holds.
+    fileprivate var codes: Set<Note.Code> {
+        switch self {
+        case .staleTime: [.readerStale]
+        case .reSeek: [.readerSeek]
+        case .dwell: [.readerDwell]
+        case .lane: [.readerMode]
+        case .wordOrder: [.readerOrder]
+        case .sentence: [.readerSentence]
+        case .word: [.readerWord]
+        default: []
+        }
+    }
+
     fileprivate var pattern: String? {
         switch self {
         case .overlay(let pattern), .event(let pattern): pattern

@@ -1,3 +1,4 @@
+import Engine
 import Events
 
 /// Where the playhead can be sent.
@@ -7,6 +8,9 @@ package enum Goal: Hashable, Sendable {
     /// To the first frame of the next chunk, or of one before; back from the middle of a chunk is to its own first frame.
     case chunks(Int)
     case events(Int)
+    /// This many words or sentences of a book on, or back, as they were read.
+    case words(Int)
+    case sentences(Int)
     /// To where this many events had been heard.
     case heard(EventCount)
     /// The frame with this ordinal.
@@ -53,6 +57,8 @@ extension Timeline {
         case .frames(let count): frames(count, from: place)
         case .chunks(let count): chunks(count, from: place)
         case .events(let count): events(count, from: place)
+        case .words(let count): notes(count, from: place) { $0.isOfReader && $0.code != .reader }
+        case .sentences(let count): notes(count, from: place) { $0.code == .readerSentence }
         case .heard(let count): events(count, from: 0)
         case .frame(let ordinal): frame(ordinal)
         case .time(let time): self.time(time)
@@ -91,6 +97,19 @@ extension Timeline {
         let target = place + count
         if target < 0 { return .nowhere }
         return target <= history.count ? .at(target) : .notYet
+    }
+
+    private func notes(_ count: Int, from place: EventCount, _ isWanted: (Note) -> Bool) -> Found {
+        let step = count < 0 ? -1 : 1
+        var line = step > 0 ? log.entryCount(upTo: place) : log.entryCount(upTo: place - 1) - 1
+        var left = abs(count)
+        while log.entries.indices.contains(line) {
+            let entry = log.entries[line]
+            if case .note(let note) = entry.body, isWanted(note) { left -= 1 }
+            if left == 0 { return .at(entry.heard) }
+            line += step
+        }
+        return step > 0 ? .notYet : .nowhere
     }
 
     private func time(_ time: Instant) -> Found {

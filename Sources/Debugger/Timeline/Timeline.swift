@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PictureInPicture
+import Reader
 import Sessions
 
 /// Where wire events are kept once they have been heard.
@@ -131,6 +132,10 @@ package struct Timeline: Sendable {
     package var session: Session { past?.session ?? edgeSession }
     /// The session's tile at the playhead, without a copy of all the rest.
     package var tile: Tile? { past == nil ? edgeSession.tile : past?.session.tile }
+    /// The reader of a book at the playhead; `nil` where none is read.
+    package var reader: BookReader? { past == nil ? edgeSession.reader : past?.session.reader }
+    /// The face that reads it.
+    package var narrator: Narrator? { past == nil ? edgeSession.narrator : past?.session.narrator }
     /// The focused member's engine at the playhead.
     package var engine: PlaybackEngine { past.map { Self.engine(of: focus, in: $0.session) } ?? edge }
     /// Any member's.

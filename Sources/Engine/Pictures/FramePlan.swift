@@ -7,6 +7,10 @@ package struct Composite: Hashable, Sendable {
     /// The encoded base frame.
     package var base: Payload
     package var overlay: PlacedOverlay?
+
+    package init(clip: ClipName, baseIndex: Int, base: Payload, overlay: PlacedOverlay? = nil) {
+        (self.clip, self.baseIndex, self.base, self.overlay) = (clip, baseIndex, base, overlay)
+    }
 }
 
 /// An overlay and where it lies on its base frame.
@@ -16,6 +20,10 @@ package struct PlacedOverlay: Hashable, Sendable {
     package var placement: OverlayPlacement
     /// It may be of an older message.
     package var isGuess = false
+
+    package init(key: PictureKey, picture: Payload, placement: OverlayPlacement, isGuess: Bool = false) {
+        (self.key, self.picture, self.placement, self.isGuess) = (key, picture, placement, isGuess)
+    }
 }
 
 /// Where an overlay lies, in pixels of the base frame as decoded (specification 1.9).

@@ -48,8 +48,18 @@ package enum ReaderCommand: Hashable, Sendable {
     case chapter(Int)
     case nextWord
     case previousWord
-    /// A word of the sentence that has the light, from 0 on.
+    /// The first sentence of the next chunk, the last one of the chunk before.
+    case nextChunk
+    case previousChunk
+    /// A word of the sentence that has the light, from 0 on: it is heard next.
     case word(Lane, Int)
+    /// The same of any sentence.
+    case place(BookPlace)
+    /// The selected word is the one at the same place of another line of text.
+    case nextLane
+    case previousLane
+    /// From the selected word on more are selected, or no more are.
+    case extendSelection
     /// Of the file's own speed; the nearest of the steps that there are counts.
     case speed(percent: Int)
     /// A line of text that is shown.

@@ -31,6 +31,9 @@ package struct ReaderSettings: Hashable, Sendable {
     /// Players that report every tenth of a second and need to be told early (reader 2.5).
     package static let reported = ReaderSettings(isExact: false, headroom: .milliseconds(50))
 
+    /// Between two speeds.
+    package static let percentStep = 10
+
     /// The nearest of the speeds that there are (reader 2.14).
     package static func step(_ percent: Int) -> Int {
         let bounded = min(max(percent, 50), 150)

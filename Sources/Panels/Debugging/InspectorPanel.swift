@@ -6,20 +6,28 @@ import Events
 /// Everything about one frame, most important first (architecture, promise 4). What does not fit is reached by scrolling.
 package enum InspectorPanel {
     package static func panel(_ state: InspectorState, in rect: CellRect, scroll: Int = 0) -> Panel {
+        panel("frame", in: rect, scroll: scroll) { lines(state, columns: $0) }
+    }
+
+    /// - Parameter lines: for so many columns.
+    static func panel(_ title: String, in rect: CellRect, scroll: Int, _ lines: (Int) -> [TextLine]) -> Panel {
         guard !rect.isEmpty else { return Panel(rect, []) }
-        let lines = lines(state, columns: rect.size.columns - edge.text.count)
+        let lines = lines(rect.size.columns - edge.text.count)
         let rows = max(0, rect.size.rows - 1)
         let first = min(max(0, scroll), scrollLimit(of: lines.count, rows: rows))
         let shown = lines[first..<min(lines.count, first + rows)]
         let blank = [TextLine](repeating: TextLine([]), count: rows - shown.count)
-        let all = [heading(first, shown.count, lines.count)] + shown + blank
+        let all = [heading(title, first, shown.count, lines.count)] + shown + blank
         return Panel(rect, all.map { TextLine([edge] + $0.spans, fill: $0.fill).fitting(rect.size.columns) })
     }
 
     /// How far the panel can be scrolled, in lines.
     package static func scrollLimit(_ state: InspectorState, in rect: CellRect) -> Int {
-        let count = lines(state, columns: rect.size.columns - edge.text.count).count
-        return scrollLimit(of: count, rows: max(0, rect.size.rows - 1))
+        scrollLimit(in: rect) { lines(state, columns: $0) }
+    }
+
+    static func scrollLimit(in rect: CellRect, _ lines: (Int) -> [TextLine]) -> Int {
+        scrollLimit(of: lines(rect.size.columns - edge.text.count).count, rows: max(0, rect.size.rows - 1))
     }
 
     private static func scrollLimit(of count: Int, rows: Int) -> Int { max(0, count - rows) }
@@ -27,10 +35,10 @@ package enum InspectorPanel {
     /// Parts the panel from what is left of it.
     private static let edge = TextSpan("│", TextStyle(.faint))
 
-    private static func heading(_ first: Int, _ shown: Int, _ count: Int) -> TextLine {
+    private static func heading(_ title: String, _ first: Int, _ shown: Int, _ count: Int) -> TextLine {
         let style = TextStyle(.faint, isUnderlined: true)
         let place = shown < count ? "  lines \(first + 1)-\(first + shown) of \(count)" : ""
-        return TextLine([TextSpan("frame\(place)", style)], fill: style)
+        return TextLine([TextSpan(title + place, style)], fill: style)
     }
 
     // MARK: Lines
@@ -69,7 +77,7 @@ package enum InspectorPanel {
         TextLine([TextSpan(text, TextStyle(.accent, isBold: true))])
     }
 
-    private static func lines(_ row: FrameFacts.Row, _ columns: Int) -> [TextLine] {
+    static func lines(_ row: FrameFacts.Row, _ columns: Int) -> [TextLine] {
         let room = max(4, columns - labelCells)
         return wrapped(row.value, toCells: room, most: 6).enumerated().map { number, text in
             TextLine([

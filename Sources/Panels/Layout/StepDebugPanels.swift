@@ -17,9 +17,15 @@ package struct StepDebugPanels: PanelArrangement {
     package var inspector: Bool
     /// The log in the place of everything else.
     package var isLogAlone: Bool
+    /// The text of a book is in the place of the picture.
+    package var isOfBook: Bool
 
-    package init(log: Bool = true, timeline: Bool = true, inspector: Bool = true, isLogAlone: Bool = false) {
+    package init(
+        log: Bool = true, timeline: Bool = true, inspector: Bool = true, isLogAlone: Bool = false,
+        isOfBook: Bool = false
+    ) {
         (self.log, self.timeline, self.inspector, self.isLogAlone) = (log, timeline, inspector, isLogAlone)
+        self.isOfBook = isOfBook
     }
 
     /// From here on log and inspector stand above each other to the right of a picture of full height.
@@ -29,6 +35,14 @@ package struct StepDebugPanels: PanelArrangement {
 
     /// The timeline is as long as the screen is wide.
     package func arrange(in free: CellRect, isSplit: Bool) -> Arranged {
+        var arranged = arrangeAll(free, isSplit)
+        if isOfBook, !arranged.picture.isEmpty {
+            (arranged.panels[.transcript], arranged.picture) = (arranged.picture, .zero)
+        }
+        return arranged
+    }
+
+    private func arrangeAll(_ free: CellRect, _ isSplit: Bool) -> Arranged {
         if isLogAlone { return Arranged(.zero, [.log: free]) }
         guard timeline, free.size.rows >= 10 else { return arrangeAbove(free, isSplit) }
         let rows = max(3, min(14, 3 + free.size.rows / 6))

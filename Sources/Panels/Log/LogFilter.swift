@@ -7,15 +7,20 @@ package struct LogFilter: Hashable, Sendable {
     package var text = ""
     /// Frames of these only; all lines when empty.
     package var statuses: Set<FrameStatus> = []
+    /// Only what a reader of a book remarks.
+    package var isOfBook = false
 
-    package init(text: String = "", statuses: Set<FrameStatus> = []) {
-        self.text = text
-        self.statuses = statuses
+    package init(text: String = "", statuses: Set<FrameStatus> = [], isOfBook: Bool = false) {
+        (self.text, self.statuses, self.isOfBook) = (text, statuses, isOfBook)
     }
 
-    /// As it is typed: a text, and before it perhaps `=` with letters of statuses, as in `=HK talking`.
+    /// As it is typed: a text, and before it perhaps `=` with letters of statuses, as in `=HK talking`, or `@` for lines of a book.
     /// - Returns: `nil` when a letter after `=` is none of a status.
     package init?(typed: String) {
+        if typed.first == "@" {
+            self.init(text: String(typed.dropFirst()).trimmed, isOfBook: true)
+            return
+        }
         guard typed.first == "=" else {
             self.init(text: typed)
             return
@@ -28,12 +33,13 @@ package struct LogFilter: Hashable, Sendable {
 
     /// The form in which it can be typed again.
     package var typed: String {
+        if isOfBook { return "@" + (text.isEmpty ? "" : " \(text)") }
         guard !statuses.isEmpty else { return text }
         let letters = String(FrameStatus.allCases.filter(statuses.contains).map(\.letter))
         return "=\(letters)" + (text.isEmpty ? "" : " \(text)")
     }
 
-    package var isEmpty: Bool { text.isEmpty && statuses.isEmpty }
+    package var isEmpty: Bool { text.isEmpty && statuses.isEmpty && !isOfBook }
 }
 
 /// A text to look for in lines of the log, whatever the case of ASCII letters.

@@ -49,6 +49,9 @@ package struct LogView: Hashable, Sendable {
         if !filter.statuses.isEmpty {
             guard case .frame(let record) = entry.body, filter.statuses.contains(record.status) else { return false }
         }
+        if filter.isOfBook {
+            guard case .note(let note) = entry.body, note.isOfReader else { return false }
+        }
         return needle.isFound(in: entry)
     }
 

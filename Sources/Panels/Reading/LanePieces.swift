@@ -81,8 +81,10 @@ package struct TranscriptRow: Hashable, Sendable {
     }
 }
 
-/// A token of a sentence of the chunk that is read.
+/// A token of a sentence.
 package struct TokenPlace: Hashable, Sendable {
+    /// The chunk's place in the book, and the sentence's in the chunk.
+    package var chunk: Int
     package var row: Int
     package var lane: Lane
     package var index: Int

@@ -7,21 +7,30 @@ package struct TranscriptPanel: Hashable, Sendable {
     package let rect: CellRect
     private let rows: [TranscriptRow]
 
-    package init(_ reader: BookReader, in rect: CellRect) {
-        self.rect = rect
-        let width = max(1, min(rect.size.columns - 2 * Self.margin(rect.size.columns), Self.widest))
-        guard let chunk = reader.chunk, let record = reader.record.transcript else {
-            rows = Self.message(reader, rect.size)
+    /// - Parameter tile: lies over it, and no text beneath.
+    package init(_ reader: BookReader, in rect: CellRect, beside tile: CellRect? = nil) {
+        let free = tile.map { rect.free(beside: $0) } ?? rect
+        self.rect = free
+        guard reader.chunk != nil, let record = reader.record.transcript else {
+            rows = Self.message(reader, free.size)
             return
         }
-        let text = TranscriptText(chunk, reader, columns: width)
-        rows = Self.placed(text, record, in: rect.size, indent: max(0, rect.size.columns - width) / 2)
+        let (indent, width) = Self.column(in: free, of: rect)
+        rows = Self.placed(TranscriptText(reader, columns: width), record, in: free.size, indent: indent)
     }
 
     /// Longer lines are not found again by eyes that come to their end.
     private static let widest = 88
 
     private static func margin(_ columns: Int) -> Int { columns >= 60 ? 4 : columns >= 30 ? 1 : 0 }
+
+    /// In the middle of the screen, and where that does not do in the middle of what is free.
+    private static func column(in free: CellRect, of whole: CellRect) -> (indent: Int, width: Int) {
+        let width = max(1, min(free.size.columns - 2 * margin(whole.size.columns), widest))
+        let middle = whole.origin.column + (whole.size.columns - width) / 2
+        let fits = middle >= free.origin.column && middle + width <= free.origin.column + free.size.columns
+        return (fits ? middle - free.origin.column : max(0, free.size.columns - width) / 2, width)
+    }
 
     package var panel: Panel { Panel(rect, rows.map { TextLine($0.texts) }) }
 
@@ -38,24 +47,25 @@ package struct TranscriptPanel: Hashable, Sendable {
     private static func placed(
         _ text: TranscriptText, _ record: TranscriptRecord, in size: CellSize, indent: Int
     ) -> [TranscriptRow] {
-        let active = text.active(record)
+        let active = text.active(record).map { $0.marked(indent) }
         var above: [TranscriptRow] = []
         var below: [TranscriptRow] = []
         let free = max(0, size.rows - active.count)
         let wantedAbove = free * 2 / 5
-        var row = record.row - 1
-        while above.count < wantedAbove, let lines = text.neighbor(row) {
-            above = lines + [TranscriptRow()] + above
-            row -= 1
+        let here = TranscriptText.Place(chunk: record.chunk, row: record.row)
+        var place = text.before(here)
+        while above.count < wantedAbove, let neighbor = place {
+            above = text.neighbor(neighbor) + [TranscriptRow()] + above
+            place = text.before(neighbor)
         }
-        row = record.row + 1
-        while below.count < free, let lines = text.neighbor(row) {
-            below += [TranscriptRow()] + lines
-            row += 1
+        place = text.after(here)
+        while below.count < free, let neighbor = place {
+            below += [TranscriptRow()] + text.neighbor(neighbor)
+            place = text.after(neighbor)
         }
         let blank = Array(repeating: TranscriptRow(), count: max(0, wantedAbove - above.count))
-        let all = blank + above.suffix(wantedAbove) + active + below
-        return all.prefix(size.rows).map { $0.indented(indent) }
+        let shownAbove = blank + above.suffix(wantedAbove).map { $0.indented(indent) }
+        return Array((shownAbove + active + below.map { $0.indented(indent) }).prefix(size.rows))
     }
 
     private static func message(_ reader: BookReader, _ size: CellSize) -> [TranscriptRow] {
@@ -79,31 +89,42 @@ package struct TranscriptPanel: Hashable, Sendable {
 
 /// Sentences as rows of a width.
 struct TranscriptText {
-    private let chunk: LoadedChunk
-    private let cursor: WordCursor?
-    private let hidden: Set<Lane>
-    private let isPlaying: Bool
+    /// Of a sentence.
+    struct Place: Hashable {
+        let chunk: Int
+        let row: Int
+    }
+
+    private let reader: BookReader
     private let columns: Int
 
-    init(_ chunk: LoadedChunk, _ reader: BookReader, columns: Int) {
-        (self.chunk, cursor, hidden) = (chunk, reader.cursor, reader.hiddenLanes)
-        (isPlaying, self.columns) = (reader.wantsToPlay, columns)
+    init(_ reader: BookReader, columns: Int) { (self.reader, self.columns) = (reader, columns) }
+
+    /// Of the sentence behind this one, also where it is the next chunk's; `nil` where none is there.
+    func after(_ place: Place) -> Place? {
+        if let chunk = reader[place.chunk], place.row + 1 < chunk.sentences.count {
+            return Place(chunk: place.chunk, row: place.row + 1)
+        }
+        return reader[place.chunk + 1]?.sentences.isEmpty == false ? Place(chunk: place.chunk + 1, row: 0) : nil
+    }
+
+    func before(_ place: Place) -> Place? {
+        if place.row > 0 { return Place(chunk: place.chunk, row: place.row - 1) }
+        guard let chunk = reader[place.chunk - 1], !chunk.sentences.isEmpty else { return nil }
+        return Place(chunk: place.chunk - 1, row: chunk.sentences.count - 1)
     }
 
     func active(_ record: TranscriptRecord) -> [TranscriptRow] {
-        rows(record.row) { lane, index in style(lane, index, record) }
+        rows(Place(chunk: record.chunk, row: record.row)) { lane, index in style(lane, index, record) }
     }
 
-    /// `nil` beyond the chunk.
-    func neighbor(_ row: Int) -> [TranscriptRow]? {
-        guard chunk.sentences.indices.contains(row) else { return nil }
-        return rows(row) { _, _ in TextStyle(.faint, isDim: true) }
-    }
+    func neighbor(_ place: Place) -> [TranscriptRow] { rows(place) { _, _ in TextStyle(.faint, isDim: true) } }
 
-    private func rows(_ row: Int, _ style: (Lane, Int) -> TextStyle) -> [TranscriptRow] {
-        Lane.allCases.filter { !hidden.contains($0) }.flatMap { lane -> [TranscriptRow] in
-            guard let text = chunk.sentences[row].lanes[lane] else { return [] }
-            return wrapped(LanePieces(text), row, lane, style)
+    private func rows(_ place: Place, _ style: (Lane, Int) -> TextStyle) -> [TranscriptRow] {
+        guard let chunk = reader[place.chunk], chunk.sentences.indices.contains(place.row) else { return [] }
+        return Lane.allCases.filter { !reader.hiddenLanes.contains($0) }.flatMap { lane -> [TranscriptRow] in
+            guard let text = chunk.sentences[place.row].lanes[lane] else { return [] }
+            return wrapped(LanePieces(text), place, lane, style)
         }
     }
 
@@ -111,21 +132,25 @@ struct TranscriptText {
     private func style(_ lane: Lane, _ index: Int, _ record: TranscriptRecord) -> TextStyle {
         let color: TextColor =
             switch lane {
-            case .original: .plain
+            case .original: .warning
             case .transliteration: .info
             case .translation: .good
             }
-        if cursor == WordCursor(lane, index) { return TextStyle(.accent, isReverse: true, isUnderlined: true) }
+        let cursor = reader.cursor
+        if let cursor, cursor.lane == lane, cursor.range.contains(index) {
+            return TextStyle(.accent, isReverse: true, isUnderlined: true)
+        }
         let lit = record.lanes[lane]
-        let isShadow = cursor.map { $0.index == index && $0.lane.isTranslation && lane.isTranslation } == true
-        if let current = lit?.current, index == current, isPlaying {
+        if let current = lit?.current, index == current, reader.wantsToPlay, reader.isSpoken(lane) {
             return TextStyle(color, isBold: true, isReverse: true)
         }
-        return TextStyle(color, isBold: index < (lit?.lit ?? 0), isUnderlined: isShadow)
+        let isShadow = cursor.map { $0.index == index && $0.lane.isTranslation && lane.isTranslation } == true
+        let isSpoken = index < (lit?.lit ?? 0)
+        return TextStyle(isSpoken ? .spoken : color, isBold: isSpoken, isUnderlined: isShadow)
     }
 
     private func wrapped(
-        _ pieces: LanePieces, _ row: Int, _ lane: Lane, _ style: (Lane, Int) -> TextStyle
+        _ pieces: LanePieces, _ place: Place, _ lane: Lane, _ style: (Lane, Int) -> TextStyle
     ) -> [TranscriptRow] {
         var rows: [TranscriptRow] = []
         var line = TranscriptRow()
@@ -135,10 +160,10 @@ struct TranscriptText {
             line = TranscriptRow()
         }
         for piece in pieces.pieces {
-            let (text, place, style): (String, TokenPlace?, TextStyle) =
+            let (text, token, style): (String, TokenPlace?, TextStyle) =
                 switch piece {
                 case .token(let index, let text):
-                    (text, TokenPlace(row: row, lane: lane, index: index), style(lane, index))
+                    (text, TokenPlace(chunk: place.chunk, row: place.row, lane: lane, index: index), style(lane, index))
                 case .gap(let text): (text, nil, style(lane, -1).withoutMarks)
                 }
             if line.width > 0, line.width + TextCells.cellWidth(of: text) > columns {
@@ -147,10 +172,10 @@ struct TranscriptText {
                 end()
                 if let carried { line.append(carried.0, carried.1, carried.2) }
             }
-            if line.width == 0, place == nil, text == " " { continue }
+            if line.width == 0, token == nil, text == " " { continue }
             for part in TextCells.split(text, toCells: columns) {
                 if line.width > 0, line.width + TextCells.cellWidth(of: part) > columns { end() }
-                line.append(part, style, place)
+                line.append(part, style, token)
             }
         }
         if line.width > 0 { end() }
@@ -164,6 +189,17 @@ extension Character {
 
 extension Lane {
     fileprivate var isTranslation: Bool { self != .original }
+}
+
+extension BookReader {
+    /// Whether what is heard speaks it: the strong light is on one side of the sentence (reader 3.6).
+    fileprivate func isSpoken(_ lane: Lane) -> Bool {
+        switch record.track {
+        case .original: lane == .original
+        case .translation: lane != .original
+        case .mix, nil: true
+        }
+    }
 }
 
 extension TextStyle {
@@ -191,8 +227,20 @@ extension TextCells {
 extension TranscriptRow {
     fileprivate func indented(_ columns: Int) -> TranscriptRow {
         guard columns > 0, width > 0 else { return self }
+        return behind([TextSpan(String(repeating: " ", count: columns))])
+    }
+
+    /// With a bar in front, where there is room: without colors, too, it is seen which sentence it is.
+    fileprivate func marked(_ columns: Int) -> TranscriptRow {
+        guard columns >= 2, width > 0 else { return indented(columns) }
+        return behind([
+            TextSpan(String(repeating: " ", count: columns - 2)), TextSpan("▎", TextStyle(.spoken)), TextSpan(" "),
+        ])
+    }
+
+    private func behind(_ start: [TextSpan]) -> TranscriptRow {
         var row = TranscriptRow()
-        row.append(String(repeating: " ", count: columns), .plain, nil)
+        for span in start { row.append(span.text, span.style, nil) }
         for (span, token) in spans { row.append(span.text, span.style, token) }
         return row
     }

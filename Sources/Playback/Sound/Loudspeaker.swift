@@ -35,7 +35,7 @@ package final class SharedLoudspeaker: Sendable {
     package init(_ wish: SoundWish, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
 
     /// Waits for whoever opens it already.
-    func open() throws(SoundError) -> any Loudspeaker {
+    package func open() throws(SoundError) -> any Loudspeaker {
         let result: Result<SoundDevice, SoundError> = opened.withLock { opened in
             if let device = opened.device { return .success(SoundDevice(beside: device)) }
             return Result { () throws(SoundError) in

@@ -4,6 +4,7 @@ import Events
 import Frames
 import Keys
 import Panels
+import Reader
 
 /// Lines that are typed.
 extension ScreenModel {
@@ -26,7 +27,7 @@ extension ScreenModel {
         }
         notice = nil
         let text = line.editor.text.trimmed
-        if text.isEmpty, line.purpose != .search, line.purpose != .filter {
+        if text.isEmpty, ![.search, .filter, .bookSearch].contains(line.purpose) {
             prompt = nil
             return []
         }
@@ -54,6 +55,9 @@ extension ScreenModel {
             case .breakpoint: addBreakpoint(text, played)
             case .logFile: writeLog(to: text, played)
             case .export(let frames): export(frames, to: text)
+            case .sentence: goToSentence(text, played)
+            case .bookSearch: searchBook(text)
+            case .bookmark(let place): bookmark(place, text)
             case .message(let member, let name):
                 sendTyped(text, to: member, called: name, warned: before == Self.onlyIdles, played)
             }
@@ -71,6 +75,33 @@ extension ScreenModel {
     private mutating func goToTyped(_ text: String) -> Entered {
         guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks) else { return .wrong("no such place") }
         return .done(stepping.go(to: goal))
+    }
+
+    /// A sentence's number, or `c` and a chapter's (reader 2.11).
+    private func goToSentence(_ text: String, _ played: Played) -> Entered {
+        guard let reader = played.reader, let numbers = reader.numbers else { return .wrong("there is no text yet") }
+        if text.first == "c" || text.first == "C" {
+            let count = reader.book?.chapters.count ?? 0
+            guard let number = Int(text.dropFirst()), (1...max(1, count)).contains(number), count > 0 else {
+                return .wrong(count == 0 ? "the book has no chapters" : "chapters are c1 to c\(count)")
+            }
+            return .done(ReaderScreen.read(.chapter(number), played))
+        }
+        guard let number = Int(text) else {
+            return .wrong("expected a number, \(numbers.lowerBound) to \(numbers.upperBound)")
+        }
+        // Beyond an end is at that end.
+        return .done(ReaderScreen.read(.jump(sentence: number), played))
+    }
+
+    private mutating func searchBook(_ text: String) -> Entered {
+        reader.matches = text.isEmpty ? nil : BookMatches(text)
+        return .done(text.isEmpty ? [] : [.searchBook(text)])
+    }
+
+    private func bookmark(_ place: BookPlace, _ text: String) -> Entered {
+        let name = String(text.prefix(BookFacts.longestName))
+        return .asked([.setBookmark(Bookmark(place, name: name))])
     }
 
     private mutating func search(_ text: String, _ played: Played) -> Entered {

@@ -17,6 +17,8 @@ extension ScreenModel {
         case .marks(let row): return receiveInMarks(key, row)
         case .conversation(let row): return receiveInConversation(key, row, played)
         case .help(let page): return turnHelp(key, page, played)
+        case .chapters(let row): return receiveInChapters(key, row, played)
+        case .bookmarks(let row): return receiveInBookmarks(key, row, played)
         case nil: return nil
         }
     }
@@ -94,6 +96,35 @@ extension ScreenModel {
         return []
     }
 
+    private mutating func receiveInChapters(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
+        let chapters = played.reader?.book?.chapters ?? []
+        switch key {
+        case .named(.enter, _), .character(" "):
+            popup = nil
+            return chapters.indices.contains(row) ? ReaderScreen.go(to: chapters[row].start, played) : []
+        case _ where closes(key, .chapters): popup = nil
+        default: return choose(key, of: chapters.count)
+        }
+        return []
+    }
+
+    private mutating func receiveInBookmarks(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
+        let bookmarks = played.book.bookmarks
+        let bookmark = bookmarks.indices.contains(row) ? bookmarks[row] : nil
+        switch key {
+        case .named(.enter, _), .character(" "):
+            popup = nil
+            if let bookmark, played.book.isReadHere { return ReaderScreen.read(.place(bookmark.place), played) }
+        case .character("n"): if let bookmark { ask(.bookmark(bookmark.place), bookmark.name) }
+        case .character("d"), .named(.delete, _):
+            popup = .bookmarks(min(row, max(0, bookmarks.count - 2)))
+            if let bookmark { return [.removeBookmark(bookmark)] }
+        case _ where closes(key, .bookmarks): popup = nil
+        default: return choose(key, of: bookmarks.count)
+        }
+        return []
+    }
+
     private mutating func receiveInConversation(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         let lines = conversation.lines
         switch key {
@@ -110,6 +141,8 @@ extension ScreenModel {
 
     func helpGroups(_ layout: ScreenLayout) -> [HelpPanel.Group] {
         var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+        // A book has neither frames nor views of them.
+        guard screen != .reader else { return groups }
         let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
         let nextView = keys.label(of: .nextView)
         let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }

@@ -14,6 +14,8 @@ package struct Prompt: Hashable, Sendable {
         case markName(at: Instant)
         case export(frames: ClosedRange<Int>)
         case newName(Mark)
+        case sentence, bookSearch
+        case bookmark(BookPlace)
     }
 
     let purpose: Purpose
@@ -32,7 +34,9 @@ package struct Prompt: Hashable, Sendable {
     var label: String {
         switch purpose {
         case .place: "go to:"
-        case .search: "search:"
+        case .search, .bookSearch: "search:"
+        case .sentence: "go to sentence:"
+        case .bookmark: "bookmark:"
         case .filter: "show only:"
         case .markName, .newName: "mark:"
         case .breakpoint: "stop at:"

@@ -7,7 +7,9 @@ import Panels
 /// What commands do on the step-debug screen, where they do something else than on every screen.
 extension StepDebugScreen: ScreenPart {
     var arrangement: any PanelArrangement {
-        StepDebugPanels(log: showsLog, timeline: showsTimeline, inspector: showsInspector, isLogAlone: isLogAlone)
+        StepDebugPanels(
+            log: showsLog, timeline: showsTimeline, inspector: showsInspector, isLogAlone: isLogAlone,
+            isOfBook: isOfBook)
     }
     var isForStepping: Bool { true }
     var helpGroups: [HelpPanel.Group] {
@@ -23,6 +25,7 @@ extension StepDebugScreen: ScreenPart {
     }
 
     mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+        isOfBook = context.played.reader != nil
         switch input {
         case .command(let command): return perform(command, &stepping, context)
         case .mouse(let event, on: let part): return receive(event, on: part, &stepping, context)
@@ -45,6 +48,12 @@ extension StepDebugScreen: ScreenPart {
         case .toggleLogPage: isLogAlone.toggle()
         case .toggleTimeline: return toggle(.timeline, context)
         case .toggleInspector: return toggle(.inspector, context)
+        case .frameForward where isOfBook: return Outcome(nil, stepping.go(to: .words(1)))
+        case .frameBack where isOfBook: return Outcome(nil, stepping.go(to: .words(-1)))
+        case .chunkForward where isOfBook: return Outcome(nil, stepping.go(to: .sentences(1)))
+        case .chunkBack where isOfBook: return Outcome(nil, stepping.go(to: .sentences(-1)))
+        case .zoomIn where isOfBook: zoomLane(nearer: true)
+        case .zoomOut where isOfBook: zoomLane(nearer: false)
         case .zoomIn: timeline.zoomIn(around: played.timeline.now)
         case .zoomOut: zoomOut(around: played.timeline.now, played)
         case .logUp: stepping.scrollLog(byPages: -1, context)

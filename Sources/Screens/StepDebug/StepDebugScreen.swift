@@ -10,6 +10,15 @@ package struct StepDebugScreen: Equatable, Sendable {
     var isLogAlone = false
     var timeline = TimelineView()
     var inspectorScroll = 0
+    /// A book is read here; its text is in the place of the picture.
+    var isOfBook = false
+    /// How much of a file of sound its lane shows, in seconds.
+    var laneSeconds = 6
+
+    /// Half or double.
+    mutating func zoomLane(nearer: Bool) {
+        laneSeconds = (nearer ? laneSeconds / 2 : laneSeconds * 2).clamped(to: 1...96)
+    }
 
     mutating func scrollInspector(by lines: Int, _ played: Played) {
         inspectorScroll = min(max(0, inspectorScroll + lines), played.source.inspectorScrollLimit)

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Events
 import Panels
+import Reader
 
 /// The step-debug screen as panels.
 ///
@@ -30,11 +31,31 @@ struct StepDebugView {
         if let rect = layout.log {
             panels.append(stepping.log.panel(played.log, heard: played.heard, stepping.landmarks, in: rect))
         }
+        if let reader = played.reader { return panels + book(screen, reader, layout, played) }
         if let rect = layout.timeline { panels.append(timeline(screen.timeline, stepping.landmarks, played, in: rect)) }
         if let rect = layout.inspector {
             let inspected = inspected(played)
             inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
             panels.append(InspectorPanel.panel(inspected, in: rect, scroll: screen.inspectorScroll))
+        }
+        return panels
+    }
+
+    /// Of a book that is read: its text, its sound, and the state of its reader.
+    private mutating func book(
+        _ screen: StepDebugScreen, _ reader: BookReader, _ layout: ScreenLayout, _ played: Played
+    ) -> [Panel] {
+        var panels: [Panel] = []
+        if let rect = layout[.transcript] { panels.append(TranscriptPanel(reader, in: rect).panel) }
+        if let rect = layout.timeline {
+            let lane = SoundLane(reader, seconds: screen.laneSeconds) {
+                played.source.levels(ofBook: $0, from: $1, to: $2)
+            }
+            panels.append(SoundLanePanel.panel(lane, in: rect))
+        }
+        if let rect = layout.inspector {
+            inspectorScrollLimit = ReaderInspector.scrollLimit(reader, in: rect)
+            panels.append(ReaderInspector.panel(reader, in: rect, scroll: screen.inspectorScroll))
         }
         return panels
     }

@@ -63,11 +63,21 @@ extension ScreenModel {
     }
 
     func tileRect(_ place: TilePlace, _ tile: () -> ShownTile?) -> CellRect? {
+        // Where a book is read it is always there, and would lie on the keys.
+        if screen == .reader, case .help = popup { return nil }
+        // There the state of its reader is what is looked at.
+        if screen == .debugger, debugger.isOfBook, self.tile.mode == .auto { return nil }
         // Whatever it shows.
         guard place.rect(self.tile, aspect: 1) != nil, let shown = tile(), shown.record.content != .inactive else {
             return nil
         }
         return place.rect(self.tile, aspect: shown.aspect)
+    }
+
+    /// Where a book is read, whose text keeps away from it; `nil` on all other screens.
+    func tileBesideText(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
+        guard screen == .reader, played.reader != nil else { return nil }
+        return tileRect(tilePlace(layout, under: [])) { ShownTile(played, avatar: opening.avatar) }
     }
 
     /// What the smallest tile has (picture-in-picture 4.2).

@@ -48,6 +48,7 @@ struct TextPalette {
         case .good: has256 ? (isLight ? 28 : 114) : 2
         case .warning: has256 ? (isLight ? 130 : 221) : 3
         case .bad: has256 ? (isLight ? 160 : 203) : 1
+        case .spoken: has256 ? (isLight ? 166 : 208) : 3
         case .info: has256 ? (isLight ? 90 : 176) : 5
         }
     }

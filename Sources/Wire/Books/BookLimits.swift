@@ -22,6 +22,8 @@ package enum BookLimits {
     static let nameScalars = 500
     /// Of a path or an address.
     static let pathBytes = 4_096
+    /// Entries of a dictionary.
+    static let lookups = 200_000
     /// Numbers of sentences.
     static let numbers = 1...1_000_000_000
     /// Times in a file of sound, and lengths: no file lasts longer than eleven days.

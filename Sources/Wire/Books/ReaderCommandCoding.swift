@@ -18,6 +18,11 @@ enum ReaderCommandCoding {
         case .nextWord: return ("word_next", [])
         case .previousWord: return ("word_previous", [])
         case .retry: return ("retry", [])
+        case .nextChunk: return ("chunk_next", [])
+        case .previousChunk: return ("chunk_previous", [])
+        case .nextLane: return ("lane_next", [])
+        case .previousLane: return ("lane_previous", [])
+        case .extendSelection: return ("extend", [])
         case .toggle(let track): return ("toggle", one("track", .string(track.rawValue)))
         case .text(let lane): return ("text", one("lane", .string(lane.rawValue)))
         case .jump(let sentence): return ("jump", one("sentence", .number(sentence)))
@@ -25,6 +30,9 @@ enum ReaderCommandCoding {
         case .speed(let percent): return ("speed", one("percent", .number(percent)))
         case .word(let lane, let index):
             return ("word", one("lane", .string(lane.rawValue)) + one("index", .number(index)))
+        case .place(let place):
+            let word = one("lane", .string(place.lane.rawValue)) + one("index", .number(place.word))
+            return ("place", one("sentence", .number(place.sentence)) + word)
         case .sleep(let minutes): return ("sleep", minutes.map { one("minutes", .number($0)) } ?? [])
         }
     }
@@ -40,12 +48,21 @@ enum ReaderCommandCoding {
         case "word_next": return .nextWord
         case "word_previous": return .previousWord
         case "retry": return .retry
+        case "chunk_next": return .nextChunk
+        case "chunk_previous": return .previousChunk
+        case "lane_next": return .nextLane
+        case "lane_previous": return .previousLane
+        case "extend": return .extendSelection
         case "toggle": return .toggle(try track(fields))
         case "text": return .text(try lane(fields))
         case "jump": return .jump(sentence: try fields.count("sentence"))
         case "chapter": return .chapter(try fields.count("chapter", in: 1...Fields.indexLimit))
         case "speed": return .speed(percent: try fields.count("percent"))
         case "word": return .word(try lane(fields), try fields.count("index"))
+        case "place":
+            let place = BookPlace(
+                sentence: try fields.count("sentence"), try lane(fields), word: try fields.count("index"))
+            return .place(place)
         case "sleep":
             return .sleep(minutes: fields.object["minutes"] == nil ? nil : try fields.count("minutes"))
         default: throw .badField(name: "command", reason: "is \(Oddities.shown(.string(name))); expected \(names)")
@@ -53,7 +70,10 @@ enum ReaderCommandCoding {
     }
 
     private static let names =
-        "toggle, jump, next, previous, word_next, word_previous, word, speed, pause, resume, chapter, text, sleep, retry or stop"
+        """
+        toggle, jump, next, previous, word_next, word_previous, word, place, lane_next, lane_previous, extend, chunk_next, \
+        chunk_previous, speed, pause, resume, chapter, text, sleep, retry or stop
+        """
 
     private static func track(_ fields: InputFields) throws(WireError) -> BookTrack {
         let name = try fields.text("track")

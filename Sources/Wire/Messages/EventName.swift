@@ -21,6 +21,7 @@ package enum EventName: String, Sendable {
     case callMemberLeft = "call_member_left"
     case callSource = "call_source"
     case callFrame = "call_frame"
+    case narratorMouth = "narrator_mouth"
 
     package static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
 

@@ -52,6 +52,7 @@ private func reader(of event: EventName) -> Reader {
     case .callMemberLeft: CallReading.memberLeft
     case .callSource: CallReading.source
     case .callFrame: CallReading.frame
+    case .narratorMouth: NarratorReading.mouth
     }
 }
 

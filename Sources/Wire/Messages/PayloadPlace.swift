@@ -10,7 +10,7 @@ enum PayloadPlaces {
         self =
             switch EventName(rawValue: message) {
             case .callMember: .ofCallMember
-            case .callFrame: .ofCallFrame
+            case .callFrame, .narratorMouth: .ofCallFrame
             default: .ofStream
             }
     }

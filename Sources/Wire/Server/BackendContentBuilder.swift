@@ -35,7 +35,7 @@ package struct BackendContentBuilder: Sendable {
         case .manifestArrived(.clips(let entries)):
             for one in entries { part(one.clip) { $0.total = one.frames } }
         // Whoever recorded it told of a call, and no backend did.
-        case .manifestArrived(.refused), .call: apart += 1
+        case .manifestArrived(.refused), .call, .mouth: apart += 1
         case .clipAnnounced(let clip, let total): part(clip) { $0.total = total }
         case .clipCompleted(let clip, let total):
             part(clip) { $0.total = total ?? $0.total }

@@ -9,6 +9,7 @@ package enum InputName: String, CaseIterable, Sendable {
     case stage, window, tile, image, source, firstFrame, frameDecoded, frameFailed, suspended, continued
     /// Those of a reader of books (docs/read.md).
     case readingBegan, bookOpened, bookChunkLoaded, bookChunkFailed, bookSound, bookCommand
+    case narratorBegan, narratorMouths
 
     /// Whether it does not come from the engine's own surroundings: such inputs count when a tape is played afresh, too. Settings
     /// say at which rate the stream was made.
@@ -19,7 +20,9 @@ package enum InputName: String, CaseIterable, Sendable {
         case .stage, .window, .tile, .image, .source, .firstFrame, .suspended, .continued: true
         case .frameDecoded, .frameFailed: false
         // A book is replayed as it was heard: its sound is not there to be heard anew.
-        case .readingBegan, .bookOpened, .bookChunkLoaded, .bookChunkFailed, .bookSound, .bookCommand: false
+        case .readingBegan, .bookOpened, .bookChunkLoaded, .bookChunkFailed, .bookSound, .bookCommand, .narratorBegan,
+            .narratorMouths:
+            false
         case .ticked, .pictureDecoded, .pictureFailed, .baseFrameFailed, .soundDecoded, .soundFailed, .soundMoved,
             .soundEnded, .paused, .resumed, .stepped:
             false

@@ -47,6 +47,7 @@ package enum LocalInputCoding {
         case .linkRestored: (.linkRestored, nil)
         case .tile(let input): TileInputCoding.encode(input)
         case .reading(let input): ReaderInputCoding.encode(input)
+        case .narration(let input): NarratorInputCoding.encode(input)
         }
     }
 
@@ -92,6 +93,7 @@ package enum LocalInputCoding {
             return .tile(try TileInputCoding.decode(name, fields))
         case .readingBegan, .bookOpened, .bookChunkLoaded, .bookChunkFailed, .bookSound, .bookCommand:
             return .reading(try ReaderInputCoding.decode(name, fields))
+        case .narratorBegan, .narratorMouths: return .narration(try NarratorInputCoding.decode(name, fields))
         }
     }
 

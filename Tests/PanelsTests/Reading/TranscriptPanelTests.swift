@@ -65,7 +65,7 @@ import Testing
         let line = try #require(panel.lines.first { $0.spans.contains { $0.text == "lamp" } })
         let styles = ["The", "lamp", "was"].map { word in line.spans.first { $0.text == word }?.style }
         #expect(styles[0]?.isBold == true && styles[0]?.isReverse == false)
-        #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.plain))
+        #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.warning))
         let neighbor = try #require(panel.lines.first { $0.spans.contains { $0.text == "Nobody" } })
         #expect(neighbor.spans.last?.style.isDim == true)
     }
@@ -122,8 +122,9 @@ import Testing
         let panel = TranscriptPanel(Self.reader(Self.two), in: rect)
         let row = 3 + (panel.panel.lines.firstIndex { $0.spans.contains { $0.text == "lamp" } } ?? 0)
         let token = { (column: Int) in panel.token(at: CellPoint(column: column, row: row)) }
-        #expect(token(5) == nil && token(6) == TokenPlace(row: 0, lane: .original, index: 0))
-        #expect(token(9) == nil && token(10) == TokenPlace(row: 0, lane: .original, index: 1) && token(39) == nil)
+        #expect(token(5) == nil && token(6) == TokenPlace(chunk: 0, row: 0, lane: .original, index: 0))
+        #expect(
+            token(9) == nil && token(10) == TokenPlace(chunk: 0, row: 0, lane: .original, index: 1) && token(39) == nil)
     }
 
     @Test("without text it says what is waited for, or why there is none")

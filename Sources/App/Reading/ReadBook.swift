@@ -1,0 +1,23 @@
+import Books
+import Events
+import Reading
+import Speaking
+
+/// A book that is to be read on a screen, and how.
+package struct ReadBook: Sendable {
+    package var source: any BookSource
+    package var settings: ReaderSettings
+    /// Whose face reads; `nil` for none.
+    var face: SpokenAvatar?
+    /// Keeps where it was left; `nil` where nothing is kept.
+    package var shelf: BookShelf?
+    /// Answers what a word means; `nil` for what the book itself knows alone.
+    package var lookupCommand: String?
+
+    package init(
+        _ source: any BookSource, _ settings: ReaderSettings, on shelf: BookShelf? = BookShelf(),
+        lookupCommand: String? = nil
+    ) {
+        (self.source, self.settings, self.shelf, self.lookupCommand) = (source, settings, shelf, lookupCommand)
+    }
+}

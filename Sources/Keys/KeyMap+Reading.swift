@@ -1,0 +1,56 @@
+import Events
+
+/// Keys of the screen on which books are read (reader 4.3). Terminals cannot tell some of the arrows with Shift and Control, so that
+/// everything has a plain key.
+extension KeyMap {
+    static let reader = [
+        Row(keys: [.character(" ")], command: .togglePause, key: "space", does: "read, pause"),
+        row("n", .sentenceForward, "next sentence"), row("b", .sentenceBack, "sentence before"),
+        row(".", .wordForward, "next word, paused"), row(",", .wordBack, "word before, paused"),
+        Row(keys: [.named(.right)], command: .readForward, key: "→", does: "sentence; paused: word"),
+        Row(keys: [.named(.left)], command: .readBack, key: "←", does: "the same back"),
+        Row(
+            keys: [.named(.right, .control)], command: .readOtherwiseForward, key: "Ctrl-→",
+            does: "word; paused: sentence"),
+        Row(keys: [.named(.left, .control)], command: .readOtherwiseBack, key: "Ctrl-←", does: "the same back"),
+        Row(keys: [.named(.up)], command: .readUp, key: "↑", does: "faster; paused: line above"),
+        Row(keys: [.named(.down)], command: .readDown, key: "↓", does: "slower; paused: line below"),
+        row("[", .slower, "slower"), row("]", .faster, "faster"),
+        Row(
+            keys: [.character("="), .named(.backspace)], command: .normalSpeed, key: "= Backspc", does: "normal speed"),
+        row("Z", .setSleepTimer, "sleep: 5, 15, 30, 45 min, off"),
+    ]
+
+    static let lanes = [
+        row("o", .toggleText(.original), "text: original"),
+        row("i", .toggleText(.transliteration), "text: transliteration"),
+        row("p", .toggleText(.translation), "text: translation"),
+        row("O", .toggleVoice(.original), "hear the original"),
+        row("P", .toggleVoice(.translation), "hear the translation"),
+        row("v", .extendSelection, "select from this word on"),
+        Row(keys: [.named(.enter)], command: .lookUp, key: "Enter", does: "look up what is selected"),
+        row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),
+    ]
+
+    static let pages = [
+        row("g", .askPlace, "go to sentence"), row("c", .chapters, "chapters"),
+        Row(
+            keys: [.character("}"), .named(.pageDown)], command: .chunkForward, key: "} PgDn", does: "next part"),
+        Row(keys: [.character("{"), .named(.pageUp)], command: .chunkBack, key: "{ PgUp", does: "part before"),
+        Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first sentence"),
+        Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last sentence"),
+        row("/", .search, "search the book"), row(">", .nextMatch, "next match"),
+        row("<", .previousMatch, "match before"),
+        row("B", .addBookmark, "bookmark here"), row("'", .bookmarks, "bookmarks"),
+        row("r", .retryLoading, "try to load again"),
+    ]
+
+    static let readerTile = tile
+
+    static let readerProgram =
+        [row("d", .toggleDebug, "step-debug screen")]
+        + program.map { row in
+            guard row.command == .toggleHelp else { return row }
+            return Row(keys: row.keys + [.character("h")], command: .toggleHelp, key: "? h", does: row.does)
+        }
+}

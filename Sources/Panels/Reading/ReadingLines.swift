@@ -1,0 +1,100 @@
+import Cells
+import Events
+
+/// The lines around the text of a book. What has no room is left out whole, the least important first.
+package enum ReadingLines {
+    // MARK: Above
+
+    /// Title and chapter, with a sign where there is a bookmark.
+    package static func heading(_ state: ReadingState, in rect: CellRect) -> Panel {
+        let room = max(0, rect.size.columns - 2)
+        let mark = state.isMarked ? TextSpan(" ★", TextStyle(.accent, isBold: true)) : nil
+        let cells = room - (mark == nil ? 0 : 2)
+        let title = OutsideText.shown(state.title, cells: cells)
+        let chapter = state.chapter.map { OutsideText.shown($0, cells: cells) }
+        var spans: [TextSpan]
+        let both = TextCells.cellWidth(of: title) + 3 + (chapter.map(TextCells.cellWidth) ?? 0)
+        if let chapter, both <= cells {
+            spans = [
+                TextSpan(title, TextStyle(isBold: true)), TextSpan(" · ", TextStyle(.faint)), TextSpan(chapter),
+            ]
+        } else {
+            // Where one is in the book says more than which it is.
+            spans = [TextSpan(chapter ?? title, TextStyle(isBold: true))]
+        }
+        spans += mark.map { [$0] } ?? []
+        let indent = max(0, rect.size.columns - TextLine(spans).cellWidth) / 2
+        return Panel(rect, [TextLine([TextSpan(String(repeating: " ", count: indent))] + spans)])
+    }
+
+    // MARK: Below
+
+    /// How much of the book has been read.
+    package static func progress(_ state: ReadingState, in rect: CellRect) -> Panel {
+        let cells = rect.size.columns
+        let done = min(cells, Int((state.part * Double(cells)).rounded()))
+        return Panel(
+            rect,
+            [
+                TextLine([
+                    TextSpan(String(repeating: "━", count: done), TextStyle(.accent)),
+                    TextSpan(String(repeating: "─", count: cells - done), TextStyle(.faint)),
+                ])
+            ])
+    }
+
+    /// Sentence, languages, speed, silence, time left.
+    package static func status(_ state: ReadingState, in rect: CellRect) -> Panel {
+        var line = TextLine([], fill: bar)
+        let cells = max(0, rect.size.columns - 1)
+        line.spans = [TextSpan(state.isPlaying ? " ▶ " : " ‖ ", bar)]
+        if let notice = state.notice {
+            line.spans.append(TextSpan(OutsideText.shown(notice, cells: Limits.shownNameCells) + " ", bar))
+            return Panel(rect, [line.fitting(cells)])
+        }
+        var room = cells - 3
+        for part in parts(state, cells) {
+            let width = TextCells.cellWidth(of: part.text)
+            guard width <= room else { continue }
+            line.spans.append(part)
+            room -= width
+        }
+        let hint = state.hints.joined(separator: "  ")
+        let width = TextCells.cellWidth(of: hint)
+        if width > 0, room > width {
+            line.spans.append(TextSpan(String(repeating: " ", count: room - width) + hint, bar))
+        }
+        return Panel(rect, [line])
+    }
+
+    private static let bar = TextStyle(isReverse: true)
+    private static let strong = TextStyle(isBold: true, isReverse: true)
+
+    /// The most important first.
+    private static func parts(_ state: ReadingState, _ cells: Int) -> [TextSpan] {
+        var parts: [TextSpan] = []
+        if state.isPast { parts.append(TextSpan("what was read  ", strong)) }
+        if let sentence = state.sentence {
+            let last = state.numbers?.upperBound ?? sentence
+            parts.append(TextSpan("S \(sentence)/\(max(last, sentence))  ", strong))
+        }
+        if let silence = state.silence { parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong)) }
+        if state.percent != 100 { parts.append(TextSpan("\(state.percent) %  ", strong)) }
+        if state.isOver { parts.append(TextSpan("the end  ", strong)) }
+        if let minutes = state.sleepMinutes { parts.append(TextSpan("sleep \(minutes) min  ", strong)) }
+        let words = cells < 60 ? state.mode.shortWords : state.mode.words
+        parts.append(TextSpan(words + "  ", bar))
+        if let left = state.leftWords { parts.append(TextSpan(left + "  ", bar)) }
+        return parts
+    }
+}
+
+extension AudioMode {
+    fileprivate var shortWords: String {
+        switch self {
+        case .sequence: "both"
+        case .single(.original): "original"
+        case .single: "transl."
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Cells
+import Events
+import Reader
+
+/// What the lines around the text of a book say. Plain figures, gathered by whoever reads.
+package struct ReadingState: Hashable, Sendable {
+    package var title: String
+    package var chapter: String?
+    package var sentence: Int?
+    package var numbers: ClosedRange<Int>?
+    package var mode: AudioMode
+    package var isPlaying: Bool
+    package var isOver: Bool
+    /// Percent of real time.
+    package var percent: Int
+    /// Until the end, in seconds; about, unless all of it is known.
+    package var left: TimeLeft?
+    /// There is a bookmark in this sentence.
+    package var isMarked = false
+    /// Until the sleep timer pauses; in minutes begun.
+    package var sleepMinutes: Int?
+    /// Why nothing is heard, or that it is muted.
+    package var silence: String?
+    package var notice: String?
+    /// As a replay: nothing is read now.
+    package var isPast = false
+    package var hints: [String] = []
+
+    package struct TimeLeft: Hashable, Sendable {
+        package var seconds: Int
+        package var isKnown: Bool
+    }
+
+    package init(_ reader: BookReader) {
+        title = reader.book?.title ?? ""
+        sentence = reader.record.transcript?.number
+        numbers = reader.numbers
+        chapter = sentence.flatMap { number in reader.book?.chapters.last { $0.start <= number }?.title }
+        (mode, percent) = (reader.switches.mode, reader.percent)
+        (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
+        left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }
+        sleepMinutes = reader.sleepAt.map { max(0, Int((($0 - reader.now).seconds / 60).rounded(.up))) }
+    }
+
+    /// How much has been read, from 0 to 1.
+    var part: Double {
+        guard let sentence, let numbers else { return 0 }
+        if isOver { return 1 }
+        return Double(sentence - numbers.lowerBound) / Double(max(1, numbers.count))
+    }
+}
+
+extension ReadingState {
+    /// `-12:40`, with `~` where it is about that.
+    var leftWords: String? {
+        left.map { left in
+            let seconds = max(0, left.seconds)
+            let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+            let clock =
+                hours > 0
+                ? "\(hours):\(minutes.padded(toDigits: 2)):\((seconds % 60).padded(toDigits: 2))"
+                : "\(minutes):\((seconds % 60).padded(toDigits: 2))"
+            return (left.isKnown ? "-" : "~") + clock
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Cells
+import Events
+import Reader
+
+/// The sound of a book as it lies in its file: how loud it is, gates of sentences, borders of words, segments of the plan, and the
+/// place that is heard.
+package enum SoundLanePanel {
+    private static let labelCells = 6
+
+    /// - Parameter lane: `nil` where nothing is heard.
+    package static func panel(_ lane: SoundLane?, in rect: CellRect) -> Panel {
+        guard let lane, rect.size.columns > labelCells + 8 else {
+            return Panel(rect, [TextLine("nothing is heard", TextStyle(.faint))])
+        }
+        let scale = Scale(lane, cells: rect.size.columns - labelCells)
+        var lines = [line("file", ruler(scale)), line("plan", plan(lane, scale))]
+        lines += [line("gates", gates(lane, scale)), line("words", words(lane, scale))]
+        // What is left is the sound's, which says more the higher it is.
+        let rows = max(1, min(rect.size.rows - lines.count - 1, 8))
+        lines.insert(contentsOf: sound(lane, scale, rows: rows), at: 1)
+        lines.append(TextLine([TextSpan(lane.state)]))
+        return Panel(rect, lines.prefix(rect.size.rows).map { marked($0, scale).fitting(rect.size.columns) })
+    }
+
+    /// Which cell a place of the file has.
+    private struct Scale {
+        let lane: SoundLane
+        let cells: Int
+        let playhead: Int
+
+        init(_ lane: SoundLane, cells: Int) {
+            (self.lane, self.cells) = (lane, cells)
+            playhead = Self.cell(lane.position, lane, cells)
+        }
+
+        private static func cell(_ time: Span, _ lane: SoundLane, _ cells: Int) -> Int {
+            let length = max(1, (lane.end - lane.start).microseconds)
+            return Int((time - lane.start).microseconds * Int64(cells) / length)
+        }
+
+        func cell(_ time: Span) -> Int { Self.cell(time, lane, cells) }
+
+        /// The cells that a part takes of those that are shown, one at the least.
+        func cells(_ start: Span, _ end: Span) -> Range<Int>? {
+            let from = max(0, cell(start))
+            let to = min(cells, max(cell(end), from + 1))
+            return from < to ? from..<to : nil
+        }
+    }
+
+    private static func line(_ label: String, _ spans: [TextSpan]) -> TextLine {
+        TextLine([TextSpan(TextCells.padded(label, toCells: labelCells), TextStyle(.faint))] + spans)
+    }
+
+    /// The column of the place that is heard.
+    private static func marked(_ line: TextLine, _ scale: Scale) -> TextLine {
+        guard line.spans.count > 1 else { return line }
+        let column = labelCells + scale.playhead
+        var (spans, used) = ([TextSpan](), 0)
+        for span in line.spans {
+            let width = TextCells.cellWidth(of: span.text)
+            defer { used += width }
+            guard (used..<used + width).contains(column), width == span.text.count else {
+                spans.append(span)
+                continue
+            }
+            let text = Array(span.text)
+            var style = span.style
+            style.isReverse.toggle()
+            spans += [
+                TextSpan(String(text[..<(column - used)]), span.style), TextSpan(String(text[column - used]), style),
+                TextSpan(String(text[(column - used + 1)...]), span.style),
+            ]
+        }
+        return TextLine(spans.filter { !$0.text.isEmpty }, fill: line.fill)
+    }
+
+    // MARK: Lanes
+
+    /// Whole seconds, or more of them where there is no room for each.
+    private static func ruler(_ scale: Scale) -> [TextSpan] {
+        var cells = Array(repeating: Character(" "), count: scale.cells)
+        let seconds = max(1, Int((scale.lane.end - scale.lane.start).seconds))
+        let step = Int64(max(1, (seconds * 10 + scale.cells - 1) / max(1, scale.cells)))
+        var second = Int64(scale.lane.start.seconds.rounded(.up)) / step * step
+        while Span.seconds(second) < scale.lane.end {
+            put("|\(second) s", at: scale.cell(.seconds(second)), in: &cells)
+            second += step
+        }
+        return [TextSpan(String(cells), TextStyle(.faint))]
+    }
+
+    private static let blocks: [Character] = Array(" ▁▂▃▄▅▆▇█")
+
+    private static func sound(_ lane: SoundLane, _ scale: Scale, rows: Int) -> [TextLine] {
+        guard let levels = lane.levels else {
+            let words = TextCells.padded("the sound is not at hand", toCells: scale.cells)
+            return [line("sound", [TextSpan(words, TextStyle(.faint))])]
+        }
+        let heights = (0..<scale.cells).map { cell -> Int in
+            let from = cell * levels.count / scale.cells
+            let to = max(from + 1, (cell + 1) * levels.count / scale.cells)
+            let level = levels.indices.contains(from) ? levels[from..<min(to, levels.count)].max() ?? 0 : 0
+            return Int(level) * rows * 8 / 255
+        }
+        return (0..<rows).map { row in
+            let below = (rows - 1 - row) * 8
+            let text = String(heights.map { blocks[min(max($0 - below, 0), 8)] })
+            return line(row == 0 ? "sound" : "", [TextSpan(text, TextStyle(.accent))])
+        }
+    }
+
+    private static func gates(_ lane: SoundLane, _ scale: Scale) -> [TextSpan] {
+        var cells = Array(repeating: Character(" "), count: scale.cells)
+        for gate in lane.gates {
+            guard let range = scale.cells(gate.start, gate.end) else { continue }
+            for cell in range { cells[cell] = "─" }
+            if gate.start >= lane.start { put("├\(gate.number)", at: range.lowerBound, in: &cells) }
+            if gate.end <= lane.end, range.count > 1 { cells[range.upperBound - 1] = "┤" }
+        }
+        return [TextSpan(String(cells), TextStyle(.warning))]
+    }
+
+    private static func words(_ lane: SoundLane, _ scale: Scale) -> [TextSpan] {
+        var spans: [TextSpan] = []
+        var used = 0
+        for word in lane.words {
+            guard let range = scale.cells(word.start, word.end), range.upperBound > used else { continue }
+            let from = max(range.lowerBound, used)
+            if from > used { spans.append(TextSpan(String(repeating: " ", count: from - used))) }
+            let isLit = lane.lit.map { $0.row == word.row && $0.index == word.index } ?? false
+            let style =
+                isLit ? TextStyle(.spoken, isBold: true) : TextStyle(word.isTold ? .plain : .faint)
+            let text = TextCells.cut("│" + OutsideText.shown(word.text, cells: 40), toCells: range.upperBound - from)
+            spans.append(TextSpan(TextCells.padded(text, toCells: range.upperBound - from), style))
+            used = range.upperBound
+        }
+        if used < scale.cells { spans.append(TextSpan(String(repeating: " ", count: scale.cells - used))) }
+        return spans
+    }
+
+    private static func plan(_ lane: SoundLane, _ scale: Scale) -> [TextSpan] {
+        guard !lane.segments.isEmpty else {
+            return [TextSpan(TextCells.padded("straight through", toCells: scale.cells), TextStyle(.faint))]
+        }
+        var spans: [TextSpan] = []
+        var used = 0
+        for segment in lane.segments {
+            guard let range = scale.cells(segment.start, segment.end), range.upperBound > used else { continue }
+            let from = max(range.lowerBound, used)
+            if from > used { spans.append(TextSpan(String(repeating: " ", count: from - used))) }
+            let text = TextCells.cut("[" + segment.name, toCells: range.upperBound - from)
+            let style = segment.isCurrent ? TextStyle(.good, isBold: true, isReverse: true) : TextStyle(.good)
+            spans.append(TextSpan(TextCells.padded(text, toCells: range.upperBound - from), style))
+            used = range.upperBound
+        }
+        if used < scale.cells { spans.append(TextSpan(String(repeating: " ", count: scale.cells - used))) }
+        return spans
+    }
+
+    private static func put(_ text: String, at cell: Int, in cells: inout [Character]) {
+        for (offset, character) in text.enumerated() where cells.indices.contains(cell + offset) {
+            cells[cell + offset] = character
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Events
+
+/// A word of what is heard, and when it is told to sound, in its file.
+package struct WordPlace: Hashable, Sendable {
+    package var row: Int
+    package var index: Int
+    package var text: String
+    package var start: Span
+    package var end: Span
+    /// It has a time of its own.
+    package var isTold: Bool
+}
+
+extension BookReader {
+    /// Words of the sounding track whose times meet a part of its file, in their order.
+    package func words(from start: Span, to end: Span) -> [WordPlace] {
+        guard let chunk, let track = record.track else { return [] }
+        let lane: Lane = track == .translation ? .translation : .original
+        let windows = chunk.windows(on: track).windows
+        var found: [WordPlace] = []
+        for (row, window) in windows.enumerated() where window.start < end && window.end > start {
+            guard let reveal = chunk.reveal(row, lane, on: track), let tokens = chunk.sentences[row].lanes[lane]?.tokens
+            else { continue }
+            for (index, time) in reveal.times.enumerated() where tokens.indices.contains(index) {
+                let next = index + 1 < reveal.times.count ? reveal.times[index + 1] : window.end
+                guard time < end, max(next, time) >= start else { continue }
+                found.append(
+                    WordPlace(
+                        row: row, index: index, text: tokens[index], start: time, end: max(next, time),
+                        isTold: reveal.isOwn[index]))
+            }
+        }
+        return found
+    }
+
+    /// How long after its time the word was lit that is spoken: what is heard against what is shown. `nil` where no word has a time.
+    package var highlightLag: Span? {
+        guard let chunk, let transcript = record.transcript, let track = record.track, let position = record.position
+        else { return nil }
+        let lane: Lane = track == .translation ? .translation : .original
+        guard let current = transcript.lanes[lane]?.current, let reveal = chunk.reveal(transcript.row, lane, on: track),
+            reveal.times.indices.contains(current), reveal.isOwn[current]
+        else { return nil }
+        return chunk.windows(on: track).effective(position) - reveal.times[current]
+    }
+
+    /// Segments of the plan that are heard from the file of now, and which of them is.
+    package var segmentsOfTrack: [(segment: Segment, isCurrent: Bool)] {
+        guard isSequence, let chunk, let track = record.track else { return [] }
+        return chunk.plan.segments.enumerated().filter { $0.element.track == track }
+            .map { ($0.element, $0.offset == pointer) }
+    }
+
+    /// What is heard before and after the segment of now.
+    package var neighborSegments: (before: Segment?, after: Segment?) {
+        guard isSequence, let pointer, let segments = chunk?.plan.segments else { return (nil, nil) }
+        let before = segments.indices.contains(pointer - 1) ? segments[pointer - 1] : nil
+        return (before, segments.indices.contains(pointer + 1) ? segments[pointer + 1] : nil)
+    }
+
+    /// The segment that is heard.
+    package var soundingSegment: Segment? { segment }
+    /// How often the place of now has been sought again.
+    package var seekCount: Int { seeks }
+}

@@ -1,0 +1,67 @@
+import Books
+import Events
+
+/// The texts of a book, to be searched: read once, part by part.
+package actor BookIndex {
+    private struct Sentence {
+        let number: Int
+        /// All its lanes, in lower case, a line each.
+        let text: [UInt8]
+    }
+
+    private let source: any BookSource
+    private var chunks: [Int: [Sentence]] = [:]
+
+    package init(_ source: any BookSource) { self.source = source }
+
+    /// Looks for a text in all lanes, whatever the case of its letters.
+    /// - Parameters:
+    ///   - count: of the book's chunks.
+    ///   - report: gets the numbers of the sentences that have it, in order, and how much has been looked at, from 0 to 1: each time
+    ///     that there are more, and at the end.
+    package func search(
+        _ text: String, chunks count: Int, report: @Sendable ([Int], Double) -> Void
+    ) async {
+        let wanted = Array(text.lowercased().utf8)
+        var (found, told) = ([Int](), 0)
+        for place in 0..<count {
+            guard !Task.isCancelled else { return }
+            let sentences = await sentences(at: place)
+            found += sentences.filter { Self.has(wanted, in: $0.text) }.map(\.number)
+            if found.count > told, told == 0 || found.count >= 2 * told {
+                told = found.count
+                report(found, Double(place + 1) / Double(count))
+            }
+        }
+        report(found, 1)
+    }
+
+    private func sentences(at place: Int) async -> [Sentence] {
+        if let known = chunks[place] { return known }
+        // A part that cannot be read has nothing to be found.
+        guard let read = try? await source.sentences(at: place) else { return [] }
+        let sentences = read.map { sentence in
+            let lanes = Lane.allCases.compactMap { sentence.lanes[$0]?.text.lowercased() }
+            return Sentence(number: sentence.number, text: Array(lanes.joined(separator: "\n").utf8))
+        }
+        chunks[place] = sentences
+        return sentences
+    }
+
+    private static func has(_ wanted: [UInt8], in text: [UInt8]) -> Bool {
+        guard let first = wanted.first, text.count >= wanted.count else { return false }
+        return text.withUnsafeBufferPointer { text in
+            wanted.withUnsafeBufferPointer { wanted in
+                let last = text.count - wanted.count
+                var place = 0
+                while place <= last {
+                    if text[place] == first, (1..<wanted.count).allSatisfy({ text[place + $0] == wanted[$0] }) {
+                        return true
+                    }
+                    place += 1
+                }
+                return false
+            }
+        }
+    }
+}

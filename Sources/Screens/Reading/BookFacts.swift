@@ -1,0 +1,43 @@
+import Events
+
+/// What the screen knows of a book beside what its reader does.
+package struct BookFacts: Hashable, Sendable {
+    /// It is read here and now: the reader hears what the user wants. On a tape it heard somebody else.
+    package var isReadHere = false
+    /// In the order of their places.
+    package var bookmarks: [Bookmark] = []
+
+    /// Of a bookmark, in characters.
+    static let longestName = 100
+
+    package init() {}
+}
+
+/// Words that were asked for, and what came of it.
+package struct Lookup: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
+        case awaited
+        /// Paragraphs; a stranger's text.
+        case found([String])
+        /// Why there is none.
+        case none(String)
+    }
+
+    package var words: String
+    package var answer: Answer
+
+    package init(_ words: String, _ answer: Answer = .awaited) { (self.words, self.answer) = (words, answer) }
+}
+
+/// Where a text was found in a book.
+package struct BookMatches: Hashable, Sendable {
+    package var text: String
+    /// Numbers of sentences, in order.
+    package var sentences: [Int]
+    /// How much of the book has been looked at, from 0 to 1.
+    package var part: Double
+
+    package init(_ text: String, sentences: [Int] = [], part: Double = 0) {
+        (self.text, self.sentences, self.part) = (text, sentences, part)
+    }
+}

@@ -1,0 +1,201 @@
+import Debugger
+import Events
+import Keys
+import Panels
+import Reader
+
+/// What keys do while a book is read. On a tape nobody reads: the playhead goes from sentence to sentence, and from word to word, of
+/// what was read.
+extension ReaderScreen {
+    mutating func perform(
+        _ command: Command, _ reader: BookReader, _ stepping: inout Stepping, _ context: ScreenContext
+    ) -> Outcome? {
+        let played = context.played
+        guard played.book.isReadHere else { return step(command, &stepping) ?? look(command, reader, context) }
+        let wanted = wish(command, reader, played)
+        if let wanted { return Outcome(wanted.notice, Self.read(wanted.command, played)) }
+        switch command {
+        case .askPlace: return Outcome(prompt: Prompt(.sentence))
+        case .addBookmark: return addBookmark(reader, played)
+        case .lookUp: return lookUp(reader)
+        case .setSleepTimer: return setSleepTimer(reader, played)
+        default: return look(command, reader, context)
+        }
+    }
+
+    /// What looks at the text alone.
+    private mutating func look(_ command: Command, _ reader: BookReader, _ context: ScreenContext) -> Outcome? {
+        switch command {
+        case .search: return Outcome(prompt: Prompt(.bookSearch, matches?.text ?? ""))
+        case .nextMatch: return goToMatch(forward: true, reader, context)
+        case .previousMatch: return goToMatch(forward: false, reader, context)
+        default: return nil
+        }
+    }
+
+    /// Live again first, where somebody looks at what was.
+    static func read(_ command: ReaderCommand, _ played: Played) -> [ScreenAction] {
+        (played.isAtEdge ? [] : [.goLive]) + [.read(command)]
+    }
+
+    // MARK: What the reader is to do
+
+    /// What a key means to the reader; `nil` where it means something else.
+    private func wish(
+        _ command: Command, _ reader: BookReader, _ played: Played
+    ) -> (command: ReaderCommand, notice: String?)? {
+        let isPlaying = reader.wantsToPlay
+        switch command {
+        case .togglePause: return (isPlaying ? .pause : .resume, nil)
+        case .slower: return speed(reader.percent - ReaderSettings.percentStep)
+        case .faster: return speed(reader.percent + ReaderSettings.percentStep)
+        case .normalSpeed: return speed(100)
+        case .sentenceForward: return (.next, nil)
+        case .sentenceBack: return (.previous, nil)
+        case .wordForward: return (.nextWord, nil)
+        case .wordBack: return (.previousWord, nil)
+        case .readForward: return (isPlaying ? .next : .nextWord, nil)
+        case .readBack: return (isPlaying ? .previous : .previousWord, nil)
+        case .readOtherwiseForward: return (isPlaying ? .nextWord : .next, nil)
+        case .readOtherwiseBack: return (isPlaying ? .previousWord : .previous, nil)
+        case .readUp: return isPlaying ? speed(reader.percent + ReaderSettings.percentStep) : (.previousLane, nil)
+        case .readDown: return isPlaying ? speed(reader.percent - ReaderSettings.percentStep) : (.nextLane, nil)
+        case .moveProbe(let arrow): return isPlaying ? nil : extended(arrow, reader)
+        case .extendSelection: return (.extendSelection, nil)
+        case .chunkForward: return (.nextChunk, nil)
+        case .chunkBack: return (.previousChunk, nil)
+        case .toStart: return jump(reader, 0)
+        case .toEnd: return jump(reader, 10)
+        case .tenth(let tenth): return jump(reader, tenth)
+        case .toggleText(let lane): return (.text(lane), nil)
+        case .toggleVoice(let track): return (.toggle(track), hint(track, reader))
+        case .retryLoading: return (.retry, nil)
+        default: return nil
+        }
+    }
+
+    private func speed(_ percent: Int) -> (ReaderCommand, String?) {
+        let step = ReaderSettings.step(percent)
+        return (.speed(percent: step), "speed \(step) %")
+    }
+
+    private func jump(_ reader: BookReader, _ tenth: Int) -> (ReaderCommand, String?)? {
+        guard let numbers = reader.numbers else { return nil }
+        return (.jump(sentence: numbers.lowerBound + (numbers.count - 1) * tenth / 10), nil)
+    }
+
+    private func extended(_ arrow: NamedKey, _ reader: BookReader) -> (ReaderCommand, String?)? {
+        guard reader.isExtending else { return (.extendSelection, nil) }
+        switch arrow {
+        case .right: return (.nextWord, nil)
+        case .left: return (.previousWord, nil)
+        default: return nil
+        }
+    }
+
+    /// Why nothing would change.
+    private func hint(_ track: BookTrack, _ reader: BookReader) -> String? {
+        guard let chunk = reader.chunk else { return nil }
+        guard chunk.playable.contains(track) else { return "the \(track.rawValue) cannot be heard by itself here" }
+        let isOnly = reader.switches[track] && !reader.switches[track.other]
+        return isOnly ? "the \(track.rawValue) is all that is heard" : nil
+    }
+
+    private func setSleepTimer(_ reader: BookReader, _ played: Played) -> Outcome {
+        let left = reader.sleepAt.map { Int(($0 - reader.now).seconds / 60 + 0.999) }
+        let next = left.map { left in Self.sleepMinutes.first { $0 > left } } ?? Self.sleepMinutes.first
+        let notice = next.map { "pauses in \($0) min" } ?? "no sleep timer"
+        return Outcome(notice, Self.read(.sleep(minutes: next), played))
+    }
+
+    /// Reader 2.15.
+    private static let sleepMinutes = [5, 15, 30, 45]
+
+    // MARK: Places
+
+    private func addBookmark(_ reader: BookReader, _ played: Played) -> Outcome {
+        guard let place = reader.place else { return Outcome("there is no sentence yet") }
+        let same = played.book.bookmarks.first { $0.place.sentence == place.sentence }
+        return Outcome(prompt: Prompt(.bookmark(same?.place ?? place), same?.name ?? reader.bookmarkName(at: place)))
+    }
+
+    private func goToMatch(forward: Bool, _ reader: BookReader, _ context: ScreenContext) -> Outcome {
+        guard let matches else {
+            return Outcome("nothing is searched" + context.keys.advice("; ", .search, " searches"))
+        }
+        guard let here = reader.record.transcript?.number, !matches.sentences.isEmpty else {
+            return Outcome("not found: \(matches.text)")
+        }
+        let (number, isAround) = matches.next(from: here, forward: forward)
+        let notice = matches.words(at: number) + (isAround ? ", from the other end" : "")
+        return Outcome(notice, Self.go(to: number, context.played))
+    }
+
+    static func go(to sentence: Int, _ played: Played) -> [ScreenAction] {
+        played.book.isReadHere ? read(.jump(sentence: sentence), played) : []
+    }
+
+    // MARK: Words
+
+    /// Of what is selected, or else of the word that is spoken.
+    private mutating func lookUp(_ reader: BookReader) -> Outcome {
+        guard let words = reader.selectedText ?? reader.spokenWord else { return Outcome("there is no word here") }
+        (lookup, lookupScroll) = (Lookup(words), 0)
+        return Outcome(nil, [.lookUp(words)])
+    }
+
+    // MARK: Tapes
+
+    private func step(_ command: Command, _ stepping: inout Stepping) -> Outcome? {
+        let goal: Goal
+        switch command {
+        case .sentenceForward, .readForward: goal = .sentences(1)
+        case .sentenceBack, .readBack: goal = .sentences(-1)
+        case .wordForward, .readOtherwiseForward: goal = .words(1)
+        case .wordBack, .readOtherwiseBack: goal = .words(-1)
+        case .readUp, .readDown, .toggleText, .toggleVoice, .extendSelection, .chunkForward, .chunkBack,
+            .setSleepTimer, .retryLoading, .addBookmark:
+            return Outcome("this is what was read; nothing of it changes")
+        default: return nil
+        }
+        return Outcome(nil, stepping.go(to: goal))
+    }
+}
+
+extension BookMatches {
+    /// The next sentence that has it.
+    func next(from sentence: Int, forward: Bool) -> (sentence: Int, isAround: Bool) {
+        let found = forward ? sentences.first { $0 > sentence } : sentences.last { $0 < sentence }
+        return found.map { ($0, false) } ?? ((forward ? sentences.first : sentences.last) ?? sentence, true)
+    }
+
+    func words(at sentence: Int) -> String {
+        let place = (sentences.firstIndex(of: sentence) ?? 0) + 1
+        let count = "\(place) of \(sentences.count)" + (part < 1 ? " so far" : "")
+        return "\(text): \(count)"
+    }
+}
+
+extension BookReader {
+    /// The word that is being spoken.
+    var spokenWord: String? {
+        guard let place, let row = record.transcript?.row, let chunk, chunk.sentences.indices.contains(row),
+            let tokens = chunk.sentences[row].lanes[place.lane]?.tokens, tokens.indices.contains(place.word)
+        else { return nil }
+        return tokens[place.word]
+    }
+
+    /// As a bookmark is offered to be called.
+    func bookmarkName(at place: BookPlace) -> String {
+        let chapter = chapter(of: place.sentence).map { ", \($0.title)" } ?? ""
+        return "sentence \(place.sentence)" + chapter
+    }
+
+    /// In which a sentence is.
+    func chapter(of sentence: Int) -> BookChapter? { book?.chapters.last { $0.start <= sentence } }
+
+    /// Of the one that is read, among all chapters.
+    var chapterRow: Int? {
+        record.transcript.flatMap { transcript in book?.chapters.lastIndex { $0.start <= transcript.number } }
+    }
+}

@@ -1,0 +1,49 @@
+import Events
+import Panels
+import Reader
+
+/// The screen on which a book is read: its text, and a pane for what is looked up.
+package struct ReaderScreen: Equatable, Sendable {
+    package internal(set) var lookup: Lookup?
+    var lookupScroll = 0
+    var matches: BookMatches?
+}
+
+extension ReaderScreen {
+    /// What was asked for last counts.
+    mutating func receive(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
+
+    /// Goes to the first sentence that has it behind the one that is read, as soon as one is known.
+    mutating func receive(_ found: BookMatches, _ played: Played) -> [ScreenAction] {
+        guard let before = matches, before.text == found.text else { return [] }
+        matches = found
+        guard before.sentences.isEmpty, !found.sentences.isEmpty else { return [] }
+        let here = played.reader?.record.transcript?.number ?? 0
+        return Self.go(to: found.next(from: here - 1, forward: true).sentence, played)
+    }
+}
+
+extension ReaderScreen: ScreenPart {
+    var arrangement: any PanelArrangement { ReaderPanels(hasLookup: lookup != nil) }
+    var isForStepping: Bool { false }
+    var helpGroups: [HelpPanel.Group] { [] }
+
+    func closables(_ stepping: Stepping) -> Set<Closable> {
+        var open: Set<Closable> = []
+        if lookup != nil { open.insert(.lookup) }
+        if matches != nil { open.insert(.search) }
+        return open
+    }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+        guard let reader = context.played.reader else { return nil }
+        switch input {
+        case .command(let command): return perform(command, reader, &stepping, context)
+        case .mouse(let event, let part): return receive(event, on: part, reader, context)
+        case .close(.lookup): (lookup, lookupScroll) = (nil, 0)
+        case .close(.search): matches = nil
+        case .close, .opened, .panelsDue: return nil
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,76 @@
+import Cells
+import Events
+import Keys
+import Panels
+import Reader
+
+/// The screen on which a book is read, as panels.
+enum ReadingView {
+    /// - Parameter tile: lies over the text.
+    static func panels(
+        _ screen: ReaderScreen, _ layout: ScreenLayout, _ played: Played, beside tile: CellRect?
+    ) -> [Panel] {
+        guard let reader = played.reader else { return [] }
+        var panels: [Panel] = []
+        let state = ReadingState(reader, played)
+        if let rect = layout[.heading] { panels.append(ReadingLines.heading(state, in: rect)) }
+        if let rect = layout[.transcript] { panels.append(TranscriptPanel(reader, in: rect, beside: tile).panel) }
+        if let rect = layout[.progress] { panels.append(ReadingLines.progress(state, in: rect)) }
+        if let rect = layout[.lookup], let lookup = screen.lookup {
+            panels.append(
+                LookupPanel.panel(
+                    lookup.words, lookup.paragraphs, scroll: screen.lookupScroll, in: rect, beside: tile))
+        }
+        return panels
+    }
+
+    static func status(
+        _ keys: KeyMap, notice: String?, in rect: CellRect, _ reader: BookReader, _ played: Played
+    ) -> Panel {
+        var state = ReadingState(reader, played)
+        state.notice = notice
+        state.hints = [
+            keys.hint(of: .toggleHelp).map { "\($0) help" }, keys.hint(of: .quit).map { "\($0) quit" },
+        ].compactMap(\.self)
+        return ReadingLines.status(state, in: rect)
+    }
+}
+
+extension ReadingState {
+    init(_ reader: BookReader, _ played: Played) {
+        self.init(reader)
+        isMarked = sentence.map { number in played.book.bookmarks.contains { $0.place.sentence == number } } ?? false
+        isPast = !played.book.isReadHere || !played.isAtEdge
+        silence =
+            isPast ? nil : played.sound.whyUnheard.map { "no sound: \($0)" } ?? (played.sound.isMuted ? "muted" : nil)
+        if isPast { isPlaying = !played.isPaused }
+    }
+}
+
+extension Lookup {
+    fileprivate var paragraphs: [String]? {
+        switch answer {
+        case .awaited: nil
+        case .found(let paragraphs): paragraphs
+        case .none(let reason): [reason]
+        }
+    }
+}
+
+/// What of a book that is read decides what its screen shows: another one is drawn at once.
+package struct ShownBook: Equatable, Sendable {
+    private let state: ReadingState
+    private let transcript: TranscriptRecord?
+    private let selection: WordCursor?
+    private let hidden: Set<Lane>
+    private let loading: LoadingState
+    private let place: Int
+    /// Of the text: a chunk that comes to be there, or is told otherwise.
+    private let sentences: Int
+
+    package init(_ reader: BookReader, _ played: Played) {
+        state = ReadingState(reader, played)
+        (transcript, selection, hidden) = (reader.record.transcript, reader.cursor, reader.hiddenLanes)
+        (loading, place, sentences) = (reader.loading, reader.selected, reader.chunk?.sentences.count ?? 0)
+    }
+}

@@ -1,0 +1,77 @@
+import Events
+
+/// What is kept of a book between two readings: where it was left, how fast it was read, and the bookmarks.
+package struct ReadingPlace: Hashable, Sendable {
+    package var title: String
+    /// `nil` for one that is to begin anew.
+    package var place: BookPlace?
+    /// When it was left, in seconds since 1970; of whoever keeps it.
+    package var left: Double
+    package var percent: Int
+    /// In the order of their places; at most one in a sentence.
+    package private(set) var bookmarks: [Bookmark] = []
+
+    /// As many as upstream keeps (reader 1.14).
+    package static let mostBookmarks = 300
+
+    package init(_ title: String, place: BookPlace? = nil, left: Double = 0, percent: Int = 100) {
+        (self.title, self.place, self.left, self.percent) = (title, place, left, percent)
+    }
+
+    /// In the place of another one in the same sentence.
+    /// - Returns: whether there was room.
+    @discardableResult
+    package mutating func set(_ bookmark: Bookmark) -> Bool {
+        bookmarks.removeAll { $0.place.sentence == bookmark.place.sentence }
+        guard bookmarks.count < Self.mostBookmarks else { return false }
+        let place = bookmarks.firstIndex { $0.place.sentence > bookmark.place.sentence } ?? bookmarks.endIndex
+        bookmarks.insert(bookmark, at: place)
+        return true
+    }
+
+    package mutating func remove(_ bookmark: Bookmark) {
+        bookmarks.removeAll { $0.place.sentence == bookmark.place.sentence }
+    }
+}
+
+extension ReadingPlace {
+    package init(_ value: JSON) throws(WireError) {
+        guard let object = value.object else { throw .badField(name: "place", reason: "is no JSON object") }
+        self.init(
+            object["title"]?.string ?? "", place: object["place"].flatMap(BookPlace.init),
+            left: object["left"]?.lenientDouble ?? 0,
+            percent: object["percent"]?.lenientInt.map(ReaderSettings.step) ?? 100)
+        for bookmark in (object["bookmarks"]?.array ?? []).prefix(Self.mostBookmarks) {
+            guard let place = BookPlace(bookmark) else { continue }
+            set(Bookmark(place, name: String((bookmark.object?["name"]?.string ?? "").prefix(200))))
+        }
+    }
+
+    package var json: JSON {
+        var object: JSONObject = ["title": .string(title), "left": .double(left), "percent": .number(percent)]
+        if let place { object.append("place", .object(place.members)) }
+        object.append(
+            "bookmarks",
+            .array(
+                bookmarks.map { bookmark in
+                    var members = bookmark.place.members
+                    members.append("name", .string(bookmark.name))
+                    return .object(members)
+                }))
+        return .object(object)
+    }
+}
+
+extension BookPlace {
+    fileprivate init?(_ value: JSON) {
+        guard let object = value.object, let sentence = object["sentence"]?.lenientInt,
+            let lane = object["lane"]?.string.flatMap(Lane.init), let word = object["word"]?.lenientInt,
+            (0...Fields.indexLimit).contains(sentence), (0...Fields.indexLimit).contains(word)
+        else { return nil }
+        self.init(sentence: sentence, lane, word: word)
+    }
+
+    fileprivate var members: JSONObject {
+        ["sentence": .number(sentence), "lane": .string(lane.rawValue), "word": .number(word)]
+    }
+}
