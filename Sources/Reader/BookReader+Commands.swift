@@ -10,7 +10,9 @@ extension BookReader {
             pause()
             note(.paused, "paused")
         case .stop:
+            selectedRow = shownRow
             (wantsToPlay, phase, current, pointer, isStopped) = (false, .idle, nil, nil, true)
+            (anchor, previousRow, cursor) = (nil, nil, nil)
             generation = generation.next
             note(.ended, "stopped")
         case .toggle(let track): toggle(track)
@@ -33,10 +35,13 @@ extension BookReader {
     // MARK: Playing
 
     private mutating func resume() {
-        guard !wantsToPlay, book != nil else { return }
-        wantsToPlay = true
+        guard !wantsToPlay, let book else { return }
+        (wantsToPlay, cursor) = (true, nil)
         note(.playing, "goes on")
-        if isOver || isStopped { return prepare(isOver ? 0 : selected, .first) }
+        if isStopped { return prepare(selected, pending ?? .row(selectedRow)) }
+        if isOver { return prepare(book.chunks.indices.contains(selected + 1) ? selected + 1 : 0, .first) }
+        // It has not been heard until now.
+        if case .validating(let validation) = phase { phase = .validating(validation.begun(at: now)) }
         if current == nil, chunk != nil { return prepare(selected, .row(selectedRow)) }
         guard current?.hasStopped == true else { return }
         if isSequence, phase == .playing { endSegment() } else if !isSequence, phase == .idle { endChunk() }
@@ -88,6 +93,7 @@ extension BookReader {
             return note(.text, "the \(lane.rawValue) is all that is shown")
         }
         hiddenLanes.insert(lane)
+        if cursor?.lane == lane { cursor = nil }
         note(.text, "the \(lane.rawValue) is hidden")
         guard lane != .transliteration else { return }
         let heard: BookTrack = lane == .original ? .translation : .original

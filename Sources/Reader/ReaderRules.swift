@@ -39,4 +39,6 @@ enum ReaderRules {
     static let sentenceTime = Span.milliseconds(500)
 
     static let pause = Span.milliseconds(120)
+    /// A chunk that could not be read is not asked for again sooner by itself.
+    static let retryWait = Span.seconds(6)
 }
