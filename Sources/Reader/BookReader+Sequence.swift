@@ -56,7 +56,7 @@ extension BookReader {
     }
 
     /// A track whose text is not shown is not heard in a sequence.
-    func isHidden(_ track: BookTrack) -> Bool {
+    package func isHidden(_ track: BookTrack) -> Bool {
         switch track {
         case .original: hiddenLanes.contains(.original)
         case .translation, .mix: hiddenLanes.isSuperset(of: [.translation, .transliteration])
