@@ -90,8 +90,7 @@ struct CheckTapes: AsyncParsableCommand {
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
 
-    @Argument(help: ArgumentHelp("The tapes, .cameo or .ndjson, and the books.", valueName: "files")) var tapes:
-        [String]
+    @Argument(help: ArgumentHelp("Tapes, .cameo or .ndjson, and books.", valueName: "files")) var tapes: [String]
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false

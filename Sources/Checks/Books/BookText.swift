@@ -34,7 +34,7 @@ enum BookText {
             (
                 "words",
                 "\(book.words) with times; \(plural(count(.wordCount), "sentence")) with other tokens, "
-                    + "\(count(.wordOrder)) out of order, at most \(longest(.wordOutside)) outside of their gates"
+                    + "\(count(.wordOrder)) out of order, outside of their gates \(longest(.wordOutside))"
             ),
             (
                 "sound",

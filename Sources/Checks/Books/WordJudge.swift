@@ -25,7 +25,7 @@ struct WordJudge {
         for (sentence, words) in zip(told.chunk.sentences, told.sentences.map({ $0.words(on: track) })) {
             tally.add(counts(sentence, words))
             tally.add(order(sentence, words))
-            for finding in self.outside(sentence, words) { tally.add(finding, beyond: outside) }
+            for finding in self.outside(sentence, words, &tally) { tally.add(finding, beyond: outside) }
         }
     }
 
@@ -87,9 +87,12 @@ struct WordJudge {
 
     // MARK: Gate
 
-    private func outside(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
+    private func outside(
+        _ sentence: BookSentence, _ words: [ToldWord], _ tally: inout BookTally
+    ) -> [BookFinding] {
         let gate = sentence.gate(on: track)
-        guard let range = gate.range else { return [] }
+        guard let range = gate.range, !words.isEmpty else { return [] }
+        tally.measure(.wordOutside, .zero)
         return words.enumerated().compactMap { place, word in
             let time = word.time
             let amount = max(range.lowerBound - time.start, time.end - range.upperBound)

@@ -31,6 +31,7 @@ import Wire
         #expect(figures.tally.findings == [] && figures.notJudged == [])
         #expect(figures.chunks == 2 && figures.sentences == 4 && figures.sounds == 4 && figures.words == 24)
         #expect(result.duration == .milliseconds(9_600))
+        #expect(figures.tally.longest[.wordOutside] == .zero)
         #expect(figures.tally.longest[.earlyWord] == .zero && figures.tally.longest[.declaredLength] == .zero)
         let chunk = Self.check(book, ToneBook.name(1))
         #expect(chunk.verdict == .clean && chunk.book?.sentences == 2)
