@@ -138,6 +138,7 @@ struct BookCheck {
             figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without times of words")
         }
         if mixes > 0 { figures.notJudged.append("words on \(plural(mixes, "sound")) that are of no one language") }
+        if numbers.isFull { figures.notJudged.append("numbers of the last sentences") }
         if hasPictures { figures.notJudged.append("pictures") }
         return figures
     }

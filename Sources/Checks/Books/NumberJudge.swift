@@ -5,10 +5,16 @@ import Wire
 struct NumberJudge {
     private var seen: Set<Int> = []
     private var last: Int?
+    /// There are more sentences than any book has: those behind are not judged.
+    private(set) var isFull = false
+
+    private static let mostSentences = 2_000_000
 
     /// Of the next chunk, in the book's order.
     mutating func judge(_ told: ToldChunk) -> [BookFinding] {
         var found = repeated(told)
+        isFull = isFull || seen.count + told.sentences.count > Self.mostSentences
+        guard !isFull else { return found }
         for sentence in told.chunk.sentences {
             let number = sentence.number
             let place = BookPlace(chunk: told.chunk.id, sentence: number)

@@ -144,22 +144,12 @@ import Wire
         #expect(Self.check(book, nil, lax).verdict == .clean)
     }
 
-    @Test("words that come half a word late are found as sound without a word, and silence under the last ones")
+    @Test("sound without a word that is lit is found, and which sentence it is of")
     func unlit() throws {
-        let book = try ToneBook { chunk, place in
-            guard place == 0 else { return }
-            // The first sentence is heard, and its words are told for the last part of it.
-            chunk.sentences[0].originalWords = (0..<3).map {
-                WordTime($0, .milliseconds(900 + 100 * Int64($0)), .milliseconds(1_000 + 100 * Int64($0)))
-            }
-        }
-        let result = Self.check(book)
-        #expect(Self.kinds(result) == [.unlitSpeech] || Self.kinds(result) == [])
-        // Two tones of 0.3 s, 0.1 s apart, are one stretch.
-        #expect(result.book?.tally.longest[.unlitSpeech].map { $0 >= .milliseconds(300) } == true)
         let far = try ToneBook(
             change: { chunk, place in
                 guard place == 0 else { return }
+                // The first sentence is heard, and its words are told for the last part of it.
                 chunk.sentences[0].originalWords = (0..<3).map {
                     WordTime($0, .milliseconds(900 + 100 * Int64($0)), .milliseconds(1_000 + 100 * Int64($0)))
                 }
@@ -261,8 +251,9 @@ import Wire
         }
         let result = Self.check(book)
         let lines = CheckText.lines(result, isLong: false)
-        #expect(lines[0].hasPrefix("BEYOND") && lines[0].contains("book of 2 chunks, 4 sentences, 4 sounds, 9.600 s"))
-        #expect(lines[1].contains("max_gate_faults: 1, limit 0"))
+        let first = try #require(lines.first)
+        #expect(first.hasPrefix("BEYOND") && first.contains("book of 2 chunks, 4 sentences, 4 sounds, 9.600 s"))
+        #expect(lines.contains { $0.contains("max_gate_faults: 1, limit 0") })
         #expect(lines.contains { $0.contains("GATE_OVERLAP") && $0.contains("sentence 2") })
         #expect(!lines.joined().contains("\u{1B}"))
         #expect(CheckText.total([.clean, .beyond], books: 2).hasPrefix("2 books: 1 clean"))
@@ -272,7 +263,7 @@ import Wire
         #expect(found?["kind"] == "GATE_OVERLAP" && found?["sentence"]?.lenientInt == 2 && found?["ms"] == 700.0)
         #expect(json["verdict"] == "beyond" && json["book"]?.object?["counts"]?.object?["GATE_OVERLAP"] == 1)
         let line = try ReportLine(Array(CheckJSON.line(result).text.utf8))
-        #expect(line.findings.count == 1 && line.findings[0].contains("GATE_OVERLAP sentence 2"))
+        #expect(line.findings.count == 1 && line.findings.first?.contains("GATE_OVERLAP sentence 2") == true)
     }
 
     @Test("only so many findings of a kind are listed, and how many more there are is said")
