@@ -57,8 +57,15 @@ extension BookReader {
     }
 
     private mutating func retry() {
-        guard case .failed? = chunks[selected] else { return }
-        chunks[selected] = nil
+        switch chunks[selected] {
+        case .failed?: chunks[selected] = nil
+        // Its text may have been made since then.
+        case .loaded(let chunk)? where !chunk.hasText:
+            let row = shownRow
+            chunks[selected] = nil
+            prepare(selected, .row(row))
+        case .loaded?, nil: break
+        }
     }
 
     // MARK: Modes

@@ -129,6 +129,22 @@ import Testing
         #expect(hand.reader == before)
     }
 
+    @Test("RS11 text that had not been made is asked for again after a retry, and the sentence is found in it")
+    func retryWithoutText() {
+        let (book, chunks) = Example.book(of: 1)
+        var hand = ReaderHand()
+        hand.hear(.bookOpened(book))
+        var empty = chunks[0]
+        empty.sentences = []
+        hand.hear(.chunkLoaded(0, empty))
+        #expect(hand.reader.loading == .loading && hand.reader.wantedChunks == [])
+        hand.command(.next)
+        hand.command(.retry)
+        #expect(hand.reader.wantedChunks == [0])
+        hand.hear(.chunkLoaded(0, chunks[0]))
+        #expect(hand.number == 2 && hand.reader.loading == .shown)
+    }
+
     // MARK: Forgetting
 
     @Test("a chunk that was forgotten is asked for again, and its sentences keep their numbers")
