@@ -125,8 +125,8 @@ let package = Package(
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
-                "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+                "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
@@ -241,7 +241,8 @@ let package = Package(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support",
+                "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",

@@ -7,6 +7,8 @@ struct JobFinding {
     private let folder: OpenFolder
     private let title: String
     private var oddities: [String] = []
+    /// Of those, the ones about files of chunks that nobody else names.
+    private var unread: [String] = []
 
     private init(_ folder: OpenFolder) {
         self.folder = folder
@@ -68,7 +70,7 @@ struct JobFinding {
             let chunk = optional(name) { bytes throws(BookError) in
                 try BookListReading.chunk(bytes, path: name, at: place)
             }
-            if let chunk { chunks.append(chunk) }
+            if let chunk { chunks.append(chunk) } else { unread += oddities.suffix(1) }
         }
         guard !chunks.isEmpty else { return nil }
         var list = BookList(title: title, chunks: chunks, isComplete: record?.book.isComplete ?? true)
@@ -106,7 +108,7 @@ struct JobFinding {
         for chunk in list.chunks {
             if let path = chunk.path, !chunk.isInline, !folder.hasFile(path) { oddities.append("\(path) is missing") }
         }
-        return JobFolder(form, folder, list, oddities: oddities)
+        return JobFolder(form, folder, list, oddities: oddities, unread: unread)
     }
 
     private mutating func describe(_ list: inout BookList) {

@@ -22,6 +22,8 @@ package struct JobFolder: Sendable {
     package let book: Book
     /// What is strange about it: what is missing, and what could not be read.
     package let oddities: [String]
+    /// Why files of chunks are not in the list: nobody else names them.
+    package let unreadChunks: [String]
     private let folder: OpenFolder
     private let list: BookList
     private let lookups = JobLookups()
@@ -55,9 +57,9 @@ package struct JobFolder: Sendable {
         }
     }
 
-    init(_ form: Form, _ folder: OpenFolder, _ list: BookList, oddities: [String]) {
+    init(_ form: Form, _ folder: OpenFolder, _ list: BookList, oddities: [String], unread: [String] = []) {
         (self.form, self.folder, self.list) = (form, folder, list)
-        (book, self.oddities) = (list.book, oddities + list.oddities)
+        (book, self.oddities, unreadChunks) = (list.book, oddities + list.oddities, unread)
     }
 
     package var path: String { folder.path }
@@ -65,33 +67,41 @@ package struct JobFolder: Sendable {
     /// Reads a chunk, with the paths of its sounds below the folder. Sounds that are not there are left out.
     /// - Parameter index: in `book.chunks`.
     package func chunk(at index: Int) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
-        precondition(list.chunks.indices.contains(index), "a chunk that the book has")
-        var (chunk, oddities) = try text(of: list.chunks[index])
-        let sounds = JobSounds(folder: folder)
-        chunk.sounds = chunk.sounds.compactMap { sound in
-            do throws(RefusedPath) {
-                return BookSound(sound.kind, path: try sounds.place(of: sound), duration: sound.duration)
-            } catch {
-                oddities.append(error.reason)
-                return nil
-            }
+        var found = try told(at: index)
+        found.told.chunk.sounds = found.sounds.compactMap { try? $0.get() }
+        let missing = found.sounds.compactMap { sound in
+            if case .failure(let error) = sound { error.reason } else { nil }
         }
-        // The list knows its names apart.
-        chunk.id = list.chunks[index].entry.id
-        return (chunk, oddities)
+        return (found.told.chunk, found.told.oddities + missing)
     }
 
-    private func text(of chunk: ListedChunk) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
+    /// A chunk as the folder has it.
+    /// - Parameter index: in `book.chunks`.
+    package func told(at index: Int) throws(JobError) -> JobChunk {
+        precondition(list.chunks.indices.contains(index), "a chunk that the book has")
+        var told = try text(of: list.chunks[index])
+        // The list knows its names apart.
+        told.chunk.id = list.chunks[index].entry.id
+        let sounds = JobSounds(folder: folder)
+        let places = told.chunk.sounds.map { sound in
+            Result { () throws(RefusedPath) in
+                BookSound(sound.kind, path: try sounds.place(of: sound), duration: sound.duration)
+            }
+        }
+        return JobChunk(told: told, sounds: places)
+    }
+
+    private func text(of chunk: ListedChunk) throws(JobError) -> ToldChunk {
         guard let path = chunk.path, folder.hasFile(path) || !chunk.isInline else { return try inlineText(of: chunk) }
         let bytes = try folder.jobFile(path)
         do throws(BookError) {
-            return try BookChunkReading.chunk(bytes, chunk)
+            return try BookChunkReading.told(bytes, chunk)
         } catch {
             throw .badFile(path: "\(folder.path)/\(path)", error)
         }
     }
 
-    private func inlineText(of chunk: ListedChunk) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
+    private func inlineText(of chunk: ListedChunk) throws(JobError) -> ToldChunk {
         do throws(BookError) {
             return try chunk.inlineChunk()
         } catch {

@@ -62,16 +62,17 @@ package enum SoundChoice: Hashable, Sendable {
     /// One file, whose words go by this track.
     case alone(BookSound, BookTrack)
 
+    /// - Parameter hasSegments: of both languages; without them they cannot be heard in turn.
     /// - Returns: `nil` where there is no sound: text alone.
-    package init?(_ sounds: [BookSound], _ mode: AudioMode) {
+    package init?(_ sounds: [BookSound], _ mode: AudioMode, hasSegments: Bool = true) {
         let of = { (kind: BookSound.Kind) in sounds.first { $0.kind == kind } }
-        if mode == .sequence, let original = of(.original), let translation = of(.translation) {
+        if mode == .sequence, hasSegments, let original = of(.original), let translation = of(.translation) {
             self = .sequence(original: original, translation: translation)
             return
         }
         var order: [BookSound.Kind] =
             switch mode {
-            case .sequence: [.combined, .translation, .original]
+            case .sequence: [.combined, .original, .translation]
             case .single(.original): [.original, .combined, .translation]
             // A file of both cannot be split, and is heard with the times of both.
             case .single: [.translation, .combined, .original]

@@ -10,7 +10,10 @@ extension BookReader {
             pause()
             note(.paused, "paused")
         case .stop:
+            selectedRow = shownRow
             (wantsToPlay, phase, current, pointer, isStopped) = (false, .idle, nil, nil, true)
+            (anchor, previousRow) = (nil, nil)
+            forgetSelection()
             generation = generation.next
             note(.ended, "stopped")
         case .toggle(let track): toggle(track)
@@ -39,10 +42,14 @@ extension BookReader {
     // MARK: Playing
 
     private mutating func resume() {
-        guard !wantsToPlay, book != nil else { return }
+        guard !wantsToPlay, let book else { return }
         wantsToPlay = true
+        forgetSelection()
         note(.playing, "goes on")
-        if isOver || isStopped { return prepare(isOver ? 0 : selected, .first) }
+        if isStopped { return prepare(selected, pending ?? .row(selectedRow)) }
+        if isOver { return prepare(book.chunks.indices.contains(selected + 1) ? selected + 1 : 0, .first) }
+        // It has not been heard until now.
+        if case .validating(let validation) = phase { phase = .validating(validation.begun(at: now)) }
         if current == nil, chunk != nil { return prepare(selected, .row(selectedRow)) }
         guard current?.hasStopped == true else { return }
         if isSequence, phase == .playing { endSegment() } else if !isSequence, phase == .idle { endChunk() }
@@ -58,8 +65,15 @@ extension BookReader {
     }
 
     private mutating func retry() {
-        guard case .failed? = chunks[selected] else { return }
-        chunks[selected] = nil
+        switch chunks[selected] {
+        case .failed?: chunks[selected] = nil
+        // Its text may have been made since then.
+        case .loaded(let chunk)? where !chunk.hasText:
+            let row = shownRow
+            chunks[selected] = nil
+            prepare(selected, .row(row))
+        case .loaded?, nil: break
+        }
     }
 
     // MARK: Modes
@@ -94,6 +108,7 @@ extension BookReader {
             return note(.text, "the \(lane.rawValue) is all that is shown")
         }
         hiddenLanes.insert(lane)
+        if cursor?.lane == lane { forgetSelection() }
         note(.text, "the \(lane.rawValue) is hidden")
         guard lane != .transliteration else { return }
         let heard: BookTrack = lane == .original ? .translation : .original

@@ -41,7 +41,8 @@ extension BookReader {
         } else if let current {
             seek(to: chunk.windows(on: current.track).windows[row].start, in: row)
         } else {
-            (selectedRow, isOver) = (row, false)
+            (selectedRow, anchor, pending) = (row, nil, nil)
+            (isOver, isStopped) = (false, false)
             forgetSelection()
             if wantsToPlay { prepare(selected, .row(row)) }
         }
@@ -53,7 +54,8 @@ extension BookReader {
         guard let current else { return }
         generation = generation.next
         self.current = SoundState(selected, current.sound, current.track, start: time, stop: nil)
-        (anchor, selectedRow, isOver, phase) = (Anchor(row: row, since: now), row, false, .idle)
+        (anchor, selectedRow, phase) = (Anchor(row: row, since: now), row, .idle)
+        (isOver, isStopped, pending) = (false, false, nil)
         forgetSelection()
     }
 
@@ -66,7 +68,7 @@ extension BookReader {
     /// - Parameter number: of the target's sentence.
     mutating func jump(to target: Target, of number: Int) {
         guard let book, !book.chunks.isEmpty else { return }
-        let place = book.chunk(of: number) { self[$0]?.sentences.map(\.number) } ?? 0
+        let place = book.chunk(of: number) { self[$0]?.sentences } ?? 0
         guard place == selected, let chunk, !isOver, pending == nil else {
             prepare(place, target)
             return note(.sentence, "to sentence \(number)")
@@ -78,7 +80,7 @@ extension BookReader {
     /// Of the book's sentences, as far as it tells; `nil` where there are none.
     package var numbers: ClosedRange<Int>? {
         guard let book, !book.chunks.isEmpty else { return nil }
-        return book.numbers { self[$0]?.sentences.map(\.number) }
+        return book.numbers { self[$0]?.sentences }
     }
 
     mutating func go(toChapter number: Int) {
@@ -94,7 +96,7 @@ extension BookReader {
             pause()
             note(.paused, "paused for a word")
         }
-        guard let transcript = record.transcript, let chunk, chunk.sentences.indices.contains(transcript.row) else {
+        guard let transcript, let chunk, chunk.sentences.indices.contains(transcript.row) else {
             return
         }
         let start = cursor ?? defaultCursor(in: transcript)
@@ -152,8 +154,9 @@ extension BookReader {
 
     /// A word of the shown sentence is heard next.
     mutating func seek(to lane: Lane, _ index: Int) {
-        guard let chunk, chunk.sentences.indices.contains(shownRow) else { return }
-        let row = shownRow
+        // The sentence that the user sees, which may not be the one that is sought.
+        let row = transcript?.row ?? shownRow
+        guard let chunk, chunk.sentences.indices.contains(row) else { return }
         guard let count = chunk.sentences[row].lanes[lane]?.tokens.count, (0..<count).contains(index) else { return }
         let track: BookTrack = lane == .original ? .original : .translation
         if isSequence {
@@ -196,22 +199,23 @@ extension LoadedChunk {
 
 extension Book {
     /// Of its sentences, as far as the list of chunks tells, or their text.
-    /// - Parameter numbers: of a chunk whose text is there.
-    func numbers(_ numbers: (Int) -> [Int]?) -> ClosedRange<Int> {
+    /// - Parameter sentences: of a chunk whose text is there.
+    func numbers(_ sentences: (Int) -> [BookSentence]?) -> ClosedRange<Int> {
         let places = chunks.indices
-        let first = places.compactMap { chunks[$0].start ?? numbers($0)?.first }.min() ?? 1
+        let first = places.compactMap { chunks[$0].start ?? sentences($0)?.first?.number }.min() ?? 1
         let last = places.compactMap { place -> Int? in
             let entry = chunks[place]
             let counted = entry.start.flatMap { start in entry.sentenceCount.map { start + max(1, $0) - 1 } }
-            return numbers(place)?.last ?? entry.end ?? counted ?? entry.start
+            return sentences(place)?.last?.number ?? entry.end ?? counted ?? entry.start
         }
         return first...max(first, last.max() ?? first)
     }
 
     /// The chunk that has a sentence of this number, or else the last one that begins before it (reader 2.9).
-    /// - Parameter numbers: of a chunk whose text is there.
-    func chunk(of number: Int, _ numbers: (Int) -> [Int]?) -> Int? {
-        if let exact = chunks.indices.first(where: { numbers($0)?.contains(number) == true }) { return exact }
+    /// - Parameter sentences: of a chunk whose text is there.
+    func chunk(of number: Int, _ sentences: (Int) -> [BookSentence]?) -> Int? {
+        let has = { (place: Int) in sentences(place)?.contains { $0.number == number } == true }
+        if let exact = chunks.indices.first(where: has) { return exact }
         let place = chunks.indices.last { place in chunks[place].start.map { $0 <= number } == true }
         return place ?? chunks.indices.first
     }

@@ -13,6 +13,7 @@ extension BookReader {
         generation = generation.next
         guard let chunk else {
             (pending, phase, selectedRow) = (target, .preparing, 0)
+            forgetOldFailure(at: place)
             if case .failed(let reason, _)? = chunks[place] { note(.failed, reason) }
             return
         }
@@ -37,11 +38,14 @@ extension BookReader {
         }
         isSequence = false
         phase = .idle
-        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode) else {
+        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode, hasSegments: false) else {
             // Text is never passed over without a word.
             if wantsToPlay { note(.failed, "there is no sound \(words(of: chunk))") }
             wantsToPlay = false
             return
+        }
+        if mode == .sequence, let other = chunk.chunk.sound(of: track == .original ? .translation : .original) {
+            note(.mode, "nobody says when sentences sound: the \(track.rawValue) alone, without \(other.path)")
         }
         let begin = target == .first ? Span.zero : chunk.windows(on: track).windows[row].start
         current = SoundState(selected, sound, track, start: begin, stop: nil)
@@ -62,7 +66,7 @@ extension BookReader {
     }
 
     /// A track whose text is not shown is not heard in a sequence.
-    func isHidden(_ track: BookTrack) -> Bool {
+    package func isHidden(_ track: BookTrack) -> Bool {
         switch track {
         case .original: hiddenLanes.contains(.original)
         case .translation, .mix: hiddenLanes.isSuperset(of: [.translation, .transliteration])
@@ -72,8 +76,14 @@ extension BookReader {
     private mutating func listen(to segment: Segment, from start: Span? = nil) {
         let kind: BookSound.Kind = segment.track == .original ? .original : .translation
         guard let sound = chunk?.chunk.sound(of: kind) else { return }
-        let stop = max(segment.start + ReaderRules.leastPlayed, segment.end - settings.headroom)
-        current = SoundState(selected, sound, segment.track, start: start ?? segment.start, stop: stop)
+        let stop = stop(of: segment)
+        // A word behind the place at which the sound stops is not heard, but its end is.
+        let begin = max(segment.start, min(start ?? segment.start, stop - ReaderRules.leastPlayed))
+        current = SoundState(selected, sound, segment.track, start: begin, stop: stop)
+    }
+
+    private func stop(of segment: Segment) -> Span {
+        max(segment.start + ReaderRules.leastPlayed, segment.end - settings.headroom)
     }
 
     // MARK: From one to the next
@@ -88,7 +98,8 @@ extension BookReader {
         if before?.row != next.row { finished = [] }
         if isSameSentence, let before { finished.insert(before.track) }
         finished.remove(next.track)
-        (pointer, selectedRow, seeks, isOver) = (place, next.row, 0, false)
+        (pointer, selectedRow, seeks, pending) = (place, next.row, 0, nil)
+        (isOver, isStopped) = (false, false)
         forgetSelection()
         (settledAt, previousRow) = (nil, isSameSentence ? nil : previous)
         generation = generation.next
@@ -104,7 +115,10 @@ extension BookReader {
 
     /// The dwell is over.
     mutating func advance() {
-        guard let pointer, let chunk else { return }
+        guard let pointer, let chunk else {
+            phase = .playing
+            return
+        }
         if let next = chunk.plan.next(after: pointer, isHidden: isHidden) {
             move(to: next, previous: segment?.row)
         } else {
@@ -148,8 +162,10 @@ extension BookReader {
         case .reached: stop(at: current?.stop)
         case .ended: stop(at: current.flatMap { chunk?.duration(of: $0.sound.kind) })
         case .failed(let reason):
-            (current, wantsToPlay) = (nil, false)
-            if isSequence { phase = .playing }
+            // The sentence stays, also one that only the time has led to.
+            selectedRow = shownRow
+            (current, wantsToPlay, anchor) = (nil, false, nil)
+            if segment != nil { phase = .playing }
             note(.failed, reason)
         }
     }
@@ -162,6 +178,10 @@ extension BookReader {
         // The plan may be another one.
         if let before {
             pointer = chunk.plan.segments.firstIndex { $0.row == before.row && $0.track == before.track } ?? pointer
+            if let segment, segment.end != before.end {
+                let stop = stop(of: segment)
+                self.current?.stop = stop
+            }
         }
     }
 
@@ -252,7 +272,9 @@ extension BookReader {
             windows.indices.contains(anchor.row)
         else { return }
         let start = windows[anchor.row].start
-        let next = anchor.row + 1 < windows.count ? windows[anchor.row + 1].start + ReaderRules.reached : nil
+        let behind = anchor.row + 1 < windows.count ? windows[anchor.row + 1].start : nil
+        // Where the next one begins before it, its own end counts.
+        let next = behind.map { ($0 > start ? $0 : windows[anchor.row].end) + ReaderRules.reached }
         let isReached =
             time >= start - ReaderRules.reached
             && (next.map { time < $0 } ?? (time <= start + ReaderRules.reachedLast))

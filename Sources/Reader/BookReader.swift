@@ -161,38 +161,11 @@ package struct BookReader: Hashable, Sendable {
     private mutating func open(_ book: Book) {
         let before = self.book
         self.book = book
-        guard before == nil else {
-            // It has grown; what is read goes on.
-            if isOver, book.chunks.count > (before?.chunks.count ?? 0) { note(.book, "more of the book has come") }
-            return
-        }
+        if let before, !before.chunks.isEmpty { return grow(from: before, to: book) }
         guard !book.chunks.isEmpty else { return note(.book, "the book has no text yet") }
-        wantsToPlay = settings.autoplays
+        guard !isStopped else { return }
+        wantsToPlay = wantsToPlay || settings.autoplays
         prepare(0, .first)
-    }
-
-    private mutating func load(_ chunk: BookChunk, at place: Int) {
-        guard let book, book.chunks.indices.contains(place) else { return }
-        let loaded = LoadedChunk(chunk, for: book.chunks[place], after: place > 0 ? self[place - 1]?.lastNumber : nil)
-        let isNew = self[place] == nil
-        chunks[place] = .loaded(loaded)
-        forgetFarChunks()
-        if isNew, place == selected, let pending { prepare(place, pending) }
-    }
-
-    private mutating func fail(_ place: Int, _ reason: String) {
-        guard self[place] == nil else { return }
-        chunks[place] = .failed(reason: reason, at: now)
-        if place == selected { note(.failed, reason) }
-    }
-
-    /// Chunks on either side whose text is kept.
-    private static let chunksKept = 32
-
-    private mutating func forgetFarChunks() {
-        guard chunks.count > 2 * Self.chunksKept else { return }
-        let selected = selected
-        chunks = chunks.filter { abs($0.key - selected) <= Self.chunksKept }
     }
 
     /// Bytes that a copy takes besides what it shares with an earlier state; about.

@@ -52,6 +52,13 @@ package struct Validation: Hashable, Sendable {
 
     package var isSettling: Bool { settled != nil }
 
+    /// The same, with all the time that it has.
+    func begun(at now: Instant) -> Validation {
+        var validation = self
+        validation.since = now
+        return validation
+    }
+
     package mutating func receive(_ time: Span, at now: Instant) -> Outcome {
         if let settled { return settle(time, settled + 1, at: now) }
         guard isStale(time) else {

@@ -1,9 +1,9 @@
 import Events
 
 /// The constants of reader 8 that decide what is heard and shown.
-enum ReaderRules {
+package enum ReaderRules {
     /// How long the last word stays lit behind a segment, whatever the speed.
-    static let dwell = Span.milliseconds(250)
+    package static let dwell = Span.milliseconds(250)
     /// Before a segment's end, for players that cannot be told where to stop.
     static let endTolerance = Span.milliseconds(100)
     /// Where a player is told to stop: never nearer to the begin than `leastPlayed`.
@@ -39,4 +39,6 @@ enum ReaderRules {
     static let sentenceTime = Span.milliseconds(500)
 
     static let pause = Span.milliseconds(120)
+    /// A chunk that could not be read is not asked for again sooner by itself.
+    static let retryWait = Span.seconds(6)
 }

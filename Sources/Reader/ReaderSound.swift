@@ -16,11 +16,12 @@ package struct ReaderSound: Hashable, Sendable {
 
 /// What is known of the sound of now.
 struct SoundState: Hashable, Sendable {
-    let chunk: Int
+    /// In the book, as it is now.
+    var chunk: Int
     let sound: BookSound
     let track: BookTrack
     let start: Span
-    let stop: Span?
+    var stop: Span?
     var isReady = false
     /// As it was told last.
     var position: Span

@@ -78,7 +78,8 @@ package struct SentenceWindows: Hashable, Sendable {
 }
 
 extension BookSentence {
-    func gate(on track: BookTrack) -> SentenceGate {
+    /// As far as it is within its file; none on a file of both languages.
+    package func gate(on track: BookTrack) -> SentenceGate {
         switch track {
         case .original: originalGate.bounded
         case .translation: translationGate.bounded
@@ -86,7 +87,7 @@ extension BookSentence {
         }
     }
 
-    func words(on track: BookTrack) -> [WordTime] {
+    package func words(on track: BookTrack) -> [WordTime] {
         switch track {
         case .original: originalWords
         case .translation: translationWords

@@ -24,7 +24,8 @@ package final class BookPlayer {
         (self.loudspeaker, self.sounds) = (loudspeaker, sounds)
     }
 
-    private func name(of wish: ReaderSound) -> SoundName { SoundName(wish.chunk, wish.generation.number) }
+    /// The place of its chunk may change while it plays: the book may grow before it.
+    private func name(of wish: ReaderSound) -> SoundName { SoundName(0, wish.generation.number) }
 
     /// Files that are heard soon.
     package func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.samples(of: sound) } }

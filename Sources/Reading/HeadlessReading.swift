@@ -2,7 +2,6 @@ import Books
 import Events
 import Files
 import Reader
-import Sound
 import Tapes
 import Wire
 
@@ -85,26 +84,12 @@ package struct HeadlessReading {
 
     private func chunk(_ place: Int) async -> Result<BookChunk, CommandError> {
         do {
-            var (chunk, oddities) = try await book.chunk(at: place)
-            for oddity in oddities { warn(oddity) }
-            for number in chunk.sounds.indices {
-                chunk.sounds[number].duration = await length(of: chunk.sounds[number])
-            }
-            return .success(chunk)
+            let (chunk, oddities) = try await book.chunk(at: place)
+            let measured = await book.measured(chunk)
+            for oddity in oddities + measured.oddities { warn(oddity) }
+            return .success(measured.chunk)
         } catch {
             return .failure(CommandError(error))
-        }
-    }
-
-    /// As long as the file is: what is said of it counts only where it cannot be read.
-    private func length(of sound: BookSound) async -> Span? {
-        do {
-            let file = try await book.file(sound.path)
-            defer { _ = file.close() }
-            return try SoundLength.of(file.descriptor)
-        } catch {
-            warn("\(sound.path): \(CommandError(error).reason)")
-            return sound.duration
         }
     }
 }

@@ -92,8 +92,9 @@ package struct PlainReading {
     private func load(_ place: Int) async -> ReaderInput {
         do {
             let (chunk, oddities) = try await book.chunk(at: place)
-            for oddity in oddities { warn(oddity) }
-            return .chunkLoaded(place, chunk)
+            let measured = await book.measured(chunk, isTrusting: true)
+            for oddity in oddities + measured.oddities { warn(oddity) }
+            return .chunkLoaded(place, measured.chunk)
         } catch {
             return .chunkFailed(place, reason: CommandError(error).reason)
         }

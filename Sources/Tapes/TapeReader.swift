@@ -222,10 +222,12 @@ extension TapeReader {
     /// The rules of the recording engine; those that say nothing of it are of the time of the first.
     package func engineRules() throws(TapeError) -> Int { try meta()[Self.engineRulesKey].flatMap { Int($0) } ?? 1 }
 
-    /// Whether the tape says when its engine's clock ticked, so that it can be replayed exactly as it was heard.
-    package func hasTicks() throws(TapeError) -> Bool {
+    /// Whether the tape says when its engine's clock ticked, or what a reader of a book heard, who needs no clock where one file is read
+    /// straight through: so that it can be replayed exactly as it was heard.
+    package func isReplayable() throws(TapeError) -> Bool {
         try read { db in
-            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND name = 'ticked')"
+            let names = "name IN ('ticked', 'readingBegan')"
+            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND \(names))"
             return try Bool.fetchOne(db, sql: sql) ?? false
         }
     }

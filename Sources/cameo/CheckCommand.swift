@@ -75,10 +75,12 @@ extension CheckMeasure {
 struct CheckTapes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Judges tapes: does every frame show what it should, when it should?",
+        abstract: "Judges tapes and books: does every frame and every word show when it should?",
         discussion: """
             Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
             engine heard is replayed as it was heard; any other, or with --fresh all, are played afresh.
+
+            A folder, a manifest.json or a chunk_0000.json is a book: its text is read and its sound decoded.
 
             Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read, \
             74 when the results cannot be written. A reader that goes away (| head) changes nothing.
@@ -88,7 +90,7 @@ struct CheckTapes: AsyncParsableCommand {
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
 
-    @Argument(help: ArgumentHelp("The tapes, .cameo or .ndjson.", valueName: "files")) var tapes: [String]
+    @Argument(help: ArgumentHelp("Tapes, .cameo or .ndjson, and books.", valueName: "files")) var tapes: [String]
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false

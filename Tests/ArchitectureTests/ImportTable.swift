@@ -71,8 +71,8 @@ struct ModuleRule {
         "Reading": .shell(
             "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
-            "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
+            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+            "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),

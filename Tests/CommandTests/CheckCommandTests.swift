@@ -61,6 +61,31 @@ extension WithoutATerminal {
             #expect(help.contains("max_seams = 2") && help.contains("--max-first-sound-ms"))
         }
 
+        @Test("a book is judged as one: its folder, a chunk of it, and a reading of it on a tape")
+        func books() async throws {
+            let folder = try Folder()
+            let sentence = #"{"original":{"text":"One."},"originalStartGate":0,"originalEndGate":1}"#
+            let chunk = #"{"start_sentence":1,"sentences":[\#(sentence)],"audioTracks":{"orig":{"path":"o.wav"}}}"#
+            try folder.write(chunk, to: "chunk_0000.json")
+            let silent = try await Program.run("check", ".", in: folder)
+            #expect(silent.status == 1 && silent.output.contains("max_sound_failures: 1, limit 0"))
+            try folder.write(ReadTests.wav([Int16](repeating: 1_000, count: 24_000)), to: "o.wav")
+            let junit = folder.file("results.xml")
+            let broken = try await Program.run(
+                "check", "--junit", junit, "--max-gate-faults", "0", "chunk_0000.json", in: folder)
+            #expect(broken.status == 1 && broken.output.contains("GATE_OUTSIDE"), "\(broken.output)")
+            #expect(try folder.text(of: "results.xml").contains("GATE_OUTSIDE"))
+            let clean = try await Program.run(
+                "check", "--max-gate-faults", "none", "--json", "chunk_0000.json", in: folder)
+            #expect(clean.status == 0 && clean.output.contains(#""sentences":1"#))
+            let read = try await Program.run("read", "--headless", "--record", "read.cameo", ".", in: folder)
+            #expect(read.status == 0, "\(read.errors)")
+            let judged = try await Program.run("check", "read.cameo", in: folder)
+            #expect(judged.status == 0 && judged.output.contains("reading of 1 sentence;"), "\(judged.output)")
+            try folder.write("[", to: "chunk_0000.json")
+            #expect(try await Program.run("check", "chunk_0000.json", ".", in: folder).status == 2)
+        }
+
         @Test("the verdict comes out though nobody reads it")
         func readerGone() async throws {
             let folder = try Folder()

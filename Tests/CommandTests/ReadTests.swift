@@ -12,7 +12,7 @@ import Testing
         (0..<Int(seconds * Double(rate))).map { Int16(sign * (1_001 + $0 % 30_000)) }
     }
 
-    private static func wav(_ samples: [Int16]) -> Data {
+    static func wav(_ samples: [Int16]) -> Data {
         func bytes(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }

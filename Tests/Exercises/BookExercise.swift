@@ -60,8 +60,8 @@ enum BookExercise {
         try expect(Set(list.book.chunks.map(\.id)).count == list.chunks.count, "two chunks have one name")
         try check(list.book.chapters)
         for listed in list.chunks {
-            guard let (chunk, oddities) = try? listed.inlineChunk() else { continue }
-            try check(chunk, oddities)
+            guard let told = try? listed.inlineChunk() else { continue }
+            try check(told.chunk, told.oddities)
         }
     }
 

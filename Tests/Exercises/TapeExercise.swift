@@ -108,7 +108,7 @@ enum TapeExercise {
         try mayFail(path) {
             let tape = try TapeReader(path: path)
             defer { tape.close() }
-            _ = (try? tape.count(), try? tape.duration(), try? tape.hasTicks(), tape.isBeingRecorded)
+            _ = (try? tape.count(), try? tape.duration(), try? tape.isReplayable(), tape.isBeingRecorded)
             try mayFail(path) { try readEntries(of: tape) }
             try mayFail(path) { try mark(tape) }
         }

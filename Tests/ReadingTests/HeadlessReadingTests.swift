@@ -129,6 +129,21 @@ import Wire
         #expect(objects.last?["phase"] == "idle")
     }
 
+    @Test("RI8 where nobody says how long a file is it is looked at, so that a lone sentence without gates has an end")
+    func untold() async throws {
+        let job = try WrittenJob()
+        let book = try JobFolder.open(job.folder.path)
+        let chunk = try book.chunk(at: 0).chunk
+        #expect(chunk.sounds.map(\.duration) == [nil, nil])
+        let measured = await book.measured(chunk, isTrusting: true)
+        #expect(measured.chunk.sounds.map(\.duration) == [.milliseconds(2_600), .milliseconds(2_700)])
+        #expect(measured.oddities == [])
+        var told = chunk
+        told.sounds[0].duration = .seconds(9)
+        #expect(await book.measured(told, isTrusting: true).chunk.sounds[0].duration == .seconds(9))
+        #expect(await book.measured(told).chunk.sounds[0].duration == .milliseconds(2_600))
+    }
+
     @Test("RA9 a job with one file of sound reads that, and says what is missing")
     func oneFile() async throws {
         let job = try WrittenJob()

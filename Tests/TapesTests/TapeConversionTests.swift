@@ -89,7 +89,7 @@ import Wire
         #expect(try convert(folder.file("a.ndjson"), to: folder.file("a.cameo")) == 0)
         let reader = try TapeReader(path: folder.file("a.cameo"))
         #expect(try reader.duration() == .zero)
-        #expect(try reader.hasTicks() == false)
+        #expect(try reader.isReplayable() == false)
         #expect(try reader.marks().count == 1)
     }
 

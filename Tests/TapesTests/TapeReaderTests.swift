@@ -91,7 +91,7 @@ import Wire
         try store.write(batch)
         try store.close()
         #expect(try TapeReader(path: path).entries().count == 2)
-        #expect(try TapeReader(path: path).hasTicks() == false)
+        #expect(try TapeReader(path: path).isReplayable() == false)
     }
 
     @Test("equal pictures are stored once")

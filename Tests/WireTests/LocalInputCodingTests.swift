@@ -130,6 +130,19 @@ import Testing
         #expect(try LocalInputCoding.decode(name: name, data: JSON.parse(data.utf8)) == input)
     }
 
+    @Test(
+        "RI4 a command with a number that nobody can mean can be read again, and still means what it meant",
+        arguments: [
+            (ReaderCommand.jump(sentence: .min), ReaderCommand.jump(sentence: 0)),
+            (.jump(sentence: .max), .jump(sentence: Int(Int32.max))),
+            (.word(.original, -1), .word(.original, Int(Int32.max))), (.chapter(0), .chapter(Int(Int32.max))),
+            (.speed(percent: -1), .speed(percent: 0)), (.sleep(minutes: -5), .sleep(minutes: 0)),
+        ])
+    func strangeCommands(command: ReaderCommand, expected: ReaderCommand) throws {
+        let (name, data) = LocalInputCoding.encode(.reading(.command(command)))
+        #expect(try LocalInputCoding.decode(name: name, data: data) == .reading(.command(expected)))
+    }
+
     @Test("every field of the settings is written")
     func allSettings() {
         let plain = LocalInputCoding.encode(.settingsChanged(PlaybackSettings())).data.object?.members ?? []

@@ -18,7 +18,7 @@ package struct CheckOptions: Sendable {
     package init() {}
 }
 
-/// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown.
+/// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown. Or one book, as it lies on disk.
 package enum Check {
     /// Never throws: what cannot be read is a result, too.
     /// - Parameter isCanceled: asked with every frame; nothing is judged any more then.
@@ -27,9 +27,13 @@ package enum Check {
     ) -> CheckResult {
         var result = CheckResult(file: path)
         do {
-            let tape = try OpenTape(path)
-            defer { tape.close() }
-            try run(tape.reader, options, isCanceled: isCanceled, &result)
+            if BookCheck.isBook(path) {
+                try BookCheck.run(path, options, isCanceled: isCanceled, &result)
+            } else {
+                let tape = try OpenTape(path)
+                defer { tape.close() }
+                try run(tape.reader, options, isCanceled: isCanceled, &result)
+            }
         } catch {
             result.error = CommandError(error).reason
         }

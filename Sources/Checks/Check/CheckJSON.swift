@@ -19,6 +19,7 @@ enum CheckJSON {
             ["waits": times(figures.waits)],
             counts(.unknownEvents, of: result),
             call(result),
+            BookCheckJSON.members(result),
             [
                 "freezes": times(figures.freezes),
                 "holds": times(figures.holds),
@@ -77,7 +78,7 @@ enum CheckJSON {
         JSONObject(measures.map { .init($0.figureName, .number($0.value(in: result).map { Int($0) })) })
     }
 
-    private static func counts<Kind: RawRepresentable<String>>(_ counts: [Kind: Int]) -> JSON {
+    static func counts<Kind: RawRepresentable<String>>(_ counts: [Kind: Int]) -> JSON {
         let sorted = counts.sorted { $0.key.rawValue < $1.key.rawValue }
         return .object(JSONObject(sorted.map { .init($0.key.rawValue, .number($0.value)) }))
     }

@@ -45,6 +45,17 @@ package struct CheckLimits: Equatable, Sendable {
         return thresholds
     }
 
+    var bookThresholds: BookThresholds {
+        var thresholds = BookThresholds()
+        let span = { (measure: CheckMeasure) in self[measure].map { Span(seconds: $0 / 1_000) } }
+        thresholds.wordOutside = span(.wordOutside)
+        thresholds.earlyWord = span(.earlyWord)
+        thresholds.unlitSpeech = span(.unlitSpeech)
+        thresholds.declaredLength = span(.declaredLength)
+        thresholds.dwell = span(.dwell)
+        return thresholds
+    }
+
     var lipLag: Span { span(.lipLag) }
     var blank: Span { span(.blank) }
 

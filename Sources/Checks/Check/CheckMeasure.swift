@@ -34,6 +34,23 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case stalePictures = "max_stale_pictures"
     case otherMembers = "max_other_members"
     case flickers = "max_flickers"
+    case unreadChunks = "max_unread_chunks"
+    case numberFaults = "max_number_faults"
+    case gateFaults = "max_gate_faults"
+    case wordFaults = "max_word_faults"
+    case wordOutside = "max_word_outside_ms"
+    case earlyWord = "max_word_early_ms"
+    case unlitSpeech = "max_unlit_speech_ms"
+    case declaredLength = "max_declared_length_ms"
+    case stalePositions = "max_stale_positions"
+    case seeksAgain = "max_seeks_again"
+    case dwell = "max_dwell_off_ms"
+    case wordsAhead = "max_words_ahead"
+    case skippedSegments = "max_skipped_segments"
+    case repeatedSegments = "max_repeated_segments"
+    case readingFailures = "max_reading_failures"
+    case sentences = "min_sentences"
+    case bookOddities = "max_book_oddities"
     case frames = "min_frames"
     case held = "max_held"
     case hold = "max_hold_ms"
@@ -62,7 +79,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
 
     package var unit: Unit { rawValue.hasSuffix("_ms") ? .milliseconds : .count }
     /// Whether less than the limit is the fault.
-    var isLeast: Bool { self == .frames }
+    var isLeast: Bool { self == .frames || self == .sentences }
 
     /// In few words, for the help.
     package var meaning: String { row.meaning }
@@ -75,6 +92,9 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
 
     /// Findings of these kinds tell where.
     var kinds: [AuditFinding.Kind] { row.kinds }
+
+    /// The same of books and readings.
+    var bookKinds: [BookFinding.Kind] { row.bookKinds }
 
     /// What came of a tape; `nil` where nothing was measured.
     func value(in result: CheckResult) -> Double? { row.value(result) }
@@ -90,15 +110,15 @@ extension CheckMeasure {
         let usual: Double?
         let usualText: String?
         let kinds: [AuditFinding.Kind]
+        let bookKinds: [BookFinding.Kind]
         let value: (CheckResult) -> Double?
 
         init(
             _ meaning: String, _ usual: Double?, usually usualText: String? = nil, _ kinds: [AuditFinding.Kind] = [],
-            _ value: @escaping (CheckResult) -> Double?
+            books bookKinds: [BookFinding.Kind] = [], _ value: @escaping (CheckResult) -> Double?
         ) {
-            (self.meaning, self.usual, self.usualText, self.kinds, self.value) = (
-                meaning, usual, usualText, kinds, value
-            )
+            (self.meaning, self.usual, self.usualText, self.value) = (meaning, usual, usualText, value)
+            (self.kinds, self.bookKinds) = (kinds, bookKinds)
         }
     }
 
@@ -109,6 +129,24 @@ extension CheckMeasure {
     /// `nil` where there is no call.
     private static func ofCall(_ meaning: String, _ kind: AuditFinding.Kind) -> Row {
         Row(meaning, 0, [kind]) { ($0.call?.count(kind)).map(Double.init) }
+    }
+
+    /// How many findings there are of these kinds; `nil` where there is no book.
+    private static func ofBook(_ meaning: String, _ usual: Double?, _ kinds: BookFinding.Kind...) -> Row {
+        Row(meaning, usual, books: kinds) { result in
+            result.book.map { book in Double(kinds.reduce(0) { $0 + book.tally.count($1) }) }
+        }
+    }
+
+    /// The same of a book that is read.
+    private static func ofReading(_ meaning: String, _ kind: BookFinding.Kind) -> Row {
+        Row(meaning, 0, books: [kind]) { ($0.reading?.tally.count(kind)).map(Double.init) }
+    }
+
+    private static func longest(_ meaning: String, _ usual: Span?, _ kind: BookFinding.Kind) -> Row {
+        Row(meaning, usual?.milliseconds, books: [kind]) { result in
+            result.bookTallies.compactMap { $0.longest[kind]?.milliseconds }.max()
+        }
     }
 
     private var row: Row {
@@ -142,7 +180,10 @@ extension CheckMeasure {
                 Double(Audit.faults.reduce(0) { $0 + result.figures.count($1) })
             }
         case .soundFailures:
-            Row("Sounds that are none", 0, [.soundFailed]) { result in result.figures.sounds.map { Double($0.failed) } }
+            Row("Sounds that are none", 0, [.soundFailed], books: [.soundFailed]) { result in
+                result.book.map { Double($0.tally.count(.soundFailed)) }
+                    ?? result.figures.sounds.map { Double($0.failed) }
+            }
         case .headerless:
             Row("Sounds without a header of their own", 0, [.headerless]) { result in
                 result.figures.sounds.map { Double($0.headerless) }
@@ -194,10 +235,44 @@ extension CheckMeasure {
             Self.ofCall("Frames in a call's tile whose source is not its member's, or not any more", .stalePicture)
         case .otherMembers: Self.ofCall("Names, pictures and sources in a call's tile that are another's", .otherMember)
         case .flickers: Self.ofCall("Members in a call's tile who give way to another within 300 ms", .flicker)
-        // A call has no frames of an avatar.
+        case .unreadChunks: Self.ofBook("Chunks of a book that are missing or cannot be read", 0, .chunkUnread)
+        case .numberFaults:
+            Self.ofBook("Numbers of sentences that are there twice, or missing", 0, .numberTwice, .numberHole)
+        case .gateFaults:
+            Self.ofBook(
+                "Gates that overlap, run backwards or leave their file", 0, .gateOverlap, .gateBackwards, .gateOutside)
+        case .wordFaults:
+            Self.ofBook("Words that are not their sentence's tokens, or not in order", 0, .wordCount, .wordOrder)
+        case .wordOutside:
+            Self.longest(
+                "How far a word lies outside of its sentence's gate", BookThresholds().wordOutside, .wordOutside)
+        case .earlyWord:
+            Self.longest(
+                "How long a word is lit before anything is heard of it", BookThresholds().earlyWord, .earlyWord)
+        case .unlitSpeech:
+            Self.longest("How long a book is heard without a word", BookThresholds().unlitSpeech, .unlitSpeech)
+        case .declaredLength:
+            Self.longest(
+                "How far a book's sound is from the length that it is said to have", BookThresholds().declaredLength,
+                .declaredLength)
+        case .stalePositions:
+            Self.ofReading("Places of a book's sound that are older than what was sought", .stalePosition)
+        case .seeksAgain: Self.ofReading("Times that a book's sound had to be sought again", .seekAgain)
+        case .dwell: Self.longest("How far a dwell is from 250 ms", BookThresholds().dwell, .dwell)
+        case .wordsAhead: Self.ofReading("Words lit before their own times", .wordAhead)
+        case .skippedSegments: Self.ofReading("Times that segments were passed over without a command", .segmentSkipped)
+        case .repeatedSegments: Self.ofReading("Segments heard again without a command", .segmentTwice)
+        case .readingFailures: Self.ofReading("Text and sound that could not be read or heard", .failed)
+        case .sentences:
+            Row("Sentences that a book has, or a reading shows, at the least", 1) {
+                ($0.book?.sentences ?? $0.reading?.sentences).map(Double.init)
+            }
+        case .bookOddities: Self.ofBook("What was strange about a book when it was read", nil, .odd)
+        // A call has no frames of an avatar, and a book none at all.
         case .frames:
             Row("Frames that a tape shows at the least", 1) {
-                $0.call?.isAlone == true ? nil : Double($0.figures.frames)
+                let isAlone = $0.call?.isAlone == true || $0.reading != nil && $0.figures.frames == 0
+                return $0.book != nil || isAlone ? nil : Double($0.figures.frames)
             }
         case .held: Row("Waits for pictures", nil) { Double($0.figures.count(.held)) }
         case .hold: Row("Longest wait for a picture", nil) { $0.figures.holds.longest.milliseconds }

@@ -31,6 +31,10 @@ package struct CheckResult: Sendable {
     package var lips = LipFigures()
     /// Of the tile; `nil` where no call is told of.
     package var call: CallFigures?
+    /// Of a book on disk; `nil` for a tape, and then nothing else is measured.
+    package var book: BookFigures?
+    /// `nil` where no book is read.
+    package var reading: ReadingFigures?
     /// Those besides the main one, whose streams nobody has judged.
     package var otherMembers: [String] = []
     /// Frames by what their overlay's border says.
@@ -82,4 +86,11 @@ package struct CheckResult: Sendable {
     package func isBeyond(_ finding: AuditFinding) -> Bool {
         exceeded.contains { $0.measure.kinds.contains(finding.kind) }
     }
+
+    package func isBeyond(_ finding: BookFinding) -> Bool {
+        exceeded.contains { $0.measure.bookKinds.contains(finding.kind) }
+    }
+
+    /// Of a book, or of a reading.
+    package var bookTallies: [BookTally] { [book?.tally, reading?.tally].compactMap { $0 } }
 }

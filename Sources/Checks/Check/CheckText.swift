@@ -13,19 +13,23 @@ enum CheckText {
         case .unreadable: return ["\(result.verdict.label)\(name)", "  \(shown(result.error ?? ""))"]
         case .clean:
             return ["\(result.verdict.label)\(name)  \(size(result))"]
-                + (isLong ? figures(result) + findings(result) { _ in true } : [])
+                + (isLong
+                    ? figures(result) + findings(result) { _ in true } + BookText.findings(result) { _ in true } : [])
         case .beyond:
             return ["\(result.verdict.label)\(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) }
                 + figures(result)
                 + findings(result) { isLong || result.isBeyond($0) }
+                + BookText.findings(result) { isLong || result.isBeyond($0) }
         }
     }
 
     /// What all tapes come to.
-    static func total(_ results: [CheckResult.Verdict]) -> String {
+    /// - Parameter books: how many of them are books.
+    static func total(_ results: [CheckResult.Verdict], books: Int) -> String {
+        let noun = books == 0 ? "tape" : books == results.count ? "book" : "file"
         let count = { (verdict: CheckResult.Verdict) in results.filter { $0 == verdict }.count }
         return
-            "\(plural(results.count, "tape")): \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
+            "\(plural(results.count, noun)): \(count(.clean)) clean, \(count(.beyond)) beyond limits, \(count(.unreadable)) unreadable"
     }
 
     static func text(_ exceeded: CheckResult.Exceeded) -> String {
@@ -54,12 +58,14 @@ enum CheckText {
     }
 
     private static func size(_ result: CheckResult) -> String {
-        "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
+        if let book = result.book { return BookText.size(book) }
+        return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
             + "\((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
             + (result.call?.notJudged.map { "; " + $0 } ?? "")
             + otherMembers(result)
+            + (result.reading.map { "; " + BookText.size($0) } ?? "")
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
@@ -81,6 +87,7 @@ enum CheckText {
     // MARK: Figures
 
     private static func figures(_ result: CheckResult) -> [String] {
+        if let book = result.book { return BookText.rows(book).map(row) }
         let figures = result.figures
         let statuses = FrameStatus.allCases.filter { figures.count($0) > 0 }.map {
             "\($0.rawValue) \(figures.count($0))"
@@ -113,7 +120,12 @@ enum CheckText {
         }
         rows += LipReport.rows(result.lips)
         if let call = result.call { rows.append(("call", text(call))) }
-        return rows.map { "  \(TextCells.padded($0.0, toCells: 8)) \($0.1)" }
+        if let reading = result.reading { rows.append(BookText.row(reading)) }
+        return rows.map(row)
+    }
+
+    private static func row(_ name: String, _ words: String) -> String {
+        "  \(TextCells.padded(name, toCells: 8)) \(words)"
     }
 
     private static func sound(_ figures: AuditFigures) -> String {

@@ -17,6 +17,7 @@ final class CheckWatch: RunWatcher {
         var audit: Audit
         var seams: SeamCheck
         var tile: TileWatch
+        var reading: ReadingJudge
         var findings: CheckFindings
         /// Moments of all frames, and whether they were on screen, where marks are asked for.
         var shown: [(time: Instant, wasShown: Bool)] = []
@@ -50,7 +51,7 @@ final class CheckWatch: RunWatcher {
             State(
                 audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),
                 tile: TileWatch(limit: options.limits.blank, opensFiles: options.playing.folder != nil),
-                findings: CheckFindings(keeping: options.findingsKept)))
+                reading: ReadingJudge(options), findings: CheckFindings(keeping: options.findingsKept)))
     }
 
     /// Has a run that tells it everything run to its end, whereupon nothing more can come.
@@ -84,6 +85,7 @@ final class CheckWatch: RunWatcher {
             result.judged = Coverage(seams: looksAtPixels, sound: result.figures.sounds != nil)
             result.lips = lips
             result.call = state.tile.figures
+            result.reading = state.reading.result
             result.otherMembers = state.otherMembers.compactMap(\.name)
             result.fitting = counts.fitting
             result.seams = counts.seams
@@ -120,6 +122,7 @@ final class CheckWatch: RunWatcher {
             state.seams.receive(event)
             state.findings.add(state.audit.receive(event, by: engine))
             state.findings.add(state.tile.receive(event))
+            state.reading.receive(event)
             state.stale = engine.counters.stale
             state.brokenOverlays = engine.counters.decodeFailures
         }

@@ -19,13 +19,14 @@ package struct Checking: Sendable {
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
         var progress = files.count > 1 ? ProgressLine.onStandardError() : .none
-        var (done, bad) = (0, 0)
+        var (done, bad, books) = (0, 0, 0)
         await results(files) { verdict in
             done += 1
             if verdict != .clean { bad += 1 }
             progress.report("\(done)/\(files.count) tapes, \(bad) not clean")
         } receive: { result in
             verdicts.append(result.verdict)
+            if result.book != nil { books += 1 }
             add(result, to: &junit)
             progress.end()
             for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
@@ -33,7 +34,7 @@ package struct Checking: Sendable {
             }
         }
         progress.end()
-        if !asJSON, files.count > 1 { write(CheckText.total(verdicts)) }
+        if !asJSON, files.count > 1 { write(CheckText.total(verdicts, books: books)) }
         if let path = self.junit { try Self.write(junit, to: path) }
         return Self.status(verdicts)
     }
@@ -95,6 +96,7 @@ package struct Checking: Sendable {
         guard self.junit != nil else { return }
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
-            findings: result.findings.filter(result.isBeyond).map(CheckText.text))
+            findings: result.findings.filter { result.isBeyond($0) }.map(CheckText.text)
+                + BookText.findings(result) { result.isBeyond($0) })
     }
 }

@@ -35,8 +35,10 @@ struct ReportLine: Sendable {
         chunks = Self.count(object["chunks"])
         milliseconds = max(0, object["duration_ms"]?.lenientDouble ?? 0)
         statuses = (object["statuses"]?.object?.members ?? []).prefix(100).map { ($0.key, Self.count($0.value)) }
-        let kinds = Set(exceeded.flatMap { CheckMeasure(rawValue: $0.limit)?.kinds.map(\.rawValue) ?? [] })
-        findings = (object["findings"]?.array ?? []).compactMap { $0.object }.filter {
+        let measures = exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
+        let kinds = Set(measures.flatMap { $0.kinds.map(\.rawValue) + $0.bookKinds.map(\.rawValue) })
+        let places = [object, object["book"]?.object, object["reading"]?.object].compactMap { $0 }
+        findings = places.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0.object }.filter {
             kinds.contains($0["kind"]?.string ?? "")
         }.prefix(Self.findingsKept).map(Self.words)
     }
@@ -55,8 +57,9 @@ struct ReportLine: Sendable {
 
     private static func words(_ finding: JSONObject) -> String {
         let frame = finding["frame"]?.lenientInt.map { "frame \($0), " } ?? ""
+        let sentence = finding["sentence"]?.lenientInt.map { "sentence \($0), " } ?? ""
         let time = finding["t_ms"]?.lenientDouble.map { "\(CheckText.number($0)) ms: " } ?? ""
-        return "\(finding["kind"]?.string ?? "") \(frame)\(time)expected \(finding["expected"]?.string ?? ""), "
-            + "found \(finding["found"]?.string ?? "")"
+        return "\(finding["kind"]?.string ?? "") \(frame)\(sentence)\(time)"
+            + "expected \(finding["expected"]?.string ?? ""), found \(finding["found"]?.string ?? "")"
     }
 }

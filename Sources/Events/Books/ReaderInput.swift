@@ -66,6 +66,6 @@ package enum ReaderCommand: Hashable, Sendable {
     case text(Lane)
     /// `nil` takes it back.
     case sleep(minutes: Int?)
-    /// A chunk that failed is to be tried again.
+    /// A chunk that failed, or that had no text, is to be tried again.
     case retry
 }

@@ -14,7 +14,7 @@ package enum TapeHearing: Hashable, Sendable {
 
     /// - Throws: `TapeError` when the tape cannot be read.
     package init(_ tape: TapeReader, isFresh: Bool) throws(TapeError) {
-        guard !isFresh, try tape.hasTicks() else {
+        guard !isFresh, try tape.isReplayable() else {
             self = .afresh
             return
         }

@@ -17,8 +17,20 @@ package struct BookChunkReading {
     package static func chunk(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError)
         -> (chunk: BookChunk, oddities: [String])
     {
+        let told = try told(json, listed)
+        return (told.chunk, told.oddities)
+    }
+
+    /// The same, with what its file says before it is cleaned.
+    package static func told(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ToldChunk {
+        try told(try BookJSON.parse(bytes), listed)
+    }
+
+    package static func told(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ToldChunk {
         var reading = BookChunkReading(fields: try fields(json, listed), listed: listed)
-        return (reading.chunk(), reading.odd.all)
+        var told = reading.told()
+        told.oddities = reading.odd.all
+        return told
     }
 
     private init(fields: BookFields, listed: ListedChunk) { (self.fields, self.listed) = (fields, listed) }
@@ -41,19 +53,24 @@ package struct BookChunkReading {
         return fields
     }
 
-    private mutating func chunk() -> BookChunk {
+    private mutating func told() -> ToldChunk {
         if let version = fields.value("version")?.lenientInt, version > 3 {
             odd.note("version is \(version), and 3 is the last that is known")
         }
         let original = BookWordReading(fields, track: .original, &odd)
         let translation = BookWordReading(fields, track: .translation, &odd)
         var rows = rows()
-        place(original, \.originalWords, .original, in: &rows)
-        place(translation, \.translationWords, .translation, in: &rows)
-        let sentences = rows.map(\.sentence).sorted { $0.number < $1.number }
+        let lost = [
+            BookTrack.original: place(original, \.originalWords, .original, in: &rows),
+            .translation: place(translation, \.translationWords, .translation, in: &rows),
+        ]
+        rows.sort { $0.sentence.number < $1.sentence.number }
+        let sentences = rows.map(\.sentence)
         let sounds = BookSoundReading.sounds(fields, &odd)
         let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
-        return BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
+        let chunk = BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
+        return ToldChunk(
+            chunk: chunk, sentences: rows.map(\.toldSentence), lostWords: lost.filter { $0.value > 0 }, oddities: [])
     }
 
     private func id(_ sentences: [BookSentence]) -> String {
@@ -68,6 +85,14 @@ package struct BookChunkReading {
         let place: Int
         let told: Int?
         let lanes: BookLaneReading
+        /// By lane of the track, in the order in which they are told.
+        var words: [Lane: [ToldWord]] = [:]
+
+        var toldSentence: ToldSentence {
+            var told = ToldSentence(number: told)
+            (told.originalWords, told.translationWords) = (words[.original] ?? [], words[.translation] ?? [])
+            return told
+        }
     }
 
     private mutating func rows() -> [Row] {
@@ -112,15 +137,16 @@ package struct BookChunkReading {
 
     // MARK: Words
 
+    /// - Returns: how many words belong to no sentence.
     private mutating func place(
         _ words: BookWordReading, _ track: WritableKeyPath<BookSentence, [WordTime]>, _ lane: Lane,
         in rows: inout [Row]
-    ) {
-        guard !words.entries.isEmpty else { return }
+    ) -> Int {
+        guard !words.entries.isEmpty else { return 0 }
         let places = BookWordRows(
             count: min(fields.list(.sentences, &odd).count, BookLimits.sentences), places: rows.map(\.place),
             numbers: rows.map(\.sentence.number), told: rows.map(\.told))
-        var found = [[WordTime]](repeating: [], count: rows.count)
+        var found = [[ToldWord]](repeating: [], count: rows.count)
         var lost = 0
         for (entry, row) in zip(words.entries, places.rows(of: words.entries.map(\.sentence))) {
             guard let row, let word = word(entry.word, rows[row].lanes.lanes[lane]) else {
@@ -132,13 +158,19 @@ package struct BookChunkReading {
         if lost > 0 { odd.note("\(lost) words of the \(lane.rawValue) belong to no sentence") }
         for row in rows.indices {
             let count = rows[row].sentence.lanes[lane]?.tokens.count ?? 0
-            rows[row].sentence[keyPath: track] = WordCleaning.cleaned(found[row], tokenCount: count)
+            rows[row].sentence[keyPath: track] = WordCleaning.cleaned(found[row].map(\.time), tokenCount: count)
+            rows[row].words[lane] = found[row]
         }
+        return lost
     }
 
     /// `nil` for one of a token that nobody sees.
-    private func word(_ word: WordTime, _ lane: BookLaneReading.Lane?) -> WordTime? {
-        guard let index = word.index, let lane else { return word }
-        return lane.place(of: index).map { WordTime($0, word.start, word.end) }
+    private func word(_ word: ToldWord, _ lane: BookLaneReading.Lane?) -> ToldWord? {
+        guard let index = word.time.index, let lane, let place = lane.place(of: index) else {
+            return word.time.index == nil || lane == nil ? word : nil
+        }
+        var word = word
+        word.time.index = place
+        return word
     }
 }

@@ -6,7 +6,7 @@ struct BookWordReading {
     struct Entry: Equatable {
         /// In the chunk, from 0 on, or in the book: `BookWordRows` decides.
         var sentence: Int?
-        var word: WordTime
+        var word: ToldWord
     }
 
     private(set) var entries: [Entry] = []
@@ -52,7 +52,8 @@ struct BookWordReading {
         guard word.end >= .zero, word.start > .zero - BookLimits.times.upperBound,
             word.end <= BookLimits.times.upperBound
         else { return nil }
-        return Entry(sentence: index(sentenceIndexes, fields), word: word)
+        return Entry(
+            sentence: index(sentenceIndexes, fields), word: ToldWord(word, isBackwards: end < start))
     }
 
     private static func seconds(_ keys: [BookKey], _ fields: BookFields) -> Span? {

@@ -2,6 +2,7 @@ import Events
 
 /// Commands of a reader as JSON: `command` is the name, beside it what it needs.
 enum ReaderCommandCoding {
+    /// Numbers beyond those that are read are their nearest ones, which mean the same: the ends of the book, or nothing.
     static func encode(_ command: ReaderCommand) -> JSON {
         let (name, member) = named(command)
         return .object(JSONObject([JSONObject.Member("command", .string(name))] + member))
@@ -9,6 +10,13 @@ enum ReaderCommandCoding {
 
     private static func named(_ command: ReaderCommand) -> (String, [JSONObject.Member]) {
         func one(_ key: String, _ value: JSON) -> [JSONObject.Member] { [JSONObject.Member(key, value)] }
+        func number(_ key: String, _ number: Int) -> [JSONObject.Member] {
+            one(key, .number(number.clamped(to: 0...Fields.indexLimit)))
+        }
+        func place(_ key: String, _ place: Int, from first: Int) -> [JSONObject.Member] {
+            let places = first...Fields.indexLimit
+            return one(key, .number(places.contains(place) ? place : places.upperBound))
+        }
         switch command {
         case .resume: return ("resume", [])
         case .pause: return ("pause", [])
@@ -25,15 +33,15 @@ enum ReaderCommandCoding {
         case .extendSelection: return ("extend", [])
         case .toggle(let track): return ("toggle", one("track", .string(track.rawValue)))
         case .text(let lane): return ("text", one("lane", .string(lane.rawValue)))
-        case .jump(let sentence): return ("jump", one("sentence", .number(sentence)))
-        case .chapter(let chapter): return ("chapter", one("chapter", .number(chapter)))
-        case .speed(let percent): return ("speed", one("percent", .number(percent)))
+        case .jump(let sentence): return ("jump", number("sentence", sentence))
+        case .chapter(let chapter): return ("chapter", place("chapter", chapter, from: 1))
+        case .speed(let percent): return ("speed", number("percent", percent))
         case .word(let lane, let index):
-            return ("word", one("lane", .string(lane.rawValue)) + one("index", .number(index)))
-        case .place(let place):
-            let word = one("lane", .string(place.lane.rawValue)) + one("index", .number(place.word))
-            return ("place", one("sentence", .number(place.sentence)) + word)
-        case .sleep(let minutes): return ("sleep", minutes.map { one("minutes", .number($0)) } ?? [])
+            return ("word", one("lane", .string(lane.rawValue)) + place("index", index, from: 0))
+        case .place(let at):
+            let word = one("lane", .string(at.lane.rawValue)) + place("index", at.word, from: 0)
+            return ("place", number("sentence", at.sentence) + word)
+        case .sleep(let minutes): return ("sleep", minutes.map { number("minutes", $0) } ?? [])
         }
     }
 

@@ -66,9 +66,9 @@ import Testing
              "chunks":[{"chunkId":"a","sentences":[{"original":"One"}],"audioTracks":{"orig":{"url":"media/a.mp3"}}}]}
             """)
         #expect(list.book.title == "T" && list.book.author == "I" && list.chunks[0].isInline)
-        let (chunk, odd) = try list.chunks[0].inlineChunk()
-        #expect(chunk.sentences.map(\.lanes.original) == [lane("One")] && odd == [])
-        #expect(chunk.sounds == [BookSound(.original, path: "media/a.mp3")])
+        let told = try list.chunks[0].inlineChunk()
+        #expect(told.chunk.sentences.map(\.lanes.original) == [lane("One")] && told.oddities == [])
+        #expect(told.chunk.sounds == [BookSound(.original, path: "media/a.mp3")])
     }
 
     @Test("RL4 a manifest of another version, and one without chunks")

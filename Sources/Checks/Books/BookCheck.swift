@@ -1,0 +1,156 @@
+import Books
+import Events
+import Files
+import Platform
+import Sound
+import Wire
+
+/// Checks a book as its job has left it on disk: reads all of its text, decodes all of its sound, one file after the other.
+struct BookCheck {
+    private let job: JobFolder
+    private let thresholds: BookThresholds
+    private var figures: BookFigures
+    private var numbers = NumberJudge()
+    private var tracksWithoutWords = 0
+    private var mixes = 0
+    private var hasPictures = false
+
+    /// What is not a tape's name may be a book's: a folder, or a file of JSON.
+    static func isBook(_ path: String) -> Bool {
+        FileStatus(path)?.kind == .folder || FileNames.last(of: path).hasSuffix(".json")
+    }
+
+    /// - Parameter isCanceled: asked with every chunk.
+    /// - Throws: why it is no book; `CancellationError`.
+    static func run(
+        _ path: String, _ options: CheckOptions, isCanceled: () -> Bool = { false }, _ result: inout CheckResult
+    ) throws {
+        var check = BookCheck(try JobFolder.open(path), options)
+        for index in check.job.book.chunks.indices {
+            if isCanceled() { throw CancellationError() }
+            check.judge(index)
+        }
+        result.book = check.finish()
+        result.duration = check.figures.sound
+    }
+
+    private init(_ job: JobFolder, _ options: CheckOptions) {
+        (self.job, thresholds) = (job, options.limits.bookThresholds)
+        figures = BookFigures(BookTally(keeping: options.findingsKept))
+        for oddity in job.oddities { figures.tally.add(Self.odd(oddity, nil)) }
+        for words in job.unreadChunks {
+            figures.chunks += 1
+            figures.tally.add(BookFinding(.chunkUnread, BookPlace(), expected: "sentences", found: words))
+        }
+    }
+
+    private static func odd(_ words: String, _ chunk: String?) -> BookFinding {
+        BookFinding(.odd, BookPlace(chunk: chunk), expected: "a book as it should be", found: words)
+    }
+
+    // MARK: Chunks
+
+    private mutating func judge(_ index: Int) {
+        let entry = job.book.chunks[index]
+        figures.chunks += 1
+        do throws(JobError) {
+            let found = try job.told(at: index)
+            let told = found.told
+            guard !told.sentences.isEmpty else {
+                return unread(entry, "none")
+            }
+            figures.sentences += told.sentences.count
+            figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
+            hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
+            figures.tally.add(numbers.judge(told))
+            for oddity in told.oddities { figures.tally.add(Self.odd(oddity, entry.id)) }
+            for track in [BookTrack.original, .translation] {
+                WordJudge(told: told, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
+            }
+            judge(found)
+        } catch {
+            unread(entry, error.reason)
+        }
+    }
+
+    private mutating func unread(_ entry: ChunkEntry, _ found: String) {
+        numbers.pass(over: entry)
+        figures.tally.add(
+            BookFinding(.chunkUnread, BookPlace(chunk: entry.id), expected: "sentences", found: found))
+    }
+
+    // MARK: Sounds
+
+    private mutating func judge(_ found: JobChunk) {
+        let chunk = found.told.chunk
+        if found.sounds.isEmpty { failed(chunk, nil, "a file of sound", "none") }
+        var lengths: [BookTrack: Span] = [:]
+        for (told, place) in zip(chunk.sounds, found.sounds) {
+            let track = told.kind.judged
+            do {
+                let sound = try place.get()
+                let samples = try decodeSound(
+                    try job.file(sound.path).bytes(atMost: Limits.messageBytes, of: sound.path))
+                judge(samples, of: told, found.told)
+                if let track { lengths[track] = samples.duration }
+            } catch {
+                failed(chunk, track, "sound in \(told.path.kept)", CommandError(error).reason)
+            }
+        }
+        for track in [BookTrack.original, .translation] {
+            figures.tally.add(GateJudge(chunk: chunk, track: track, length: lengths[track]).findings)
+        }
+    }
+
+    private mutating func failed(_ chunk: BookChunk, _ track: BookTrack?, _ expected: String, _ found: String) {
+        figures.tally.add(
+            BookFinding(.soundFailed, BookPlace(chunk: chunk.id, track), expected: expected, found: found))
+    }
+
+    private mutating func judge(_ samples: Samples, of sound: BookSound, _ told: ToldChunk) {
+        figures.sounds += 1
+        figures.sound += samples.duration
+        if let declared = sound.duration {
+            figures.tally.add(
+                BookFinding(
+                    .declaredLength, BookPlace(chunk: told.chunk.id, sound.kind.judged),
+                    expected: "\(declared.inSeconds) s in \(sound.path.kept), as it is said",
+                    found: "\(samples.duration.inSeconds) s", amount: (samples.duration - declared).magnitude),
+                beyond: thresholds.declaredLength)
+        }
+        guard let track = sound.kind.judged else {
+            mixes += 1
+            return
+        }
+        guard WordJudge(told: told, track: track).isTold else {
+            tracksWithoutWords += 1
+            return
+        }
+        let loudness = samples.loudness(each: SpeechJudge.hop, around: 0)
+        SpeechJudge(told, track, loudness: loudness, length: samples.duration).judge(&figures.tally, thresholds)
+    }
+
+    // MARK: The end
+
+    private func finish() -> BookFigures {
+        var figures = figures
+        if tracksWithoutWords > 0 {
+            figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without times of words")
+        }
+        if mixes > 0 { figures.notJudged.append("words on \(plural(mixes, "sound")) that are of no one language") }
+        if numbers.isFull { figures.notJudged.append("numbers of the last sentences") }
+        if hasPictures { figures.notJudged.append("pictures") }
+        return figures
+    }
+}
+
+extension BookSound.Kind {
+    /// Whose words and gates are of this file; `nil` for one of both languages, and of neither.
+    fileprivate var judged: BookTrack? {
+        switch self {
+        case .original: .original
+        case .translation: .translation
+        case .combined, .other: nil
+        }
+    }
+}

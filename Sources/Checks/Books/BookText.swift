@@ -1,0 +1,84 @@
+import Cells
+import Events
+
+/// What was found out about a book, in words.
+enum BookText {
+    static func size(_ book: BookFigures) -> String {
+        "book of \(plural(book.chunks, "chunk")), \(plural(book.sentences, "sentence")), \(plural(book.sounds, "sound")), "
+            + "\(book.sound.inSeconds) s" + notJudged(book.notJudged)
+    }
+
+    static func size(_ reading: ReadingFigures) -> String {
+        "reading of \(plural(reading.sentences, "sentence"))" + notJudged(reading.notJudged)
+    }
+
+    private static func notJudged(_ what: [String]) -> String {
+        what.isEmpty ? "" : "; not judged: " + what.joined(separator: ", ")
+    }
+
+    // MARK: Figures
+
+    static func rows(_ book: BookFigures) -> [(String, String)] {
+        let count = { (kind: BookFinding.Kind) in book.tally.count(kind) }
+        let longest = { (kind: BookFinding.Kind) in Self.longest(book.tally, kind) }
+        return [
+            (
+                "text",
+                "\(plural(count(.chunkUnread), "chunk")) unread; numbers: \(count(.numberTwice)) twice, "
+                    + "\(plural(count(.numberHole), "hole")); \(count(.odd)) odd"
+            ),
+            (
+                "gates",
+                "\(count(.gateOverlap)) overlap, \(count(.gateBackwards)) backwards, \(count(.gateOutside)) outside of their files"
+            ),
+            (
+                "words",
+                "\(book.words) with times; \(plural(count(.wordCount), "sentence")) with other tokens, "
+                    + "\(count(.wordOrder)) out of order, outside of their gates \(longest(.wordOutside))"
+            ),
+            (
+                "sound",
+                "\(book.sounds) decoded, \(count(.soundFailed)) missing or broken; words lit early \(longest(.earlyWord)), "
+                    + "without a word \(longest(.unlitSpeech)), off the length said \(longest(.declaredLength))"
+            ),
+        ]
+    }
+
+    static func row(_ reading: ReadingFigures) -> (String, String) {
+        let count = { (kind: BookFinding.Kind) in reading.tally.count(kind) }
+        return (
+            "reading",
+            "\(plural(reading.dwells, "dwell")), at most \(longest(reading.tally, .dwell)) off; "
+                + "\(plural(count(.stalePosition), "stale position")), \(count(.seekAgain)) sought again, "
+                + "\(reading.lateSounds) too late; \(count(.wordAhead)) words ahead, \(count(.segmentSkipped)) skipped, "
+                + "\(count(.segmentTwice)) twice, \(plural(count(.failed), "failure")), \(plural(reading.commands, "command"))"
+        )
+    }
+
+    private static func longest(_ tally: BookTally, _ kind: BookFinding.Kind) -> String {
+        tally.longest[kind].map { "\(CheckText.number($0.milliseconds)) ms" } ?? "not judged"
+    }
+
+    // MARK: Findings
+
+    static func findings(_ result: CheckResult, where isListed: (BookFinding) -> Bool) -> [String] {
+        result.bookTallies.flatMap { tally in
+            let dropped = tally.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                "  ... and \($0.value) more \($0.key.rawValue)"
+            }
+            return tally.findings.filter(isListed).map { "  " + text($0) } + dropped
+        }
+    }
+
+    private static func text(_ finding: BookFinding) -> String {
+        let place = finding.place
+        let fields: [(String?, Int)] = [
+            (finding.kind.rawValue, 16), (place.time.map { "\($0.inSeconds) s" }, 11),
+            (place.chunk.map { OutsideText.shown($0, cells: 20) }, 20),
+            (place.sentence.map { "sentence \($0)" }, 14), (place.track?.rawValue, 12),
+            (place.word.map { "word \($0)" }, 9), (place.position.map { "at \($0.inSeconds) s" }, 13),
+        ]
+        return fields.map { TextCells.column($0 ?? "", toCells: $1 + 1) }.joined()
+            + "expected \(CheckText.shown(finding.expected)), found \(CheckText.shown(finding.found))"
+    }
+}

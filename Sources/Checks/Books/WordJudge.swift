@@ -1,0 +1,106 @@
+import Events
+import Reader
+import Wire
+
+/// Whether the words of a chunk's sentences are its tokens, one after the other, within their gates; of what the file tells, before it
+/// is cleaned.
+struct WordJudge {
+    /// Words are rounded to 3 ms, and gates are not.
+    private static let slack = Span.milliseconds(5)
+
+    let told: ToldChunk
+    let track: BookTrack
+
+    /// Whether the track has times of words at all.
+    var isTold: Bool { told.sentences.contains { !$0.words(on: track).isEmpty } }
+
+    func judge(_ tally: inout BookTally, beyond outside: Span?) {
+        if let lost = told.lostWords[track] {
+            tally.add(
+                BookFinding(
+                    .wordCount, BookPlace(chunk: told.chunk.id, track), expected: "words of sentences that are there",
+                    found: "\(plural(lost, "word")) of no sentence"))
+        }
+        guard isTold else { return }
+        for (sentence, words) in zip(told.chunk.sentences, told.sentences.map({ $0.words(on: track) })) {
+            tally.add(counts(sentence, words))
+            tally.add(order(sentence, words))
+            for finding in self.outside(sentence, words, &tally) { tally.add(finding, beyond: outside) }
+        }
+    }
+
+    private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: Span? = nil) -> BookPlace {
+        BookPlace(
+            chunk: told.chunk.id, sentence: sentence.number, track, word: word.map { $0 + 1 }, position: position)
+    }
+
+    // MARK: Count
+
+    private func counts(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
+        let tokens = sentence.lanes[track == .original ? .original : .translation]?.tokens.count ?? 0
+        let indexes = words.compactMap(\.time.index)
+        if words.count != tokens {
+            return [
+                BookFinding(
+                    .wordCount, place(sentence), expected: "times of \(plural(tokens, "token"))",
+                    found: "those of \(words.count)")
+            ]
+        }
+        let strange = indexes.first { !(0..<tokens).contains($0) }
+        guard strange != nil || Set(indexes).count < indexes.count else { return [] }
+        return [
+            BookFinding(
+                .wordCount, place(sentence, strange), expected: "each of \(plural(tokens, "token")) once",
+                found: strange.map { "token \($0 + 1)" } ?? "some of them twice")
+        ]
+    }
+
+    // MARK: Order
+
+    private func order(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
+        var found: [BookFinding] = []
+        var before: WordTime?
+        for (place, word) in words.enumerated() {
+            let time = word.time
+            if word.isBackwards {
+                found.append(order(sentence, place, time, "an end behind the begin", "one before it"))
+            } else if let before, time.start + Self.slack < before.end {
+                found.append(
+                    order(
+                        sentence, place, time,
+                        "a begin no sooner than \(before.end.inSeconds) s, where the word before ends",
+                        "\(time.start.inSeconds) s"))
+            } else if let before = before?.index, let index = time.index, index < before {
+                found.append(order(sentence, place, time, "a token behind number \(before + 1)", "number \(index + 1)"))
+            }
+            before = time
+        }
+        return found
+    }
+
+    private func order(
+        _ sentence: BookSentence, _ place: Int, _ time: WordTime, _ expected: String, _ found: String
+    ) -> BookFinding {
+        BookFinding(
+            .wordOrder, self.place(sentence, time.index ?? place, time.start), expected: expected, found: found)
+    }
+
+    // MARK: Gate
+
+    private func outside(
+        _ sentence: BookSentence, _ words: [ToldWord], _ tally: inout BookTally
+    ) -> [BookFinding] {
+        let gate = sentence.gate(on: track)
+        guard let range = gate.range, !words.isEmpty else { return [] }
+        tally.measure(.wordOutside, .zero)
+        return words.enumerated().compactMap { place, word in
+            let time = word.time
+            let amount = max(range.lowerBound - time.start, time.end - range.upperBound)
+            guard amount > .zero else { return nil }
+            return BookFinding(
+                .wordOutside, self.place(sentence, time.index ?? place, time.start),
+                expected: "within \(range.lowerBound.inSeconds) to \(range.upperBound.inSeconds) s",
+                found: "\(time.start.inSeconds) to \(time.end.inSeconds) s", amount: amount)
+        }
+    }
+}

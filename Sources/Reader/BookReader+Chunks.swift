@@ -1,0 +1,85 @@
+import Events
+
+/// The text of a book, as it comes and goes (reader 2.12, 2.13).
+extension BookReader {
+    // MARK: Coming
+
+    mutating func load(_ chunk: BookChunk, at place: Int) {
+        guard let book, book.chunks.indices.contains(place) else { return }
+        let loaded = LoadedChunk(chunk, for: book.chunks[place], after: place > 0 ? self[place - 1]?.lastNumber : nil)
+        // Text that is there is not disturbed: it may be what is heard.
+        if let before = self[place], before.hasText || !loaded.hasText { return }
+        let shown = place == selected ? self[place]?.sentences[safe: shownRow]?.number : nil
+        chunks[place] = .loaded(loaded)
+        keepNumbers(of: loaded, at: place)
+        forgetFarChunks()
+        guard place == selected, !isStopped, let target = pending ?? shown.map({ .number($0) }) else { return }
+        prepare(place, target)
+    }
+
+    /// Where the list does not say which sentences a chunk has, its text does, also after that has been forgotten.
+    private mutating func keepNumbers(of loaded: LoadedChunk, at place: Int) {
+        guard let first = loaded.sentences.first?.number, let last = loaded.lastNumber,
+            // Numbers from 1 on may begin anew in each chunk.
+            book?.chunks[place].start == nil, place == 0 || self[place - 1] != nil || first > 1
+        else { return }
+        book?.chunks[place].start = first
+        if book?.chunks[place].end == nil { book?.chunks[place].end = last }
+    }
+
+    mutating func fail(_ place: Int, _ reason: String) {
+        guard self[place] == nil else { return }
+        chunks[place] = .failed(reason: reason, at: now)
+        if place == selected { note(.failed, reason) }
+    }
+
+    /// A chunk that could not be read a while ago, perhaps only ahead of its time, is asked for again.
+    mutating func forgetOldFailure(at place: Int) {
+        guard case .failed(_, let time)? = chunks[place], now - time >= ReaderRules.retryWait else { return }
+        chunks[place] = nil
+    }
+
+    // MARK: Growing
+
+    /// What is read goes on: chunks are known by their names, since new ones may come before those that are there.
+    mutating func grow(from before: Book, to book: Book) {
+        if isOver, book.chunks.count > before.chunks.count { note(.book, "more of the book has come") }
+        let places = Dictionary(book.chunks.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let shown = chunk?.sentences[safe: shownRow]?.number
+        var chunks: [Int: ChunkState] = [:]
+        for place in self.chunks.keys.sorted() where before.chunks.indices.contains(place) {
+            if let next = places[before.chunks[place].id] { chunks[next] = self.chunks[place] }
+        }
+        keepNumbers(of: before, at: places)
+        self.chunks = chunks
+        guard let next = before.chunks[safe: selected].flatMap({ places[$0.id] }) else {
+            let wanted = pending ?? shown.map { .number($0) } ?? .first
+            return prepare(min(selected, max(0, book.chunks.count - 1)), wanted)
+        }
+        selected = next
+        current?.chunk = next
+    }
+
+    private mutating func keepNumbers(of before: Book, at places: [String: Int]) {
+        for entry in before.chunks {
+            guard let place = places[entry.id], book?.chunks[place].start == nil else { continue }
+            book?.chunks[place].start = entry.start
+            if book?.chunks[place].end == nil { book?.chunks[place].end = entry.end }
+        }
+    }
+
+    // MARK: Going
+
+    /// Chunks on either side whose text is kept.
+    private static let chunksKept = 32
+
+    private mutating func forgetFarChunks() {
+        guard chunks.count > 2 * Self.chunksKept else { return }
+        let selected = selected
+        chunks = chunks.filter { abs($0.key - selected) <= Self.chunksKept }
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
