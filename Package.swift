@@ -99,8 +99,8 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Sound", "CProcess"]),
-        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CCurses"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [

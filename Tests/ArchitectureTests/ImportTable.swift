@@ -62,8 +62,8 @@ struct ModuleRule {
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Sound", "CProcess"),
-        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
+        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
