@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Wire
 
 /// Where the text and the sound of a book come from: a folder, a server, a voice.
 ///
@@ -9,6 +10,9 @@ package protocol BookSource: Sendable {
     var book: Book { get }
     /// What is strange about it, a line each.
     var oddities: [String] { get }
+    /// By which a book is known again, wherever it lies: what is kept of it, such as how far it was read, has this name. 64 hexadecimal
+    /// digits.
+    var identity: String { get }
     /// Reads a chunk.
     /// - Parameter index: in `book.chunks`.
     /// - Throws: why there is no text; `CommandError` says it in a line.
@@ -25,6 +29,14 @@ package protocol BookSource: Sendable {
 }
 
 extension BookSource {
+    /// Of its names and of where it begins, which stay as a book grows, and not of its text, which may lie elsewhere.
+    package var identity: String {
+        let first = book.chunks.first
+        let names = [
+            book.title, book.author, book.language, book.translationLanguage, first?.id, first?.start.map(String.init),
+        ]
+        return contentHash(of: Array(names.map { $0 ?? "" }.joined(separator: "\n").utf8)).hex
+    }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }
