@@ -100,6 +100,9 @@ let package = Package(
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
+        module(
+            "Narration",
+            ["Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
@@ -116,7 +119,8 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback",
+                "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Narration", "Tapes", "Settings",
+                "Playback",
             ]),
         module(
             "Checks",
@@ -159,8 +163,9 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-                "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
+                "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
+                "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading",
+                "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -207,6 +212,12 @@ let package = Package(
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
+        tests(
+            "NarrationTests",
+            [
+                "Narration", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform", "Events",
+                "Support",
+            ]),
         tests("KeysTests", ["Keys"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
         tests(

@@ -8,17 +8,21 @@ import Settings
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book whose text and sound lie in a folder, sentence by sentence.",
+        abstract: "Reads a book sentence by sentence: one that has a voice, or a text with the built-in one.",
         discussion: """
             With --plain it is read aloud, original and translation in turn. With --headless it is read on a clock of its \
             own: prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
-            a player would show, and why. The book is a job's folder, an export, or one chunk's file (docs/read.md).
+            a player would show, and why. The book is a job's folder, an export, or one chunk's file; or a text (EPUB, HTML, \
+            Markdown, plain, subtitles), which a voice reads (docs/read.md).
 
+            Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
-    @Argument(help: "A job's folder, an export's folder or manifest.json, or chunk_0000.json.") var source: String
+    @Argument(
+        help: "A text, - for standard input; a job's folder, an export's folder or manifest.json, or chunk_0000.json.")
+    var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
     @Flag(inversion: .prefixedNo, help: "Play the sound. (default: --audio)") var audio: Bool?
@@ -27,6 +31,7 @@ struct Read: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
     var commands: String?
     @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
+    @OptionGroup(title: "Texts") var narration: NarrationArguments
 
     func validate() throws {
         guard headless != plain else {
@@ -40,18 +45,27 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let book = try await BookOpening.open(source)
-            guard headless else { return try await readAloud(book, output) }
-            var settings = ReaderSettings.reported
-            settings.mode = mode.mode
-            let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
-                warn([$0], of: source)
-            } write: {
-                try output.write($0)
+            let book = try await BookOpening.open(source, narration.options)
+            do {
+                try await headless ? compute(book, output) : readAloud(book, output)
+            } catch {
+                await book.close()
+                throw error
             }
-            try await reading.run(asJSON: json)
-            try output.flush()
+            await book.close()
         }
+    }
+
+    private func compute(_ book: any BookSource, _ output: LineOutput) async throws {
+        var settings = ReaderSettings.reported
+        settings.mode = mode.mode
+        let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
+            warn([$0], of: source)
+        } write: {
+            try output.write($0)
+        }
+        try await reading.run(asJSON: json)
+        try output.flush()
     }
 
     @MainActor

@@ -63,13 +63,15 @@ struct ModuleRule {
         ),
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"),
+        "Narration": .shell("Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
+            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Narration", "Tapes", "Settings", "Playback"
+        ),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -89,8 +91,10 @@ struct ModuleRule {
             "Platform", "Files", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Video",
             "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-            "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App", "ArgumentParser"),
+            "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
+            "Exports",
+            "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
+            "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
