@@ -102,8 +102,11 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Sound", "CProcess"]),
-        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CCurses"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
+        module(
+            "Narration",
+            ["Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
@@ -119,7 +122,7 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Tapes", "Settings",
+                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes", "Settings",
                 "Playback",
             ]),
         module(
@@ -164,8 +167,9 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-                "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
+                "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
+                "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading",
+                "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -212,6 +216,12 @@ let package = Package(
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
         tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
+        tests(
+            "NarrationTests",
+            [
+                "Narration", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform", "Events",
+                "Support",
+            ]),
         tests("KeysTests", ["Keys"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
         tests(

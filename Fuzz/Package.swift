@@ -62,7 +62,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Sound", "CProcess"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
         module(
             "Exercises",
             [

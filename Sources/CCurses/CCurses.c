@@ -6,22 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <wchar.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
-int cameo_scratch_file(void) {
-#ifdef __linux__
-    int memory = memfd_create("cameo", MFD_CLOEXEC);
-    if (memory >= 0) return memory;
-#endif
-    char path[] = "/tmp/cameo-XXXXXX";
-    int file = mkstemp(path);
-    if (file < 0) return -1;
-    unlink(path);
-    fcntl(file, F_SETFD, FD_CLOEXEC);
-    return file;
-}
 
 int cameo_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 

@@ -50,6 +50,7 @@ package struct PlainReading {
     package func run(recording tape: TapeWriter? = nil) async throws {
         for oddity in book.oddities { warn(oddity) }
         let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate)) }
+        let loads = ChunkLoads(book, warn: warn)
         var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
         func hear(_ input: ReaderInput?) async throws {
             let now = now()
@@ -61,8 +62,8 @@ package struct PlainReading {
         try await hear(.began(settings))
         try await hear(.bookOpened(book.book))
         while !reader.isOver, reader.wantsToPlay {
-            while let place = reader.wantedChunks.first {
-                let input = await load(place)
+            loads.want(reader.wantedChunks)
+            while let input = loads.next() {
                 if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }
                 try await hear(input)
             }
@@ -87,17 +88,6 @@ package struct PlainReading {
         let times = [now + Self.look, reader.deadline, player?.end(at: now)].compactMap { $0 }
         let span = max(Self.shortestLook, (times.min() ?? now) - now)
         return .microseconds(span.microseconds)
-    }
-
-    private func load(_ place: Int) async -> ReaderInput {
-        do {
-            let (chunk, oddities) = try await book.chunk(at: place)
-            let measured = await book.measured(chunk, isTrusting: true)
-            for oddity in oddities + measured.oddities { warn(oddity) }
-            return .chunkLoaded(place, measured.chunk)
-        } catch {
-            return .chunkFailed(place, reason: CommandError(error).reason)
-        }
     }
 }
 

@@ -23,7 +23,8 @@ package struct Samples: Hashable, Sendable {
     package var duration: Span { Self.span(frameCount, rate) }
     package var byteCount: Int { values.count * MemoryLayout<Int16>.size }
 
-    static func span(_ frames: Int, _ rate: Int) -> Span {
+    /// How long so many frames are.
+    package static func span(_ frames: Int, _ rate: Int) -> Span {
         Span(microseconds: Int64((Double(frames) * 1_000_000 / Double(rate)).rounded()))
     }
 

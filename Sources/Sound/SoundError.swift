@@ -7,6 +7,8 @@ package enum SoundError: ReasonedError, Hashable {
     case unreadable(String)
     /// It announces, or has, more than is taken.
     case beyondLimit(String)
+    /// A file cannot be written; what the library says.
+    case unwritable(String)
     /// There is no device, or it does not open; what the library says.
     case noDevice(String)
 
@@ -16,6 +18,7 @@ package enum SoundError: ReasonedError, Hashable {
         case .empty: "no bytes"
         case .unreadable(let reason): "expected MP3, WAV, Ogg, Opus or FLAC: \(reason)"
         case .beyondLimit(let what): what
+        case .unwritable(let reason): reason
         case .noDevice(let reason): reason
         }
     }

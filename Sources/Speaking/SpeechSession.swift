@@ -32,11 +32,8 @@ package struct SpeechSession: Sendable {
     /// Without a word for so long it has gone home: longer than an underrun is held, and the way home (specification 3.9).
     private static let untilHome = Span.milliseconds(1_500)
 
-    /// Lets the voice begin. What is wrong with it shows when there is something to say.
-    func warmUp() async {
-        guard case .program = voice else { return }
-        _ = try? await voice.speak("", manner)
-    }
+    /// Lets the voice begin.
+    func warmUp() async { await voice.warmUp(manner) }
 
     /// Says one message, until the text is over or the task is canceled.
     /// - Parameters:

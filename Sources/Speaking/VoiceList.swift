@@ -1,7 +1,5 @@
 import Cells
 import Events
-import Files
-import Platform
 import Speech
 import Wire
 
@@ -12,7 +10,7 @@ package enum VoiceList {
     /// - Returns: a line a voice.
     /// - Throws: `CommandError.unusable` when there is no program, or no voice for that language; `VoiceError`.
     package static func lines(language: String?, asJSON: Bool) async throws -> [String] {
-        let program = try builtIn()
+        let program = try VoiceProcess.builtIn()
         let all: [VoiceDescription]
         do throws(VoiceError) {
             all = try await program.voices()
@@ -21,27 +19,11 @@ package enum VoiceList {
             throw error
         }
         await program.close()
-        let voices = all.filter { speaks($0, language) }
+        let voices = all.filter { $0.speaks(language) }
         guard !voices.isEmpty else {
             throw CommandError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
         }
         return asJSON ? voices.map(json) : table(voices)
-    }
-
-    /// The voice that is installed with this program.
-    /// - Throws: `CommandError.unusable` when it is not.
-    static func builtIn() throws(CommandError) -> VoiceProcess {
-        let path = getenv("PATH").map { String(cString: $0) }
-        guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
-            throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")
-        }
-        return VoiceProcess(program: program)
-    }
-
-    static func speaks(_ voice: VoiceDescription, _ language: String?) -> Bool {
-        guard let wanted = language?.lowercased().replacing("_", with: "-") else { return true }
-        let found = voice.language.lowercased().replacing("_", with: "-")
-        return found == wanted || found.hasPrefix(wanted + "-")
     }
 
     private static func table(_ voices: [VoiceDescription]) -> [String] {

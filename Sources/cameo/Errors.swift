@@ -26,6 +26,7 @@ func report(_ error: any Error) -> ExitCode {
 /// Lines about a file that are no errors, on standard error.
 func warn(_ notices: [String], of file: String) {
     for line in notices {
-        StandardError.write("cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(line)")
+        StandardError.write(
+            "cameo: \(OutsideText.shown(file, cells: Limits.shownNameCells)): \(TextCells.visible(line))")
     }
 }

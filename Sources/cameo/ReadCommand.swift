@@ -11,17 +11,21 @@ import Speech
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book whose text and sound lie in a folder, sentence by sentence.",
+        abstract: "Reads a book sentence by sentence: one that has a voice, or a text with the built-in one.",
         discussion: """
             With --plain it is read aloud, original and translation in turn. With --headless it is read on a clock of its \
             own: prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
-            a player would show, and why. The book is a job's folder, an export, or one chunk's file (docs/read.md).
+            a player would show, and why. The book is a job's folder, an export, or one chunk's file; or a text (EPUB, HTML, \
+            Markdown, plain, subtitles), which a voice reads (docs/read.md).
 
+            Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
-    @Argument(help: "A job's folder, an export's folder or manifest.json, or chunk_0000.json.") var source: String
+    @Argument(
+        help: "A text, - for standard input; a job's folder, an export's folder or manifest.json, or chunk_0000.json.")
+    var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
     @Flag(help: "Print JSON, one object a line.") var json = false
@@ -32,6 +36,7 @@ struct Read: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
     @Option(help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"))
     var avatar: String?
+    @OptionGroup(title: "Texts") var narration: NarrationArguments
     @OptionGroup var settings: PlaySettingOptions
 
     func validate() throws {
@@ -43,21 +48,16 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
-            let book = try await BookOpening.open(source)
-            if plain {
-                try await readAloud(book, output)
-                return nil
+            let book = try await BookOpening.open(source, narration.options)
+            // The screen closes it itself.
+            guard headless || plain else { return try await readOnScreen(book) }
+            do {
+                try await headless ? compute(book, output) : readAloud(book, output)
+            } catch {
+                await book.close()
+                throw error
             }
-            guard headless else { return try await readOnScreen(book) }
-            var reported = ReaderSettings.reported
-            reported.mode = mode.mode
-            let reading = try HeadlessReading(book, of: source, reported, commands: commands, recording: record) {
-                warn([$0], of: source)
-            } write: {
-                try output.write($0)
-            }
-            try await reading.run(asJSON: json)
-            try output.flush()
+            await book.close()
             return nil
         }
         if let ending { CommandProcess.end(by: ending) }
@@ -71,6 +71,18 @@ struct Read: AsyncParsableCommand {
             narrator ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
         return try await ReadingAloud.read(
             ReadBook(book, ReaderSettings(mode: mode.mode)), narrator: speaker, playback)
+    }
+
+    private func compute(_ book: any BookSource, _ output: LineOutput) async throws {
+        var settings = ReaderSettings.reported
+        settings.mode = mode.mode
+        let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
+            warn([$0], of: source)
+        } write: {
+            try output.write($0)
+        }
+        try await reading.run(asJSON: json)
+        try output.flush()
     }
 
     @MainActor

@@ -62,14 +62,16 @@ struct ModuleRule {
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Sound", "CProcess"),
-        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
+        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"),
+        "Narration": .shell("Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
+            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes", "Settings",
+            "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -89,8 +91,10 @@ struct ModuleRule {
             "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
             "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-            "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App", "ArgumentParser"),
+            "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
+            "Exports",
+            "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
+            "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -57,7 +57,4 @@ const char *cameo_codeset(void);
 /// Opens a pseudo-terminal that controls no session. -1 with errno when there is none.
 int cameo_open_pseudo_terminal(int *master, int *slave);
 
-/// A file without a name: in memory where the system can, otherwise in /tmp. -1 with errno when there is none.
-int cameo_scratch_file(void);
-
 #endif

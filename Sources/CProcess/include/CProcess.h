@@ -44,4 +44,7 @@ int cameo_reap(pid_t process, int waits, int *status);
 /// `write(2)` to a pipe whose reader may be gone: then EPIPE, and no SIGPIPE, whatever this process does with that.
 ssize_t cameo_write_quietly(int descriptor, const void *bytes, size_t count);
 
+/// A file without a name: in memory where the system can, otherwise in /tmp. -1 with errno when there is none.
+int cameo_scratch_file(void);
+
 #endif

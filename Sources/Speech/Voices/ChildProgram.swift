@@ -4,11 +4,11 @@ import Platform
 
 /// A program that runs beside us: its input, its output, and the last of what it says on standard error.
 ///
-/// It has no terminal and none of our other descriptors. Owner: one voice, on one thread at a time. When the value goes, so
+/// It has no terminal and none of our other descriptors. Owner: one voice or translator, on one thread at a time. When the value goes, so
 /// does the program.
-final class ChildProgram {
+package final class ChildProgram {
     /// What has happened to it.
-    enum Happening {
+    package enum Happening {
         case output([UInt8])
         /// It has closed its output, and is gone.
         case ended(ProgramEnd)
@@ -32,7 +32,7 @@ final class ChildProgram {
     ///   - command: a path, then arguments.
     ///   - grace: time that it has from the end of its input to its own end.
     /// - Throws: `VoiceError.notStarted` with `name`.
-    init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
+    package init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
         let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
             let reason = errorWords()
@@ -64,7 +64,7 @@ final class ChildProgram {
 
     /// Waits until the program has said something, and sends it what is `pending` meanwhile.
     /// - Parameter closing: its input ends behind what is pending.
-    func next(
+    package func next(
         sending pending: inout ArraySlice<UInt8>, closing: Bool = false, until deadline: Deadline,
         unless stops: [StopPipe]
     ) -> Happening {
@@ -122,7 +122,7 @@ final class ChildProgram {
     // MARK: Its end
 
     /// The last line that it wrote on standard error, cut; empty when there is none.
-    var lastWords: String {
+    package var lastWords: String {
         // A program that writes without end is not listened to for longer than this.
         for _ in 0..<Self.tailPieces where !readErrors() { break }
         let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -130,11 +130,11 @@ final class ChildProgram {
         return String(String(decoding: last, as: UTF8.self).prefix(Self.wordsShown))
     }
 
-    var hasEnded: Bool { look() != nil }
+    package var hasEnded: Bool { look() != nil }
 
     /// Ends its input, waits a moment for it to go, and makes it go.
     @discardableResult
-    func finish() -> ProgramEnd {
+    package func finish() -> ProgramEnd {
         closeInput()
         let deadline = Deadline(in: grace)
         var pause: Int32 = 1

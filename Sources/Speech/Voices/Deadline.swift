@@ -1,10 +1,10 @@
 import Events
 
 /// A moment that is waited for at most.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
     private let end: ContinuousClock.Instant
 
-    init(in span: Span) { end = .now + .microseconds(span.microseconds) }
+    package init(in span: Span) { end = .now + .microseconds(span.microseconds) }
 
     func isBefore(_ other: Deadline) -> Bool { end < other.end }
 

@@ -1,15 +1,15 @@
 /// Bytes from a pipe, cut into lines.
-struct LineBuffer {
-    let longest: Int
+package struct LineBuffer {
+    package let longest: Int
     private var bytes: [UInt8] = []
     /// What is before it has been taken.
     private var taken = 0
     /// Up to here there is no end of the next line.
     private var searched = 0
 
-    init(longest: Int) { self.longest = longest }
+    package init(longest: Int) { self.longest = longest }
 
-    mutating func append(_ piece: [UInt8]) {
+    package mutating func append(_ piece: [UInt8]) {
         bytes.removeFirst(taken)
         (searched, taken) = (searched - taken, 0)
         bytes += piece
@@ -17,7 +17,7 @@ struct LineBuffer {
 
     /// The next whole line, without its end; `nil` when it is not there yet.
     /// - Throws: `VoiceLineError` for one, whole or not, that is too long.
-    mutating func next() throws(VoiceLineError) -> ArraySlice<UInt8>? {
+    package mutating func next() throws(VoiceLineError) -> ArraySlice<UInt8>? {
         let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
         guard (end ?? bytes.count) - taken <= longest else {
             throw VoiceLineError("a line of more than \(longest) bytes")

@@ -1,12 +1,12 @@
 import Platform
 
 /// Something to wait for together with other descriptors, which any thread can make happen, once.
-final class StopPipe: Sendable {
+package final class StopPipe: Sendable {
     /// Readable once it is stopped; negative when the system has none to give, then nothing stops.
     let descriptor: Int32
     private let other: Int32
 
-    init() {
+    package init() {
         let ends = Descriptor.pipe()
         (descriptor, other) = (ends?.reading ?? -1, ends?.writing ?? -1)
     }
@@ -29,12 +29,12 @@ final class StopPipe: Sendable {
         return try result.get()
     }
 
-    func stop() {
+    package func stop() {
         var byte: UInt8 = 0
         _ = write(other, &byte, 1)
     }
 
-    var isStopped: Bool {
+    package var isStopped: Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return descriptor >= 0 && poll(&wanted, 1, 0) > 0
     }

@@ -14,6 +14,12 @@ package enum Voice: Sendable {
         }
     }
 
+    /// Lets a program begin, so that the first sentence waits for less. What is wrong with it shows when there is something to say.
+    package func warmUp(_ manner: VoiceManner = VoiceManner()) async {
+        guard case .program(let program) = self else { return }
+        _ = try? await program.speak("", manner)
+    }
+
     /// Ends what runs for it; whoever waits for a sentence gets `VoiceError.canceled`.
     package func close() async {
         switch self {

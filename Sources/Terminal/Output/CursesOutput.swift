@@ -1,4 +1,5 @@
 import CCurses
+import CProcess
 import Events
 import Platform
 

@@ -1,4 +1,5 @@
 import CCurses
+import CProcess
 import Platform
 
 /// Keeps what libraries print on standard error away from the screen; it is shown when the terminal is given back.

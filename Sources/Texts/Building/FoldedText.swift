@@ -1,7 +1,7 @@
 /// A stranger's text in one line.
-enum FoldedText {
+package enum FoldedText {
     /// Without control characters, white space folded, none at the ends; cut to `limit` scalars.
-    static func line(_ text: some StringProtocol, limit: Int = .max) -> String {
+    package static func line(_ text: some StringProtocol, limit: Int = .max) -> String {
         var folded = String.UnicodeScalarView()
         var count = 0
         var isApart = false
@@ -30,7 +30,7 @@ enum FoldedText {
     /// As it is named in an oddity or an error.
     static func shown(_ text: some StringProtocol) -> String { line(text, limit: 60) }
 
-    static func hasWords(_ text: some StringProtocol) -> Bool {
+    package static func hasWords(_ text: some StringProtocol) -> Bool {
         text.unicodeScalars.contains(where: TextScalar.isSpeakable)
     }
 }

@@ -18,7 +18,8 @@ extension BookChunk {
         return .object(object)
     }
 
-    private static func fragment(_ first: Int, _ last: Int) -> String {
+    /// `0011-0020`: its first and its last sentence.
+    package static func fragment(_ first: Int, _ last: Int) -> String {
         "\(Int64(first).padded(toDigits: 4))-\(Int64(last).padded(toDigits: 4))"
     }
 

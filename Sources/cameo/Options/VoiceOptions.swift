@@ -27,10 +27,11 @@ struct VoiceOptions: ParsableArguments {
     /// None of these options has been given another value.
     var isUsual: Bool { manner == VoiceManner() && voiceCommand == nil }
 
+    var choice: VoiceChoice { voiceCommand.map { .command($0) } ?? .builtIn(manner) }
+
     /// - Parameter avatar: folder of the pack; `nil` for the one that comes with the program.
     /// - Throws: `CommandError.unusable` when that is not there.
     func speaker(_ avatar: String?) throws -> SpeakerOptions {
-        SpeakerOptions(
-            avatar: try avatar ?? Assets.avatar(), voice: voiceCommand.map { .command($0) } ?? .builtIn(manner))
+        SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: choice)
     }
 }

@@ -1,0 +1,39 @@
+import Speech
+
+/// How a text is read aloud, as its user has it.
+package struct NarrationOptions: Hashable, Sendable {
+    /// Where a second language comes from.
+    package enum Translation: Hashable, Sendable {
+        /// A text of any kind that is read.
+        case file(String)
+        /// A command that translates a line for a line.
+        case command(String)
+    }
+
+    /// Of the text; the built-in voice without a name is one for its language.
+    package var voice = VoiceChoice.builtIn(VoiceManner())
+    /// BCP 47; `nil` for what the text itself says.
+    package var language: String?
+    package var translation: Translation?
+    package var translationLanguage: String?
+    /// A name of the built-in voice; `nil` for one for the language.
+    package var translationVoice: String?
+    /// Where translations are kept; `nil` for nowhere.
+    package var cacheFolder: String?
+
+    package init() {}
+
+    /// Nothing of it has been given another value, but for where translations would be kept.
+    package var isUsual: Bool {
+        var usual = NarrationOptions()
+        usual.cacheFolder = cacheFolder
+        return self == usual
+    }
+
+    /// As fast and as high as the text is read.
+    var translationManner: VoiceManner {
+        var manner = voice.manner
+        manner.voice = translationVoice
+        return manner
+    }
+}

@@ -1,0 +1,100 @@
+import Events
+import Texts
+import Wire
+
+/// What is read of a book, sentence by sentence, in two languages where there are two: a value, made of texts.
+package struct NarratedText: Hashable, Sendable {
+    /// What of a sentence stands in which lane; `nil` where there is nothing.
+    package struct Sentence: Hashable, Sendable {
+        package var lanes: PerLane<String?>
+
+        package init(_ original: String?, translation: String? = nil, transliteration: String? = nil) {
+            lanes = PerLane(original: original, transliteration: transliteration, translation: translation)
+        }
+    }
+
+    package private(set) var sentences: [Sentence] = []
+    package private(set) var chapters: [BookChapter] = []
+    /// Runs of sentences that are made together, all of them, none of which goes on into another chapter.
+    package private(set) var chunks: [Range<Int>] = []
+    /// What was strange about the texts, and how well they go together; a line each.
+    package private(set) var oddities: [String]
+
+    /// - Parameter translation: its sentences stand beside those that say the same. Where it has more of them they are sentences of their
+    ///   own.
+    package init(_ original: BookText, translation: BookText? = nil) {
+        oddities = original.oddities
+        // Where each sentence of the original went.
+        var places: [Int] = []
+        if let translation {
+            let alignment = Alignment(original, translation)
+            (sentences, places) = Self.aligned(original.sentences, translation.sentences, alignment)
+            oddities += translation.oddities.map { "translation: \($0)" } + [alignment.report.words]
+        } else {
+            sentences = Self.sentences(original)
+            places = Array(sentences.indices)
+        }
+        places.append(sentences.count)
+        chapters = Self.chapters(original, places)
+        chunks = ChunkPlan.chunks(of: sentences, beginningAt: chapters.map { $0.start - 1 })
+    }
+
+    /// Whether there is something in a second language.
+    package var isTranslated: Bool { sentences.contains { $0.lanes.translation != nil } }
+
+    /// Of the sentences, by which a place in the book is known again whatever its file is called: the same for the same text.
+    package var contentHash: ContentHash {
+        var bytes: [UInt8] = []
+        for sentence in sentences {
+            bytes += (sentence.lanes.original ?? "").utf8
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return Wire.contentHash(of: bytes)
+    }
+
+    // MARK: Two languages
+
+    /// Subtitles may have both languages themselves.
+    private static func sentences(_ text: BookText) -> [Sentence] {
+        guard text.cues.count == text.paragraphs.count else { return text.sentences.map { Sentence($0) } }
+        return zip(text.paragraphs, text.cues).flatMap { paragraph, cue -> [Sentence] in
+            var sentences = paragraph.sentences.map { Sentence($0) }
+            guard cue.lanes.original != nil, let last = sentences.indices.last else { return sentences }
+            sentences[last].lanes.translation = cue.lanes.translation?.text
+            sentences[last].lanes.transliteration = cue.lanes.transliteration?.text
+            return sentences
+        }
+    }
+
+    private static func aligned(
+        _ original: [String], _ translation: [String], _ alignment: Alignment
+    ) -> ([Sentence], places: [Int]) {
+        var (sentences, places): ([Sentence], [Int]) = ([], [])
+        for pair in alignment.pairs {
+            for place in pair.original {
+                places.append(sentences.count)
+                sentences.append(Sentence(original[place]))
+            }
+            if pair.original.isEmpty {
+                sentences += translation[pair.translation].map { Sentence(nil, translation: $0) }
+            } else if !pair.translation.isEmpty {
+                // What several sentences are in the other language is heard behind the last of them.
+                let words = translation[pair.translation].joined(separator: " ")
+                sentences[sentences.count - 1].lanes.translation = words
+            }
+        }
+        return (sentences, places)
+    }
+
+    /// - Parameter places: of the original's sentences, and the end.
+    private static func chapters(_ text: BookText, _ places: [Int]) -> [BookChapter] {
+        var firsts = [0]
+        for paragraph in text.paragraphs { firsts.append((firsts.last ?? 0) + paragraph.sentences.count) }
+        let starts = text.chapters.map { chapter in places[min(firsts[chapter.paragraphs.lowerBound], places.count - 1)]
+        }
+        let ends = Array(starts.dropFirst()) + [places.last ?? 0]
+        return zip(text.chapters, zip(starts, ends)).compactMap { chapter, range in
+            range.0 < range.1 ? BookChapter(chapter.title, start: range.0 + 1, end: range.1) : nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Events
+import Files
+import Platform
+import Wire
+
+/// What a command has translated, in memory and in a file that the next run reads: a line for each sentence, its hash and its
+/// translation. Where nothing can be written it is in memory only.
+///
+/// Owner: the translator that asks it.
+package final class TranslationCache {
+    private let command: String
+    private let path: String?
+    private let limits: Limits
+    private var known: [String: String]?
+    /// Bytes in memory.
+    private var byteCount = 0
+    private var file: OpenFile?
+
+    package struct Limits: Hashable, Sendable {
+        /// Of a command, whose file begins anew when there are more.
+        package var fileBytes = 8 << 20
+        /// Of all commands: the oldest go.
+        package var folderBytes = 64 << 20
+
+        package init() {}
+    }
+
+    /// - Parameter folder: of all that this program keeps for itself; `nil` for none.
+    package init(of command: String, in folder: String?, limits: Limits = Limits()) {
+        (self.command, self.limits) = (command, limits)
+        path = folder.map { "\($0)/\(Self.folder)/\(contentHash(of: Array(command.utf8)).hex.prefix(32)).txt" }
+    }
+
+    private static let folder = "translations"
+
+    /// - Returns: empty where the command had nothing to say.
+    func translation(of sentence: String) -> String? { read()[key(of: sentence)] }
+
+    /// - Parameter text: one line.
+    func keep(_ text: String, of sentence: String) {
+        let key = key(of: sentence)
+        _ = read()
+        let line = "\(key) \(text)\n"
+        if byteCount + line.utf8.count > limits.fileBytes { beginAnew() }
+        byteCount += line.utf8.count
+        known?[key] = text
+        append(line)
+    }
+
+    private func key(of sentence: String) -> String { contentHash(of: Array("\(command)\0\(sentence)".utf8)).hex }
+
+    // MARK: On disk
+
+    private func read() -> [String: String] {
+        if let known { return known }
+        var found: [String: String] = [:]
+        let bytes = path.flatMap { path in try? ChunkedFileReader.all(of: path, atMost: 2 * limits.fileBytes) } ?? []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            // Half a line is what a run left that was killed.
+            guard line.count > 64, line[line.startIndex + 64] == UInt8(ascii: " ") else { continue }
+            let key = String(decoding: line.prefix(64), as: UTF8.self)
+            guard ContentHash(hex: key) != nil else { continue }
+            found[key] = String(decoding: line.dropFirst(65), as: UTF8.self)
+        }
+        (known, byteCount) = (found, bytes.count)
+        return found
+    }
+
+    private func append(_ line: String) {
+        if file == nil { file = path.flatMap(open) }
+        // A full disk is no reason not to translate.
+        if let file { _ = Descriptor.writeAll(Array(line.utf8), to: file.descriptor) }
+    }
+
+    /// In front of what is added half a line may stand, of which a line break makes one that is passed over.
+    private func open(_ path: String) -> OpenFile? {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard (try? NewFolder.make(folder, mode: 0o700)) != nil else { return nil }
+        removeOldest(in: folder)
+        guard let file = OpenFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW) else { return nil }
+        return Descriptor.writeAll([UInt8(ascii: "\n")], to: file.descriptor) ? file : nil
+    }
+
+    private func beginAnew() {
+        (known, byteCount, file) = ([:], 0, nil)
+        if let path { unlink(path) }
+    }
+
+    private func removeOldest(in folder: String) {
+        guard let open = try? OpenFolder(folder), let names = try? open.names() else { return }
+        let files = names.compactMap { name in
+            open.size(of: name).map { (name: name, size: $0, lastChange: open.lastChange(of: name) ?? 0) }
+        }
+        var total = files.reduce(0) { $0 + $1.size }
+        for file in files.sorted(by: { $0.lastChange < $1.lastChange }) where total > limits.folderBytes {
+            unlink("\(folder)/\(file.name)")
+            total -= file.size
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Events
+import Files
+import Platform
+
+extension VoiceProcess {
+    /// The voice that is installed with this program.
+    /// - Throws: `CommandError.unusable` when it is not.
+    package static func builtIn() throws(CommandError) -> VoiceProcess {
+        let path = getenv("PATH").map { String(cString: $0) }
+        guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
+            throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")
+        }
+        return VoiceProcess(program: program)
+    }
+}
+
+/// Who is to speak, and how.
+package enum VoiceChoice: Hashable, Sendable {
+    /// The one that comes with the program.
+    case builtIn(VoiceManner)
+    /// A command that gets the text and answers with sound.
+    case command(String)
+
+    package var manner: VoiceManner { if case .builtIn(let manner) = self { manner } else { VoiceManner() } }
+
+    /// - Throws: as `VoiceProcess.builtIn`.
+    package func voice() throws(CommandError) -> Voice {
+        switch self {
+        case .builtIn: .program(try VoiceProcess.builtIn())
+        case .command(let command): .command(VoiceCommand(command))
+        }
+    }
+}
