@@ -1,7 +1,34 @@
 import Books
+import Events
+import Files
+import Library
+import Settings
+import Wire
 
 /// Which kind of book a user has named.
 package enum BookOpening {
+    /// A server's book where it is an address, or where no file has that name and a server is set.
+    /// - Parameter configuration: what the command line says; the file and the environment where nothing is given.
     /// - Throws: why it is no book.
-    package static func open(_ source: String) async throws -> any BookSource { try JobFolder.open(source) }
+    package static func open(
+        _ source: String, _ configuration: Configuration? = nil
+    ) async throws -> any BookSource {
+        guard let address = try address(source, configuration) else { return try JobFolder.open(source) }
+        guard let job = address.job else {
+            let server = address.server.httpBase
+            throw CommandError.unusable("\(server): name a book, \(server)?job=ID; cameo library \(server) lists them")
+        }
+        let server = BookServer(LibraryOptions(address.server, try configuration ?? Configuration.load()))
+        return try await ServedBook.open(job, on: server)
+    }
+
+    private static func address(_ source: String, _ configuration: Configuration?) throws -> LibraryAddress? {
+        do throws(WireError) {
+            if LibraryAddress.isOne(source) { return try LibraryAddress(source) }
+            guard !FileNames.isThere(source), let server = configuration?.server else { return nil }
+            return try LibraryAddress(server: server, job: source)
+        } catch {
+            throw CommandError.unusable("\(source.kept): \(error.reason)")
+        }
+    }
 }

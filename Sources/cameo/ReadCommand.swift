@@ -8,17 +8,21 @@ import Settings
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book whose text and sound lie in a folder, sentence by sentence.",
+        abstract: "Reads a book whose text and sound lie in a folder or on a server, sentence by sentence.",
         discussion: """
             With --plain it is read aloud, original and translation in turn. With --headless it is read on a clock of its \
             own: prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
-            a player would show, and why. The book is a job's folder, an export, or one chunk's file (docs/read.md).
+            a player would show, and why. The book is a job's folder, an export, one chunk's file, or a book of a server (docs/read.md).
 
             Example: cameo read --plain books/winter-lamp
+            Example: cameo read --plain 'https://books.example.org?job=job-7f3a'
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
-    @Argument(help: "A job's folder, an export's folder or manifest.json, or chunk_0000.json.") var source: String
+    @Argument(
+        help:
+            "A job's folder, an export's folder or manifest.json, chunk_0000.json, URL?job=ID, or an id with --server.")
+    var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
     @Flag(inversion: .prefixedNo, help: "Play the sound. (default: --audio)") var audio: Bool?
@@ -26,6 +30,7 @@ struct Read: AsyncParsableCommand {
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
     var commands: String?
+    @OptionGroup var library: LibraryArguments
     @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
 
     func validate() throws {
@@ -40,7 +45,7 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let book = try await BookOpening.open(source)
+            let book = try await BookOpening.open(source, try configured(library.flags))
             guard headless else { return try await readAloud(book, output) }
             var settings = ReaderSettings.reported
             settings.mode = mode.mode

@@ -64,12 +64,13 @@ struct ModuleRule {
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Texts", "Platform", "Sound", "CProcess"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CCurses"),
-        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
+        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Playback"),
+            "Events", "Wire", "Reader", "Cells", "Files", "Books", "Sound", "Tapes", "Settings", "Library", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -77,7 +78,7 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
@@ -90,7 +91,7 @@ struct ModuleRule {
             "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Files", "Settings", "Playback", "Checks", "Exports", "Live",
-            "Speech", "Speaking", "Serving", "Books", "Reader", "Reading", "App", "ArgumentParser"),
+            "Speech", "Speaking", "Serving", "Books", "Library", "Reader", "Reading", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
