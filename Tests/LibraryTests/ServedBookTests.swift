@@ -140,6 +140,7 @@ import Wire
     func foreign() async throws {
         let (peer, other) = (try await BookPeer(), try await BookPeer())
         let server = try peer.server(user: "reader1")
+        try await server.begin()
         let place = LibraryPlace.foreign(
             base: other.address, path: "/api/library/media/job-7f3a/file/metadata/job.json")
         #expect(try await server.file(place, seconds: 10, limit: 1 << 20).count > 100)
