@@ -33,7 +33,6 @@ struct BookFinding: Sendable {
             // Where it is not there, why the server does not answer is worth more.
             guard var found = try? await found(.diskAlone) else { throw error }
             found.oddities.insert(Self.notice(error), at: 0)
-            found.preference = .disk
             return found
         }
     }
@@ -50,8 +49,9 @@ struct BookFinding: Sendable {
         var found = Found(
             list: list.value, files: LibraryFiles(server.options.server, item.origin, job: job), item: item,
             oddities: list.instead.map { [Self.notice($0)] } ?? [],
-            preference: preference == .diskAlone ? .diskAlone : list.value.book.isComplete ? .disk : .server)
-        await describe(&found)
+            preference: list.value.book.isComplete ? .disk : .server)
+        // A server that did not answer once is not waited for again.
+        await describe(&found, list.instead == nil && preference == .server ? found.preference : .diskAlone)
         return found
     }
 
@@ -105,9 +105,9 @@ struct BookFinding: Sendable {
 
     // MARK: What is told of it
 
-    private func describe(_ found: inout Found) async {
-        await describeByRecord(&found)
-        await chapters(&found)
+    private func describe(_ found: inout Found, _ preference: BookFetching.Preference) async {
+        await describeByRecord(&found, preference)
+        await chapters(&found, preference)
         found.oddities += found.list.oddities
         var item = found.item
         (item.title, item.author) = (found.list.book.title, found.list.book.author)
@@ -116,15 +116,15 @@ struct BookFinding: Sendable {
         fetching.kept?.keep(CachedAbout(server.options.name, item))
     }
 
-    private func describeByRecord(_ found: inout Found) async {
+    private func describeByRecord(_ found: inout Found, _ preference: BookFetching.Preference) async {
         let places =
             found.item.origin == .library
             ? found.files.places(of: "metadata/job.json") : Self.places(.libraryJob(job))
         let title = found.list.book.title
-        let record = try? await fetching.text(places, found.preference) { bytes throws(BookError) in
+        let record = try? await fetching.text(places, preference) { bytes throws(BookError) in
             (try BookListReading.job(bytes, title: title), try? LibraryPage.job(bytes))
         }
-        guard let (list, item) = record?.value else { return await describeByList(&found) }
+        guard let (list, item) = record?.value else { return await describeByList(&found, preference) }
         let (book, known) = (list.book, found.list.book)
         if known.title == job { found.list.book.title = book.title }
         found.list.book.author = known.author ?? book.author
@@ -136,8 +136,8 @@ struct BookFinding: Sendable {
     }
 
     /// A server need not give away the record of a job.
-    private func describeByList(_ found: inout Found) async {
-        guard found.item.origin == .library, found.preference != .diskAlone, let item = try? await server.item(job)
+    private func describeByList(_ found: inout Found, _ preference: BookFetching.Preference) async {
+        guard found.item.origin == .library, preference != .diskAlone, let item = try? await server.item(job)
         else {
             return
         }
@@ -148,12 +148,12 @@ struct BookFinding: Sendable {
         found.item.sentences = item.sentences
     }
 
-    private func chapters(_ found: inout Found) async {
+    private func chapters(_ found: inout Found, _ preference: BookFetching.Preference) async {
         guard found.list.book.chapters.isEmpty else { return }
         let path = found.list.contentIndexPath ?? "metadata/content_index.json"
         do throws(LibraryError) {
             let read = try await fetching.text(
-                found.files.places(of: path), found.preference, BookChapterReading.chapters)
+                found.files.places(of: path), preference, BookChapterReading.chapters)
             found.list.book.chapters = read.value.chapters
             found.oddities += read.value.oddities
         } catch {

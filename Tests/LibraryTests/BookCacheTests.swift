@@ -98,6 +98,20 @@ import Wire
         #expect(error?.reason.contains("status 503") == true)
     }
 
+    @Test("of a job that still runs the server's text counts, and what is kept where there is no server")
+    func growingOffline() async throws {
+        let peer = try await BookPeer()
+        let served = try await ServedBook.open(BookPeer.live, on: try peer.server())
+        let chunk = try await served.chunk(at: 0).chunk
+        _ = try await served.chunk(at: 0)
+        #expect(try await peer.requests().count { $0.hasSuffix("chunk_0000.json") } == 2)
+        try await peer.order(["fault": "status", "status": 503])
+        #expect(try await served.chunk(at: 0).chunk == chunk)
+        let offline = try await ServedBook.open(BookPeer.live, on: try peer.server())
+        #expect(offline.book == served.book && offline.oddities.count == 1)
+        #expect(try await offline.chunk(at: 0).chunk == chunk)
+    }
+
     @Test("a book that has been made again is read anew")
     func madeAgain() async throws {
         let peer = try await BookPeer()
