@@ -110,9 +110,12 @@ let package = Package(
         module(
             "Settings",
             [
-                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files",
+                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
+        module(
+            "Library",
+            ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
@@ -122,7 +125,9 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes", "Settings",
+                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes",
+                "Settings",
+                "Library",
                 "Playback",
             ]),
         module(
@@ -141,7 +146,7 @@ let package = Package(
         module(
             "Live",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
+                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
                 "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
@@ -168,8 +173,8 @@ let package = Package(
             name: "cameo",
             dependencies: [
                 "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
-                "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading",
-                "App",
+                "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library", "Reader",
+                "Reading", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -180,7 +185,8 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["Events", "Engine", "Cells"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["Events", "Wire", "Engine", "Cells"], path: "Tests/Support",
+            swiftSettings: strict),
         .target(
             name: "Exercises",
             dependencies: [
@@ -204,7 +210,10 @@ let package = Package(
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
         tests(
             "ReadingTests",
-            ["Reading", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Events", "Support"]),
+            [
+                "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Events",
+                "Support",
+            ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
@@ -238,6 +247,7 @@ let package = Package(
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
+        tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",

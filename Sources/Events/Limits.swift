@@ -23,6 +23,8 @@ package enum Limits {
     package static let jsonDepth = 64
     /// Of downloaded clips that are kept, unless the user sets another one.
     package static let clipCacheBytes = 500_000_000
+    /// The same of books.
+    package static let bookCacheBytes = 256_000_000
 }
 
 extension String {

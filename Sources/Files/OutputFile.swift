@@ -14,14 +14,16 @@ package final class OutputFile {
     package private(set) var byteCount = 0
     private static let bufferBytes = 1 << 18
 
-    /// - Parameter partial: its name until it is complete.
+    /// - Parameters:
+    ///   - partial: its name until it is complete.
+    ///   - rights: who may read and write it.
     /// - Throws: `CommandError.unusable` when something else than a file has the name, `.failed` when none can be made.
-    package init(_ path: String, partial: String) throws(CommandError) {
+    package init(_ path: String, partial: String, rights: mode_t = 0o644) throws(CommandError) {
         self.path = path
         self.partial = partial
         try Self.refuseOthers(path)
         unlink(partial)
-        descriptor = TemporaryFiles.make { open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        descriptor = TemporaryFiles.make { open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights) }
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
@@ -40,8 +42,8 @@ package final class OutputFile {
 
     /// A whole file at once: what was there before stays until the new one is complete.
     /// - Throws: as `init`, and `CommandError.failed` when it cannot be written.
-    package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        let file = try OutputFile(path, partial: partial(of: path))
+    package static func write(_ bytes: [UInt8], to path: String, rights: mode_t = 0o644) throws(CommandError) {
+        let file = try OutputFile(path, partial: partial(of: path), rights: rights)
         try file.write(bytes)
         try file.finish()
     }

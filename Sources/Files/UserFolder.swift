@@ -1,9 +1,12 @@
 /// Where the user's own files are to be, for all who keep any (XDG Base Directory Specification).
 package enum UserFolder {
-    case configuration, cache, state
+    case configuration, cache
+    /// What was come to in earlier runs, and cannot be had again.
+    case state
 
-    /// `cameo` in `$XDG_CONFIG_HOME` or `~/.config`, `$XDG_CACHE_HOME` or `~/.cache`, `$XDG_STATE_HOME` or
-    /// `~/.local/state`; caches are in `~/Library/Caches` on macOS. A relative name counts for nothing, as the specification says; `nil` when there is no home either.
+    /// `cameo` in `$XDG_CONFIG_HOME` or `~/.config`, `$XDG_CACHE_HOME` or `~/.cache`, `$XDG_STATE_HOME` or `~/.local/state`; caches
+    /// are in `~/Library/Caches` on macOS. A relative name counts for nothing, as the specification says; `nil` when there is no
+    /// home either.
     package func path(_ environment: [String: String]) -> String? {
         let home = Self.absolute(environment["HOME"])
         switch self {

@@ -31,7 +31,9 @@ extension BookReader {
                 $0 + $1.length + ReaderRules.dwell
             }
         }
-        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode) else { return .zero }
+        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode, hasSegments: false) else {
+            return .zero
+        }
         return chunk.duration(of: sound.kind) ?? chunk.windows(on: track).windows.last?.end ?? .zero
     }
 

@@ -1,19 +1,54 @@
 import Books
 import Events
+import Files
+import Library
 import Narration
+import Settings
+import Wire
 
 /// Which kind of book a user has named.
 package enum BookOpening {
-    /// - Parameter options: for what is read by a voice.
+    /// A server's book where it is an address, or where no file has that name and a server is set; else a text or a folder.
+    /// - Parameters:
+    ///   - options: for what is read by a voice.
+    ///   - configuration: what the command line says; the file and the environment where nothing is given.
     /// - Throws: why it is no book.
     package static func open(
-        _ source: String, _ options: NarrationOptions = NarrationOptions()
+        _ source: String, _ options: NarrationOptions = NarrationOptions(), _ configuration: Configuration? = nil
     ) async throws -> any BookSource {
-        if OpenedText.isText(source) { return try await SpokenBook.open(source, options) }
-        guard options.isUsual else {
-            throw CommandError.unusable(
-                "\(source.kept): has a voice already; voices and translations are for texts (docs/read.md)")
+        if let address = try address(source, configuration) {
+            try refuse(options, of: source)
+            return try await open(address, configuration)
         }
+        if OpenedText.isText(source) { return try await SpokenBook.open(source, options) }
+        try refuse(options, of: source)
         return try JobFolder.open(source)
+    }
+
+    private static func refuse(_ options: NarrationOptions, of source: String) throws(CommandError) {
+        guard options.isUsual else {
+            throw .unusable("\(source.kept): has a voice already; voices and translations are for texts (docs/read.md)")
+        }
+    }
+
+    private static func open(
+        _ address: LibraryAddress, _ configuration: Configuration?
+    ) async throws -> any BookSource {
+        guard let job = address.job else {
+            let server = address.server.httpBase
+            throw CommandError.unusable("\(server): name a book, \(server)?job=ID; cameo library \(server) lists them")
+        }
+        let server = BookServer(LibraryOptions(address.server, try configuration ?? Configuration.load()))
+        return try await ServedBook.open(job, on: server)
+    }
+
+    private static func address(_ source: String, _ configuration: Configuration?) throws -> LibraryAddress? {
+        do throws(WireError) {
+            if LibraryAddress.isOne(source) { return try LibraryAddress(source) }
+            guard !FileNames.isThere(source), let server = configuration?.server else { return nil }
+            return try LibraryAddress(server: server, job: source)
+        } catch {
+            throw CommandError.unusable("\(source.kept): \(error.reason)")
+        }
     }
 }

@@ -45,7 +45,7 @@ package struct PlainReading {
         }
     }
 
-    /// To the end of the book.
+    /// To the end of the book, also of one of which more comes meanwhile.
     /// - Parameter tape: gets all that is heard.
     package func run(recording tape: TapeWriter? = nil) async throws {
         for oddity in book.oddities { warn(oddity) }
@@ -61,7 +61,19 @@ package struct PlainReading {
         }
         try await hear(.began(settings))
         try await hear(.bookOpened(book.book))
-        while !reader.isOver, reader.wantsToPlay {
+        var chunkCount = book.book.chunks.count
+        /// Waits for more where all that there was is over.
+        func goesOn() async throws -> Bool {
+            while reader.isOver, let more = await book.grown() {
+                try await hear(.bookOpened(more))
+                guard more.chunks.count > chunkCount else { continue }
+                chunkCount = more.chunks.count
+                try await hear(.command(.next))
+                try await hear(.command(.resume))
+            }
+            return !reader.isOver && reader.wantsToPlay
+        }
+        while try await goesOn() {
             loads.want(reader.wantedChunks)
             while let input = loads.next() {
                 if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }

@@ -157,6 +157,18 @@ package struct Configuration: Sendable {
     /// Bytes.
     package var cacheLimit: Int { number(.cacheLimit) * 1_000_000 }
 
+    package var server: String? { text(.server) }
+    package var login: String? { text(.login) }
+    package var libraryPassword: String? { text(.libraryPassword) }
+    /// Of what is kept of books; `nil` where nothing is, or there is no place for it.
+    package var bookCacheFolder: String? {
+        bookCacheLimit > 0 ? UserFolder.cache.path(environment).map { $0 + "/books" } : nil
+    }
+    /// Bytes.
+    package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
+    /// Of what is known of servers from one run to the next; `nil` without a home.
+    package var stateFolder: String? { UserFolder.state.path(environment) }
+
     package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }
     package var blocks: BlockStyle { text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any }
     package var tolerance: Int { number(.tolerance) }

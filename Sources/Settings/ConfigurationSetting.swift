@@ -7,6 +7,7 @@ import Wire
 package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
+    case server, login, libraryPassword, bookCacheLimit
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
@@ -15,7 +16,8 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     package static let allCases: [Setting] =
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
-            .logToBackend, .cacheFolder, .cacheLimit, .colors, .blocks, .tolerance, .fill, .log, .buffer,
+            .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit, .colors,
+            .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
             .includeLocal,
@@ -65,15 +67,18 @@ package struct SettingRow: Sendable {
     package let key: String
     /// `nil` for what is an argument by itself, and for what must not be seen in the list of processes.
     package let flag: String?
+    /// Where it is not made of the names above.
+    var environmentName: String?
     package let kind: SettingKind
     /// What holds without the setting, as it would stand in the file; `nil` where that is not one value.
     package let standard: SettingValue?
     package let says: String
     /// Never shown, and never on the command line.
-    var isSecret: Bool { setting == .password }
+    package var isSecret: Bool { setting == .password || setting == .libraryPassword }
 
     package var path: String { "\(section).\(key)" }
     package var environment: String {
+        if let environmentName { return environmentName }
         let name = flag.map { String($0.dropFirst(2)).replacing("-", with: "_") } ?? key
         return "CAMEO_" + name.replacing(" ", with: "_").uppercased()
     }
@@ -119,6 +124,20 @@ extension Setting {
                 setting: self, section: "cache", key: "limit_mb", flag: "--cache-limit", kind: .number(0...1_000_000),
                 standard: .number(Limits.clipCacheBytes / 1_000_000),
                 says: "MB that all clips may take; 0 keeps none")
+        case .server:
+            return library("server", .address, nil, "address of the server whose books are read and listed")
+        case .login:
+            return library("login", .text, nil, "name to log in with there; without it what anybody may see")
+        case .libraryPassword:
+            return SettingRow(
+                setting: self, section: "library", key: "password", flag: nil,
+                environmentName: "CAMEO_LIBRARY_PASSWORD", kind: .text, standard: nil,
+                says: "password to log in with there; asked for when it is needed and not set")
+        case .bookCacheLimit:
+            return SettingRow(
+                setting: self, section: "library", key: "cache_mb", flag: "--book-cache", kind: .number(0...1_000_000),
+                standard: .number(Limits.bookCacheBytes / 1_000_000),
+                says: "MB that books of servers may take on the disk; 0 keeps none")
         case .colors:
             return play(
                 "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,
@@ -182,10 +201,14 @@ extension Setting {
 
     package static var rows: [SettingRow] { allCases.map(\.row) }
     /// In the order of the file.
-    static let sections = ["backend", "cache", "play", "engine", "keys"]
+    static let sections = ["backend", "cache", "library", "play", "engine", "keys"]
 
     private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("backend", key, kind, standard, says)
+    }
+
+    private func library(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
+        make("library", key, kind, standard, says)
     }
 
     private func play(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {

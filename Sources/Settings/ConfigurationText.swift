@@ -99,6 +99,7 @@ extension SettingRow {
         if let standard { return standard }
         switch setting {
         case .url: return .text("http://127.0.0.1:5003")
+        case .server: return .text("https://books.example.org")
         case .user, .email: return .text("me@example.org")
         case .caFile: return .text("ca.pem")
         case .cacheFolder: return .text("~/.cache/cameo/clips")

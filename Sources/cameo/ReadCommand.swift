@@ -11,20 +11,23 @@ import Speech
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book sentence by sentence: one that has a voice, or a text with the built-in one.",
+        abstract: "Reads a book sentence by sentence, each word lit as it is spoken: one that has a voice, or a text.",
         discussion: """
-            With --plain it is read aloud, original and translation in turn. With --headless it is read on a clock of its \
-            own: prints a line whenever another sentence or track is heard, another word is lit, or the sound has gone on: what \
-            a player would show, and why. The book is a job's folder, an export, or one chunk's file; or a text (EPUB, HTML, \
-            Markdown, plain, subtitles), which a voice reads (docs/read.md).
+            On a screen, with a face that reads it. With --plain it is read aloud without one, a line a sentence. With \
+            --headless it is read on a clock of its own: prints a line whenever another sentence or track is heard, another \
+            word is lit, or the sound has gone on, and why. The book is a job's folder, an export, one chunk's file, or a book \
+            of a server; or a text (EPUB, HTML, Markdown, plain, subtitles), which the built-in voice reads (docs/read.md).
 
             Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
+            Example: cameo read --plain 'https://books.example.org?job=job-7f3a'
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
     @Argument(
-        help: "A text, - for standard input; a job's folder, an export's folder or manifest.json, or chunk_0000.json.")
+        help:
+            "A text, - for standard input; a job's folder, an export's folder or manifest.json, chunk_0000.json; URL?job=ID, or an id with --server."
+    )
     var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
@@ -32,6 +35,7 @@ struct Read: AsyncParsableCommand {
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
     @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
     var commands: String?
+    @OptionGroup var library: LibraryArguments
     @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
     @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
     @Option(help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"))
@@ -48,11 +52,12 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
-            let book = try await BookOpening.open(source, narration.options)
+            let configuration = try configured(try settings.flags.merging(library.flags) { $1 })
+            let book = try await BookOpening.open(source, narration.options, configuration)
             // The screen closes it itself.
-            guard headless || plain else { return try await readOnScreen(book) }
+            guard headless || plain else { return try await readOnScreen(book, configuration) }
             do {
-                try await headless ? compute(book, output) : readAloud(book, output)
+                try await headless ? compute(book, output) : readAloud(book, output, configuration)
             } catch {
                 await book.close()
                 throw error
@@ -64,8 +69,8 @@ struct Read: AsyncParsableCommand {
     }
 
     @MainActor
-    private func readOnScreen(_ book: any BookSource) async throws -> Ending {
-        var playback = try configured(try settings.flags).playbackOptions
+    private func readOnScreen(_ book: any BookSource, _ configuration: Configuration) async throws -> Ending {
+        var playback = configuration.playbackOptions
         playback.record = record
         let speaker =
             narrator ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
@@ -86,8 +91,10 @@ struct Read: AsyncParsableCommand {
     }
 
     @MainActor
-    private func readAloud(_ book: any BookSource, _ output: LineOutput) async throws {
-        let sound = try configured(try settings.flags).sound
+    private func readAloud(
+        _ book: any BookSource, _ output: LineOutput, _ configuration: Configuration
+    ) async throws {
+        let sound = configuration.sound
         let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound) {
             warn([$0], of: source)
         } write: {

@@ -65,13 +65,15 @@ struct ModuleRule {
         "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"),
         "Narration": .shell("Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "TOMLKit"),
+        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes", "Settings",
-            "Playback"),
+            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes",
+            "Settings",
+            "Library", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -79,7 +81,7 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "CProcess", "Files",
+            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
@@ -92,9 +94,8 @@ struct ModuleRule {
             "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
-            "Exports",
-            "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Reader", "Reading", "App",
-            "ArgumentParser"),
+            "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library", "Reader",
+            "Reading", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -108,7 +108,7 @@ import Wire
             ),
             (
                 "[a]\n[b.c]\nd = 1",
-                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [play], [engine], [keys], and "
+                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [library], [play], [engine], [keys], and "
                     + "`cameo config --example` shows what is in them"
             ),
             ("[backend]\npassword = 1.5", "c.toml:2: backend.password: expected text, found something else"),
@@ -261,7 +261,11 @@ import Wire
         let long = try Configuration.load(environment: ["HOME": "/nowhere", "CAMEO_PASSWORD": "Zq7wlongsecret"])
         #expect(short.password == "a" && short.lines == long.lines)
         #expect(long.lines.contains { $0.hasPrefix("backend.password") && $0.contains("••••••  ") })
-        #expect(Setting.rows.filter(\.isSecret).map(\.setting) == [.password])
+        let library = try Configuration.load(environment: [
+            "HOME": "/nowhere", "CAMEO_LIBRARY_PASSWORD": "Zq7wlongsecret",
+        ])
+        #expect(library.libraryPassword == "Zq7wlongsecret" && !library.lines.contains { $0.contains("Zq7w") })
+        #expect(Setting.rows.filter(\.isSecret).map(\.setting) == [.password, .libraryPassword])
     }
 
     @Test("file names in the file are beside it, and ~ is the home folder")
@@ -353,7 +357,7 @@ import Wire
     func unique() {
         let rows = Setting.rows
         #expect(Set(rows.map(\.path)).count == rows.count && Set(rows.map(\.environment)).count == rows.count)
-        #expect(Set(rows.compactMap(\.flag)).count == rows.count - 2)
+        #expect(Set(rows.compactMap(\.flag)).count == rows.count - 3)
         for row in rows {
             guard let standard = row.standard else { continue }
             #expect(row.kind.value(standard.text) == standard)

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Support
 import Testing
 import Transport
 import Wire

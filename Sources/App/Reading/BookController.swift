@@ -21,8 +21,7 @@ final class BookController {
     private let report: @Sendable (BookNews) -> Void
     private let loudspeaker: SharedLoudspeaker?
     private let index: BookIndex
-    /// Places of chunks that are being loaded.
-    private var loading: Set<Int> = []
+    private let loads: ChunkLoads
     private var player: BookPlayer?
     private var sounds: BookSounds?
     private let face: NarratorFace?
@@ -44,6 +43,11 @@ final class BookController {
         (self.book, self.clock, self.report) = (book, clock, report)
         loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
         index = BookIndex(book.source)
+        loads = ChunkLoads(book.source) {
+            report(.odd($0))
+        } wake: {
+            report(.ready)
+        }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
@@ -132,7 +136,11 @@ final class BookController {
 
     /// - Returns: what it is to hear of it now; asked again until that is nothing.
     func follow(_ reader: BookReader, at now: Instant) -> ReaderInput? {
-        for place in reader.wantedChunks where loading.insert(place).inserted { load(place) }
+        loads.want(reader.wantedChunks)
+        if let input = loads.next() {
+            if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }
+            return input
+        }
         if now >= keptAt + Self.keepPeriod, reader.place?.sentence != kept.place?.sentence {
             keptAt = now
             note(reader)
@@ -188,17 +196,6 @@ final class BookController {
 
     private static let shortestWait = Span.milliseconds(1)
 
-    private func load(_ place: Int) {
-        Task.detached { [book, report] in
-            do {
-                let (chunk, oddities) = try await book.source.chunk(at: place)
-                report(.chunk(place, .success(chunk), oddities: oddities))
-            } catch {
-                report(.chunk(place, .failure(CommandError(error)), oddities: []))
-            }
-        }
-    }
-
     /// The device is gone: nothing goes on that nobody hears.
     private func lose() -> ReaderInput {
         (device, player) = (nil, nil)
@@ -223,15 +220,7 @@ final class BookController {
 
     func receive(_ news: BookNews) -> Outcome {
         switch news {
-        case .chunk(let place, let result, let oddities):
-            loading.remove(place)
-            let told = oddities.first.map { [ScreenInput.notice($0)] } ?? []
-            switch result {
-            case .success(let chunk):
-                player?.prepare(chunk.sounds)
-                return Outcome(.reading(.chunkLoaded(place, chunk)), told)
-            case .failure(let error): return Outcome(.reading(.chunkFailed(place, reason: error.reason)), told)
-            }
+        case .odd(let oddity): return Outcome(nil, [.notice(oddity)])
         case .grown(let grown): return Outcome(.reading(.bookOpened(grown)))
         case .opened(let opened):
             (device, sound.device) = (opened, .open)

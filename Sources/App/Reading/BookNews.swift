@@ -4,7 +4,8 @@ import Sound
 
 /// What came of something that was wanted for a book, told from anywhere.
 enum BookNews: Sendable {
-    case chunk(Int, Result<BookChunk, CommandError>, oddities: [String])
+    /// Something strange about a chunk.
+    case odd(String)
     case grown(Book)
     case opened(any Loudspeaker)
     case noDevice(SoundError)

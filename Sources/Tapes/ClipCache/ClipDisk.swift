@@ -27,18 +27,12 @@ struct ClipDisk: Sendable {
     /// A folder that nobody else may look into: these are pictures of faces, and whom somebody talks to.
     func makeFolder(_ path: String) throws(DiskFailure) {
         try check(.makeFolder(path))
-        guard mkdir(path, 0o700) == 0 else { throw DiskFailure(path: path, code: errno) }
+        try PrivateFolder.make(path)
     }
 
     /// The same with the folders above it; one that is there is fine.
     func makeFolders(_ path: String) throws(DiskFailure) {
-        guard !FileNames.isThere(path) else { return }
-        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try makeFolders(String(path[..<slash])) }
-        do {
-            try makeFolder(path)
-        } catch {
-            guard error.code == EEXIST else { throw error }
-        }
+        try PrivateFolder.makeAll(path) { path throws(DiskFailure) in try makeFolder(path) }
     }
 
     /// A whole file, on the disk when this returns: the name in its folder may come later.

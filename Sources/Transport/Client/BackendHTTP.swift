@@ -1,39 +1,19 @@
-import AsyncHTTPClient
 import Events
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Wire
-
-extension HTTPHeaders {
-    /// What a request with a body says of it. Its connection is not kept for another one: where an answer comes before the body has
-    /// been written, and its connection ends then, async-http-client 1.37.0 traps when it wants to keep it.
-    mutating func addBody(_ type: String) {
-        add(name: "Content-Type", value: type)
-        add(name: "Connection", value: "close")
-    }
-}
 
 /// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.
 ///
 /// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
 package final class BackendHTTP: Sendable {
-    private let client: HTTPClient
+    private let caller: HTTPCaller
     private let address: BackendAddress
     private let identity: BackendIdentity
-    private let answerScale: Int
-
-    /// Bytes of an answer.
-    static let answerLimit = 1 << 20
 
     /// Takes address, identity and trust from the options.
     package init(_ options: ConnectionOptions) {
         address = options.address
         identity = options.identity
-        answerScale = options.answerScale
-        client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-            configuration: .backend(options.trust))
+        caller = HTTPCaller(options.trust, scale: options.answerScale)
     }
 
     /// Says something to the agent. The answer's body is not looked at.
@@ -62,7 +42,7 @@ package final class BackendHTTP: Sendable {
         throw found ?? .unreachable(address: address.text, reason: "no place to ask for agents")
     }
 
-    /// What the agent looks like: an encoded picture of at most `answerLimit`, which nobody has looked at yet.
+    /// What the agent looks like: an encoded picture of at most `BackendCall.usualAnswer` bytes, which nobody has looked at yet.
     package func profileImage(of agent: String) async throws(TransportError) -> [UInt8] {
         try await answer(.profileImage(of: agent))
     }
@@ -135,10 +115,7 @@ package final class BackendHTTP: Sendable {
     }
 
     /// Cancels what is under way; nothing can be asked any more.
-    package func close() { client.shutdown { _ in } }
-
-    /// The library wants to be told; told twice, it does nothing.
-    deinit { client.shutdown { _ in } }
+    package func close() { caller.close() }
 
     // MARK: - One call
 
@@ -154,19 +131,9 @@ package final class BackendHTTP: Sendable {
     }
 
     private func answer(_ call: BackendCall) async throws(TransportError) -> [UInt8] {
-        let answer: WholeAnswer
-        do {
-            answer = try await execute(call)
-        } catch let error as AnswerTooLarge {
-            throw .unexpectedAnswer(
-                address: place(call), expected: "an answer of at most \(error.limit) bytes", found: "more")
-        } catch let error as HTTPClientError where error == .deadlineExceeded {
-            throw .timedOut(address: place(call), what: "answer", seconds: call.timeoutSeconds * answerScale)
-        } catch {
-            let (address, reason) = (place(call), LinkErrorText.text(error))
-            throw LinkErrorText.isOfNetwork(error)
-                ? .noNetwork(address: address, reason: reason) : .unreachable(address: address, reason: reason)
-        }
+        let (answer, failure) = await caller.ask(
+            call, at: address.httpBase, headers: [("X-User-ID", identity.user)])
+        if let failure { throw failure }
         guard call.expected.contains(answer.status) else {
             let expected = "status " + call.expected.map(String.init).joined(separator: " or ")
             throw .unexpectedAnswer(
@@ -176,56 +143,5 @@ package final class BackendHTTP: Sendable {
         return answer.body
     }
 
-    private func execute(_ call: BackendCall) async throws -> WholeAnswer {
-        var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "application/json", "X-User-ID": identity.user]
-        for (name, value) in call.headers { headers.add(name: name, value: value) }
-        if call.body != nil { headers.addBody("application/json") }
-        let request = try HTTPClient.Request(
-            url: address.httpBase + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,
-            body: call.body.map { .string($0.text) })
-        let task = client.execute(
-            request: request, delegate: AnswerCollector(limit: Self.answerLimit),
-            deadline: .now() + .seconds(Int64(call.timeoutSeconds * answerScale)))
-        return try await withTaskCancellationHandler {
-            try await task.get()
-        } onCancel: {
-            task.cancel()
-        }
-    }
-
-    private func place(_ call: BackendCall) -> String { "\(call.method.rawValue) \(address.httpBase)\(call.plainPath)" }
-}
-
-struct WholeAnswer: Sendable {
-    var status = 0
-    var body: [UInt8] = []
-}
-
-struct AnswerTooLarge: Error {
-    let limit: Int
-}
-
-/// A whole answer, as long as it is small.
-///
-/// `@unchecked Sendable`: called only on the event loop of its request.
-private final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
-    private var answer = WholeAnswer()
-    private let limit: Int
-
-    init(limit: Int) { self.limit = limit }
-
-    func didReceiveHead(task: HTTPClient.Task<WholeAnswer>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        answer.status = Int(head.status.code)
-        return task.eventLoop.makeSucceededVoidFuture()
-    }
-
-    func didReceiveBodyPart(task: HTTPClient.Task<WholeAnswer>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-        guard answer.body.count + buffer.readableBytes <= limit else {
-            return task.eventLoop.makeFailedFuture(AnswerTooLarge(limit: limit))
-        }
-        answer.body += buffer.readableBytesView
-        return task.eventLoop.makeSucceededVoidFuture()
-    }
-
-    func didFinishRequest(task: HTTPClient.Task<WholeAnswer>) throws -> WholeAnswer { answer }
+    private func place(_ call: BackendCall) -> String { call.place(at: address.httpBase) }
 }

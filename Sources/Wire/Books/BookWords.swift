@@ -26,6 +26,13 @@ struct BookWords {
         name(["target_language", "translation_language"]) ?? firstOfList("target_languages") ?? name(["language"])
     }
 
+    var genre: String? { name(["genre", "book_genre"]) }
+    /// Of the whole book.
+    var sentences: Int? {
+        var odd = Oddities()
+        return places.lazy.compactMap { $0.int("total_sentences", &odd) }.first { $0 > 0 }
+    }
+
     /// The chapters themselves.
     var contentIndex: JSON? { places.lazy.compactMap { $0.value("content_index") }.first }
 

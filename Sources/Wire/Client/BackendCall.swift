@@ -3,6 +3,8 @@ package struct BackendCall: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
     }
 
     package var method: Method
@@ -13,9 +15,16 @@ package struct BackendCall: Sendable {
     /// Statuses of a success.
     package var expected: [Int]
     package var timeoutSeconds: Int
+    /// Bytes.
+    package var answerLimit = usualAnswer
+
+    package static let usualAnswer = 1 << 20
 
     /// Without the query, for errors.
     package var plainPath: Substring { path.prefix { $0 != "?" } }
+
+    /// The same with all before it.
+    package func place(at base: String) -> String { "\(method.rawValue) \(base)\(plainPath)" }
 
     private static func reading(_ path: String, seconds: Int) -> BackendCall {
         BackendCall(method: .get, path: path, expected: [200], timeoutSeconds: seconds)

@@ -1,24 +1,25 @@
 import Foundation
-import Support
 import Synchronization
 import Wire
 
 /// A program of `Tests/Peers` in a process of its own. It says what happens to it in lines of JSON and takes orders the same
 /// way; it ends when its standard input ends, and is killed when the value goes.
-final class Peer: Sendable {
-    struct Failed: Error, CustomStringConvertible {
-        let description: String
+package final class Peer: Sendable {
+    package struct Failed: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private let process: RunningProcess
     private let place: Place
     /// The one that it listens on.
-    let port: Int
+    package let port: Int
 
     /// - Parameter program: a file's name in `Tests/Peers`.
-    convenience init(_ program: String, _ arguments: String...) async throws { try await self.init(program, arguments) }
+    package convenience init(_ program: String, _ arguments: String...) async throws {
+        try await self.init(program, arguments)
+    }
 
-    init(_ program: String, _ arguments: [String]) async throws {
+    package init(_ program: String, _ arguments: [String]) async throws {
         place = await Place()
         let process = try RunningProcess(program, arguments)
         self.process = process
@@ -28,28 +29,31 @@ final class Peer: Sendable {
     }
 
     /// - Parameter order: as in `["do": "close"]`.
-    func send(_ order: JSON) { process.write(order.text + "\n") }
+    package func send(_ order: JSON) { process.write(order.text + "\n") }
 
     /// The first line of an event, from line `after` on; the number is that of the line behind it.
     @discardableResult
-    func expect(_ event: String, after: Int = 0) async throws -> (object: JSONObject, next: Int) {
+    package func expect(_ event: String, after: Int = 0) async throws -> (object: JSONObject, next: Int) {
         try await process.line(after: after) { $0["event"] == .string(event) }
     }
 
     /// The same, and waits until it is carried out.
-    func order(_ order: JSON) async throws {
+    package func order(_ order: JSON) async throws {
         let line = process.lines.count
         send(order)
         try await expect("ready", after: line)
     }
 
     /// Waits until it has said an event so many times: what it says may be read later than what it does is seen.
-    func expect(_ event: String, times: Int) async throws {
+    package func expect(_ event: String, times: Int) async throws {
         var line = 0
         for _ in 0..<times { line = try await process.line(after: line) { $0["event"] == .string(event) }.next }
     }
 
-    func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
+    /// All that it has said of an event so far.
+    package func said(_ event: String) -> [JSONObject] { process.lines.filter { $0["event"] == .string(event) } }
+
+    package func count(_ event: String) -> Int { process.lines.count { $0["event"] == .string(event) } }
 }
 
 /// One of the few places for peers: tests run side by side, and each peer takes half a second of a processor to start.

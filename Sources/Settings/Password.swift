@@ -2,17 +2,17 @@ import CProcess
 import Cells
 import Events
 import Platform
-import Settings
 import Wire
 
 /// A password that is in no file and no variable is typed, unseen.
-enum Password {
+package enum Password {
     private static let longest = 1_024
 
+    /// - Parameter setting: where it may be set.
     /// - Throws: `CommandError.unusable` where there is nobody to ask, or nothing was typed.
-    static func ask(for user: String) throws(CommandError) -> Secret {
+    package static func ask(for user: String, _ setting: Setting = .password) throws(CommandError) -> Secret {
         guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
-            let variable = Setting.password.row.environment
+            let variable = setting.row.environment
             throw .unusable("no password: set \(variable), or run it where it can be typed")
         }
         return Secret(typed)

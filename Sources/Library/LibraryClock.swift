@@ -1,0 +1,20 @@
+import Events
+
+/// The time by which waits are counted, and waiting; a test has its own.
+package protocol LibraryClock: Sendable {
+    var now: Instant { get }
+    /// - Throws: when the task is canceled.
+    func sleep(_ span: Span) async throws
+}
+
+package struct RunningClock: LibraryClock {
+    private let clock = ContinuousClock()
+    private let began = ContinuousClock().now
+
+    package init() {}
+
+    package var now: Instant { .zero + Span(clock.now - began) }
+    package func sleep(_ span: Span) async throws {
+        try await clock.sleep(for: .microseconds(max(0, span.microseconds)))
+    }
+}

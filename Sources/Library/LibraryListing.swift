@@ -1,0 +1,110 @@
+import Cells
+import Events
+import Wire
+
+/// `cameo library`: what there is to read, a line each.
+package struct LibraryListing: Sendable {
+    /// An item with what is known of it here.
+    struct Row: Sendable {
+        var item: LibraryItem
+        /// Where it is; `nil` where all are of one server that the user has named.
+        var place: String?
+        /// Bytes of it that are kept on the disk.
+        var kept = 0
+        /// The sentence that was read last.
+        var sentence: Int?
+    }
+
+    var rows: [Row] = []
+    /// A line each, for standard error.
+    package var oddities: [String] = []
+
+    // MARK: Finding
+
+    /// All that a server has: its library, and its jobs where there are any that may be seen.
+    /// - Throws: `LibraryError`.
+    package static func of(_ server: BookServer, _ query: LibraryQuery) async throws(LibraryError) -> LibraryListing {
+        let library = try await server.items(query)
+        var listing = LibraryListing(oddities: library.oddities)
+        let known = Set(library.items.map(\.job))
+        var items = library.items
+        do throws(LibraryError) {
+            let jobs = try await server.jobs()
+            items += query.sorted(jobs.items.filter { !known.contains($0.job) && query.selects($0) })
+            listing.oddities += jobs.oddities
+        } catch {
+            // Whoever is not logged in has no jobs.
+            guard error.isOfConnection else { return await listing.with(items, server) }
+            listing.oddities.append(error.reason)
+        }
+        return await listing.with(items, server)
+    }
+
+    private func with(_ items: [LibraryItem], _ server: BookServer) async -> LibraryListing {
+        let options = server.options
+        var listing = self
+        let places: [String: ResumeEntry] =
+            await server.user == nil ? [:] : (try? await server.resume(items.map(\.job))) ?? [:]
+        listing.rows = items.map { item in
+            let kept = options.cache?.book(options.server, item.job).byteCount ?? 0
+            return Row(item: item, kept: kept, sentence: places[item.job]?.sentence)
+        }
+        return listing
+    }
+
+    /// What was read of servers and is kept, the last first.
+    package static func kept(_ cache: BookCache?, _ query: LibraryQuery) -> LibraryListing {
+        let books = (cache?.books() ?? []).filter { query.selects($0.about.item) }
+        let rows = books.map { Row(item: $0.about.item, place: $0.about.server, kept: $0.book.byteCount) }
+        let order = query.sorted(rows.map(\.item))
+        return LibraryListing(
+            rows: query.order == .newest || query.order == .oldest
+                ? (query.order == .oldest ? rows.reversed() : rows)
+                : order.compactMap { item in rows.first { $0.item == item } })
+    }
+
+    // MARK: For people
+
+    package var lines: [String] {
+        guard !rows.isEmpty else { return ["nothing to read"] }
+        let table = rows.map { row in
+            let place = row.place.map { [shown($0, 80)] } ?? []
+            return [
+                shown(row.item.job, 48), shown(row.item.kind.text, 12), shown(row.item.language ?? "-", 16), row.marks,
+            ] + place + [shown(row.title, 70)]
+        }
+        return TextCells.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+    }
+
+    private func shown(_ text: String, _ cells: Int) -> String { OutsideText.shown(text, cells: cells) }
+
+    // MARK: For programs
+
+    package var jsonLines: [String] { rows.map { $0.json.text } }
+}
+
+extension LibraryListing.Row {
+    fileprivate var title: String {
+        (item.title ?? "untitled") + (item.author.map { $0.isEmpty ? "" : ", \($0)" } ?? "")
+    }
+
+    /// What is known of it in a few words.
+    fileprivate var marks: String {
+        let count = item.sentences.map { plural($0, "sentence") }
+        let place = sentence.map { "at \($0)" }
+        let unusual = ["finished", "completed", nil].contains(item.status) ? nil : item.status
+        let disk = kept > 0 ? "kept \(ByteText.size(kept))" : nil
+        let marks = [count, place, unusual, disk].compactMap { $0 }.joined(separator: ", ")
+        return marks.isEmpty ? "-" : OutsideText.shown(marks, cells: 50)
+    }
+
+    fileprivate var json: JSON {
+        [
+            "job": .string(item.job), "origin": .string(item.origin.rawValue), "kind": .string(item.kind.text),
+            "title": .text(item.title), "author": .text(item.author), "language": .text(item.language),
+            "genre": .text(item.genre), "status": .text(item.status), "sentences": .number(item.sentences),
+            "updated": .text(item.updated), "sentence": .number(sentence), "kept_bytes": .number(kept),
+            "place": .text(place),
+        ]
+    }
+}

@@ -1,0 +1,93 @@
+import AsyncHTTPClient
+import Events
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Wire
+
+extension HTTPHeaders {
+    /// What a request with a body says of it. Its connection is not kept for another one: where an answer comes before the body has
+    /// been written, and its connection ends then, async-http-client 1.37.0 traps when it wants to keep it.
+    mutating func addBody(_ type: String) {
+        add(name: "Content-Type", value: type)
+        add(name: "Connection", value: "close")
+    }
+}
+
+/// Asks servers over HTTP, one request at a time for each call: no redirects, no second try, no more of an answer than is wanted.
+package final class HTTPCaller: Sendable {
+    private let client: HTTPClient
+    /// Factor on how long answers may take; 1 but for tests.
+    private let scale: Int
+
+    init(_ trust: TrustSettings, idleSeconds: Int? = nil, scale: Int = 1) {
+        var configuration = HTTPClient.Configuration.backend(trust)
+        configuration.timeout.read = idleSeconds.map { .seconds(Int64($0 * scale)) }
+        client = HTTPClient(
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+        self.scale = scale
+    }
+
+    /// - Parameters:
+    ///   - certificateFile: with certificates to trust besides the system's, PEM.
+    ///   - idleSeconds: how long nothing of an answer may come; an answer that goes on may take as long as its call says.
+    package convenience init(isInsecure: Bool, certificateFile: String?, idleSeconds: Int?) {
+        self.init(
+            TrustSettings(isInsecure: isInsecure, certificateFile: certificateFile), idleSeconds: idleSeconds)
+    }
+
+    /// - Parameters:
+    ///   - base: scheme, host, port and what stands before all paths there.
+    ///   - headers: besides those that the call has itself.
+    /// - Returns: the answer, whatever its status; and why it is not whole, where it is not.
+    package func ask(
+        _ call: BackendCall, at base: String, headers: [(name: String, value: String)]
+    ) async -> (answer: WholeAnswer, failure: TransportError?) {
+        let collector = AnswerCollector(limit: call.answerLimit)
+        do {
+            try await execute(call, base, headers, collector)
+            return (collector.answer, nil)
+        } catch {
+            return (collector.answer, failure(error, call, base))
+        }
+    }
+
+    private func failure(_ error: any Error, _ call: BackendCall, _ base: String) -> TransportError {
+        let place = call.place(at: base)
+        switch error {
+        case let error as AnswerTooLarge:
+            return .unexpectedAnswer(
+                address: place, expected: "an answer of at most \(error.limit) bytes", found: "more")
+        case let error as HTTPClientError where error == .deadlineExceeded:
+            return .timedOut(address: place, what: "answer", seconds: call.timeoutSeconds * scale)
+        default:
+            let reason = LinkErrorText.text(error)
+            return LinkErrorText.isOfNetwork(error)
+                ? .noNetwork(address: place, reason: reason) : .unreachable(address: place, reason: reason)
+        }
+    }
+
+    private func execute(
+        _ call: BackendCall, _ base: String, _ more: [(name: String, value: String)], _ collector: AnswerCollector
+    ) async throws {
+        var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "application/json"]
+        for (name, value) in more + call.headers { headers.replaceOrAdd(name: name, value: value) }
+        if call.body != nil { headers.addBody("application/json") }
+        let request = try HTTPClient.Request(
+            url: base + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,
+            body: call.body.map { .string($0.text) })
+        let task = client.execute(
+            request: request, delegate: collector, deadline: .now() + .seconds(Int64(call.timeoutSeconds * scale)))
+        try await withTaskCancellationHandler {
+            try await task.get()
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Cancels what is under way; nothing can be asked any more.
+    package func close() { client.shutdown { _ in } }
+
+    /// The library wants to be told; told twice, it does nothing.
+    deinit { client.shutdown { _ in } }
+}

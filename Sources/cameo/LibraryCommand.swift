@@ -1,0 +1,78 @@
+import ArgumentParser
+import Cells
+import Events
+import Files
+import Library
+import Settings
+import Wire
+
+struct ListLibrary: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "Lists the books of a server or of a folder, or what is kept of those that were read.",
+        discussion: """
+            Each line begins with the id of a book; cameo read URL?job=ID reads it (docs/read.md).
+
+            Example: cameo library https://books.example.org --search lamp
+            Example: cameo library --json | jq -r .title
+            """)
+
+    @Argument(help: "A server's address, or a folder; without it what is kept on the disk.") var place: String?
+    @Option(help: ArgumentHelp("Only those with these words.", valueName: "words")) var search: String?
+    @Option(help: ArgumentHelp("Only those of this author, as the library spells it.", valueName: "name"))
+    var author: String?
+    @Option(help: ArgumentHelp("Only those in this language, as the library spells it.", valueName: "name"))
+    var language: String?
+    @Option(help: ArgumentHelp("Only those of this genre, as the library spells it.", valueName: "name"))
+    var genre: String?
+    @Option(help: "Order: newest, oldest, title or author.") var sort = LibraryQuery.Order.newest
+    @Flag(help: "Print JSON, one object a line.") var json = false
+    @Flag(help: "Forget the login of an earlier run.") var logOut = false
+    @OptionGroup var library: LibraryArguments
+
+    func run() async throws {
+        try await reporting {
+            let output = LineOutput()
+            let listing = try await listing(try configured(library.flags))
+            warn(listing.oddities, of: place ?? "cache")
+            for line in json ? listing.jsonLines : listing.lines { try output.write(line) }
+            try output.flush()
+        }
+    }
+
+    private func listing(_ configuration: Configuration) async throws -> LibraryListing {
+        let query = try query()
+        guard let address = try address(configuration) else {
+            guard let place else { return .kept(LibraryOptions.cache(configuration), query) }
+            return try .folder(place, query)
+        }
+        let server = BookServer(LibraryOptions(address.server, configuration))
+        defer { server.close() }
+        if logOut { try await server.logOut() }
+        return try await .of(server, query)
+    }
+
+    /// `nil` for a folder, and for what is kept.
+    private func address(_ configuration: Configuration) throws -> LibraryAddress? {
+        do throws(WireError) {
+            if let place { return LibraryAddress.isOne(place) ? try LibraryAddress(place) : nil }
+            // The one of the command line; the one that is set once for all is named by its own option.
+            return try library.server.map { server throws(WireError) in try LibraryAddress(server: server, job: nil) }
+        } catch {
+            throw CommandError.unusable("\(place ?? library.server ?? ""): \(error.reason)")
+        }
+    }
+
+    private func query() throws -> LibraryQuery {
+        var query = LibraryQuery()
+        (query.author, query.language, query.genre, query.order) = (author, language, genre, sort)
+        do throws(WireError) {
+            if let search { try query.look(for: search) }
+        } catch {
+            throw CommandError.unusable("--search: \(error.reason)")
+        }
+        return query
+    }
+}
+
+extension LibraryQuery.Order: ExpressibleByArgument {}

@@ -1,0 +1,138 @@
+import Events
+import Files
+import Foundation
+import Support
+import Testing
+import Wire
+
+@testable import Library
+
+@Suite("Books kept on the disk") struct BookCacheTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func cache(_ limit: Int) -> BookCache { BookCache(folder.file("books"), limit: limit) }
+    private let server = BackendAddress(scheme: .https, host: "h", port: 443)
+    private func place(_ name: String) -> LibraryPlace { .own("/" + name) }
+    private func sized(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
+
+    /// Lets a file have been used last so many seconds ago.
+    private func age(_ name: String, _ seconds: Double, in book: CachedBook) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+            ofItemAtPath: "\(book.folder)/\(BookCache.name(of: "/" + name))")
+    }
+
+    @Test("what was used longest ago goes when there is no room any more")
+    func room() throws {
+        let (cache, other) = (cache(250), server)
+        let book = cache.book(other, "j")
+        for name in ["a", "b"] { #expect(book.keep(sized(100), of: place(name))) }
+        try age("a", 100, in: book)
+        try age("b", 200, in: book)
+        #expect(book.bytes(of: place("a"), atMost: 1_000)?.count == 100)
+        try age("a", 50, in: book)
+        #expect(cache.book(other, "k").keep(sized(100), of: place("c")))
+        #expect(book.has(place("a")) && !book.has(place("b")) && cache.book(other, "k").has(place("c")))
+        #expect(!book.keep(sized(251), of: place("large")) && book.has(place("a")))
+    }
+
+    @Test("servers and jobs do not have each other's files, and nobody else can read them")
+    func apart() throws {
+        let cache = cache(1_000)
+        #expect(cache.book(server, "j").keep(sized(10), of: place("a")))
+        #expect(!cache.book(server, "k").has(place("a")))
+        #expect(!cache.book(BackendAddress(scheme: .http, host: "h", port: 80), "j").has(place("a")))
+        let path = cache.book(server, "j").folder
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+        #expect(FileManager.default.fileExists(atPath: path) && path.hasPrefix(folder.file("books")))
+    }
+
+    @Test("links in it lead nowhere, and a place that cannot be written to keeps nothing")
+    func odd() throws {
+        let cache = cache(1_000)
+        let book = cache.book(server, "j")
+        #expect(book.keep(sized(1), of: place("a")))
+        let secret = try folder.write("secret", to: "secret")
+        let link = "\(book.folder)/\(BookCache.name(of: "/b"))"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
+        #expect(book.bytes(of: place("b"), atMost: 100) == nil && !book.has(place("b")))
+        try folder.write("x", to: "file")
+        #expect(!BookCache(folder.file("file"), limit: 1_000).book(server, "j").keep(sized(1), of: place("a")))
+    }
+
+    @Test("a book on a train: what was read goes on without its server, and says so once")
+    func train() async throws {
+        let peer = try await BookPeer()
+        let online = try await ServedBook.open(BookPeer.book, on: try peer.server())
+        for index in 0..<2 {
+            let chunk = try await online.chunk(at: index).chunk
+            for sound in chunk.sounds { _ = try await online.file(sound.path) }
+        }
+        for fault in ["page", "status", "gone"] {
+            var options = try peer.options()
+            if fault == "gone" {
+                options.idleSeconds = 1
+                try await peer.order(["fault": "stall"])
+            } else {
+                try await peer.order(["fault": .string(fault), "status": 503])
+            }
+            let offline = try await ServedBook.open(BookPeer.book, on: BookServer(options))
+            #expect(offline.book == online.book, "\(fault)")
+            #expect(
+                offline.oddities.count == 1 && offline.oddities[0].hasSuffix("; read from what is kept on the disk"))
+            let (chunk, _) = try await offline.chunk(at: 1)
+            #expect(try await chunk == online.chunk(at: 1).chunk)
+            for sound in chunk.sounds {
+                #expect(try await offline.file(sound.path).bytes(atMost: 1 << 20, of: "s").count > 1_000)
+            }
+            await #expect(throws: LibraryError.self) { try await offline.chunk(at: 2) }
+            try await peer.order(["clear": true])
+        }
+        // A book that nobody has read is not there.
+        try await peer.order(["fault": "status", "status": 503])
+        let error = await #expect(throws: LibraryError.self) {
+            try await ServedBook.open(BookPeer.secret, on: try peer.server())
+        }
+        #expect(error?.reason.contains("status 503") == true)
+    }
+
+    @Test("of a job that still runs the server's text counts, and what is kept where there is no server")
+    func growingOffline() async throws {
+        let peer = try await BookPeer()
+        let served = try await ServedBook.open(BookPeer.live, on: try peer.server())
+        let chunk = try await served.chunk(at: 0).chunk
+        _ = try await served.chunk(at: 0)
+        #expect(try await peer.requests().count { $0.hasSuffix("chunk_0000.json") } == 2)
+        try await peer.order(["fault": "status", "status": 503])
+        #expect(try await served.chunk(at: 0).chunk == chunk)
+        let offline = try await ServedBook.open(BookPeer.live, on: try peer.server())
+        #expect(offline.book == served.book && offline.oddities.count == 1)
+        #expect(try await offline.chunk(at: 0).chunk == chunk)
+    }
+
+    @Test("a book that has been made again is read anew")
+    func madeAgain() async throws {
+        let peer = try await BookPeer()
+        let first = try await ServedBook.open(BookPeer.book, on: try peer.server())
+        _ = try await first.chunk(at: 0)
+        let kept = try peer.options().cache?.book(try LibraryAddress(peer.address).server, BookPeer.book)
+        let path = LibraryPlace.own("/api/library/media/job-7f3a?summary=true")
+        #expect(kept?.keep(Array(#"{"chunks":[],"complete":true}"#.utf8), of: path) == true)
+        let before = try await peer.requests().count { $0.hasSuffix("chunk_0000.json") }
+        let second = try await ServedBook.open(BookPeer.book, on: try peer.server())
+        _ = try await second.chunk(at: 0)
+        #expect(try await peer.requests().count { $0.hasSuffix("chunk_0000.json") } == before + 1)
+    }
+
+    @Test("without a place for it nothing is kept, and all is read")
+    func nothingKept() async throws {
+        let peer = try await BookPeer()
+        let served = try await ServedBook.open(BookPeer.book, on: try peer.server(keeps: false))
+        let chunk = try await served.chunk(at: 0).chunk
+        let file = try await served.file(try #require(chunk.sound(of: .original)).path)
+        #expect(try file.bytes(atMost: 1 << 20, of: "sound").count == 12_844)
+        #expect(peer.folder.names == [])
+    }
+}

@@ -1,0 +1,73 @@
+import Events
+import Foundation
+import Library
+import Support
+import Synchronization
+import Wire
+
+/// The server of `Tests/Peers/books.py`, and what a test keeps of it on the disk.
+struct BookPeer {
+    let peer: Peer
+    let folder: Folder
+    let clock = SteppedClock()
+
+    static let book = "job-7f3a"
+    static let secret = "job-private"
+    static let live = "job-live1"
+
+    init(_ arguments: String...) async throws {
+        (peer, folder) = (try await Peer("books.py", arguments), try Folder())
+    }
+
+    var address: String { "http://127.0.0.1:\(peer.port)" }
+
+    /// - Parameters:
+    ///   - user: logs in; `nil` for somebody who does not.
+    ///   - keeps: whether books are kept on the disk.
+    func options(
+        user: String? = nil, password: String = "correct horse", keeps: Bool = true, prefetches: Bool = false,
+        address: String? = nil
+    ) throws -> LibraryOptions {
+        var options = LibraryOptions(try LibraryAddress(address ?? self.address).server)
+        (options.user, options.password) = (user, Secret(password))
+        options.ask = { _ throws(CommandError) in throw .unusable("nobody is asked in a test") }
+        options.stateFolder = folder.file("state")
+        options.cache = keeps ? BookCache(folder.file("books"), limit: 1_000_000) : nil
+        (options.clock, options.prefetches, options.idleSeconds) = (clock, prefetches, 3)
+        return options
+    }
+
+    func server(user: String? = nil, keeps: Bool = true, prefetches: Bool = false) throws -> BookServer {
+        BookServer(try options(user: user, keeps: keeps, prefetches: prefetches))
+    }
+
+    /// Everything that was asked for so far: what the peer says of it may be read later than its answer is.
+    func asked() async throws -> [JSONObject] {
+        try await peer.order([:])
+        return peer.said("request")
+    }
+
+    /// The paths of that.
+    func requests(_ method: String = "GET") async throws -> [String] {
+        try await asked().filter { $0["method"]?.string == method }.compactMap { $0["path"]?.string }
+    }
+
+    func order(_ order: JSON) async throws { try await peer.order(order) }
+}
+
+/// A clock that stands, and on which nobody waits longer than a test lets them: all waits are over at once, and counted.
+final class SteppedClock: LibraryClock {
+    private let state = Mutex((now: Instant.zero, waits: [Span]()))
+
+    var now: Instant { state.withLock(\.now) }
+    var waits: [Span] { state.withLock(\.waits) }
+
+    func sleep(_ span: Span) async throws {
+        try Task.checkCancellation()
+        state.withLock { state in
+            state.now += span
+            state.waits.append(span)
+        }
+        await Task.yield()
+    }
+}
