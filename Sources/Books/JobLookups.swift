@@ -12,7 +12,7 @@ final class JobLookups: Sendable {
             // One that cannot be read has no words.
             let known = cache ?? read().flatMap { try? LookupCache($0) } ?? LookupCache()
             cache = known
-            return known.paragraphs(of: words)
+            return known.entry(of: words)?.paragraphs
         }
     }
 }

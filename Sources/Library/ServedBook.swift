@@ -117,6 +117,10 @@ package actor ServedBook: BookSource {
         return chunk
     }
 
+    package nonisolated func definition(of words: String) async -> [String]? {
+        (try? await server.lookup(words, in: job))?.paragraphs
+    }
+
     // MARK: Files
 
     package func file(_ path: String) async throws -> sending OpenFile {

@@ -50,6 +50,16 @@ package actor SpokenBook: BookSource {
         return (made.chunk, made.oddities)
     }
 
+    /// As they stand in the text: nothing is said for it, and nothing translated.
+    package nonisolated func sentences(at index: Int) -> [BookSentence] {
+        text.chunks[index].map { place in
+            let lanes = text.sentences[place].lanes
+            return BookSentence(
+                number: place + 1,
+                lanes: PerLane { lane in lanes[lane].map { LaneText($0, tokens: [$0]) } })
+        }
+    }
+
     package func file(_ path: String) async throws -> sending OpenFile {
         guard let (id, kind) = SoundPath.parts(of: path), let place = places[id],
             let sound = try await made(at: place).sounds[kind]

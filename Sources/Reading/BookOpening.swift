@@ -14,7 +14,7 @@ package enum BookOpening {
     ///   - configuration: what the command line says; the file and the environment where nothing is given.
     /// - Throws: why it is no book.
     package static func open(
-        _ source: String, _ options: NarrationOptions = NarrationOptions(), _ configuration: Configuration? = nil
+        _ source: String, _ configuration: Configuration? = nil, _ options: NarrationOptions = NarrationOptions()
     ) async throws -> any BookSource {
         if let address = try address(source, configuration) {
             try refuse(options, of: source)

@@ -53,7 +53,7 @@ struct Read: AsyncParsableCommand {
         let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
             let configuration = try configured(try settings.flags.merging(library.flags) { $1 })
-            let book = try await BookOpening.open(source, narration.options, configuration)
+            let book = try await BookOpening.open(source, configuration, narration.options)
             // The screen closes it itself.
             guard headless || plain else { return try await readOnScreen(book, configuration) }
             do {

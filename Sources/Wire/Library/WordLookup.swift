@@ -11,14 +11,34 @@ package struct WordLookup: Hashable, Sendable {
     package static func entry(_ body: [UInt8]) throws(BookError) -> WordLookup? {
         let fields = try LibraryAnswer.object(body).fields
         if case .bool(false)? = fields.value("cached") { return nil }
+        return WordLookup(fields)
+    }
+
+    /// Of an entry, as a server answers it and as a book's own file has it.
+    init?(_ fields: BookFields) {
         guard let result = fields.fields("lookup_result") else { return nil }
         func text(_ key: BookKey) -> String? {
             result.value(key)?.lenientString.flatMap { $0.isBlank ? nil : $0.cut(to: BookLimits.textScalars) }
         }
         guard let definition = text("definition") else { return nil }
-        return WordLookup(
+        self.init(
             word: fields.name("word") ?? "", definition: definition, partOfSpeech: text("part_of_speech"),
             pronunciation: text("pronunciation"), etymology: text("etymology"), example: text("example"))
+    }
+
+    package init(
+        word: String, definition: String, partOfSpeech: String? = nil, pronunciation: String? = nil,
+        etymology: String? = nil, example: String? = nil
+    ) {
+        (self.word, self.definition, self.partOfSpeech) = (word, definition, partOfSpeech)
+        (self.pronunciation, self.etymology, self.example) = (pronunciation, etymology, example)
+    }
+
+    /// For people; a stranger's text.
+    package var paragraphs: [String] {
+        let kind = partOfSpeech.map { " (\($0))" } ?? ""
+        let sound = pronunciation.map { " [\($0)]" } ?? ""
+        return [definition + kind + sound] + [example, etymology].compactMap(\.self)
     }
 
     /// What is asked for, one after the other: the word without what stands around it, then the parts that an apostrophe or a hyphen
