@@ -1,0 +1,252 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Keys
+import Panels
+import Reader
+import Support
+import Testing
+
+@testable import Screens
+
+/// The screen on which a book is read: keys, clicks and what is drawn.
+@Suite struct ReaderScreenTests {
+    private static func lane(_ text: String) -> LaneText {
+        LaneText(text, tokens: text.split(separator: " ").map(String.init))
+    }
+
+    private static let chunk: BookChunk = {
+        let texts = [
+            ("The lamp was lit.", "La luz ardía."), ("Nobody came.", "No vino nadie."), ("It rained.", "Llovía."),
+        ]
+        let sentences = texts.enumerated().map { place, texts in
+            let start = Span.seconds(Int64(place))
+            let gate = SentenceGate(start, start + .seconds(1))
+            return BookSentence(
+                number: place + 1,
+                lanes: PerLane(original: lane(texts.0), transliteration: nil, translation: lane(texts.1)),
+                originalGate: gate, translationGate: gate,
+                originalWords: lane(texts.0).tokens.indices.map {
+                    let time = start + Span.milliseconds(200) * Int64($0)
+                    return WordTime($0, time, time + .milliseconds(200))
+                })
+        }
+        let sounds = [
+            BookSound(.original, path: "o", duration: .seconds(3)),
+            BookSound(.translation, path: "t", duration: .seconds(3)),
+        ]
+        return BookChunk("c", sentences: sentences, sounds: sounds, isExact: true)
+    }()
+
+    private static let book = Book(
+        "Lamps", chunks: [ChunkEntry("c", start: 1, end: 3, sentenceCount: 3)],
+        chapters: [BookChapter("One", start: 1), BookChapter("Two", start: 3)])
+
+    /// A book that has begun to sound.
+    private static func screening(
+        _ more: [ReaderInput] = [], isReadHere: Bool = true, size: CellSize = CellSize(columns: 80, rows: 24)
+    ) -> Screening {
+        var reader = BookReader()
+        var inputs: [ReaderInput] = [.began(ReaderSettings()), .bookOpened(book), .chunkLoaded(0, chunk)]
+        for input in inputs { _ = reader.handle(input, at: .zero) }
+        inputs += [
+            .sound(reader.generation, .ready(duration: .seconds(3))),
+            .sound(reader.generation, .moved(.milliseconds(250))),
+        ]
+        let events = (inputs + more).enumerated().map { Event(Instant(seconds: Double($0) / 10), .local(.reading($1))) }
+        var screening = Screening(events) { $0.isReading = true }
+        screening.model.geometry = ScreenGeometry(cells: size)
+        screening.change { $0.book.isReadHere = isReadHere }
+        return screening
+    }
+
+    private static let paused: [ReaderInput] = [.command(.pause)]
+
+    // MARK: Keys
+
+    @Test("a key wants what it says, playing and paused (reader 4.3)")
+    func keys() {
+        var playing = Self.screening()
+        let wants: [(Key, ReaderCommand)] = [
+            (.character(" "), .pause), (.character("n"), .next), (.character("b"), .previous),
+            (.character("."), .nextWord), (.character(","), .previousWord), (.named(.right), .next),
+            (.named(.left), .previous), (.named(.right, .control), .nextWord), (.named(.left, .control), .previousWord),
+            (.named(.up), .speed(percent: 110)), (.named(.down), .speed(percent: 90)),
+            (.character("]"), .speed(percent: 110)), (.character("["), .speed(percent: 90)),
+            (.character("="), .speed(percent: 100)), (.character("o"), .text(.original)),
+            (.character("i"), .text(.transliteration)), (.character("p"), .text(.translation)),
+            (.character("O"), .toggle(.original)), (.character("P"), .toggle(.translation)),
+            (.character("}"), .nextChunk), (.named(.pageUp), .previousChunk), (.named(.home), .jump(sentence: 1)),
+            (.named(.end), .jump(sentence: 3)), (.character("5"), .jump(sentence: 2)), (.character("r"), .retry),
+            (.character("v"), .extendSelection), (.character("Z"), .sleep(minutes: 5)),
+        ]
+        for (key, command) in wants { #expect(playing.press(key) == [.read(command)], "\(key)") }
+        var paused = Self.screening(Self.paused)
+        let otherwise: [(Key, ReaderCommand)] = [
+            (.character(" "), .resume), (.named(.right), .nextWord), (.named(.left), .previousWord),
+            (.named(.right, .control), .next), (.named(.left, .control), .previous), (.named(.up), .previousLane),
+            (.named(.down), .nextLane), (.named(.right, .shift), .extendSelection),
+        ]
+        for (key, command) in otherwise { #expect(paused.press(key) == [.read(command)], "\(key)") }
+    }
+
+    @Test("RK3 pasted text is no keys")
+    func paste() {
+        var screening = Self.screening()
+        #expect(screening.press(.paste("nnn qq")) == [])
+    }
+
+    @Test("the sleep timer goes on to the next of its times, and is off behind the last one (reader 2.15)")
+    func sleep() {
+        for (set, next) in [(5, 15), (15, 30), (30, 45), (45, nil)] as [(Int, Int?)] {
+            var screening = Self.screening([.command(.sleep(minutes: set))])
+            #expect(screening.press(.character("Z")) == [.read(.sleep(minutes: next))])
+        }
+    }
+
+    @Test("a sentence is gone to by its number, a chapter by its own, and what is none is said under the line")
+    func places() {
+        var screening = Self.screening()
+        screening.press(.character("g"))
+        #expect(screening.type("2") == [.read(.jump(sentence: 2))] && screening.model.prompt == nil)
+        screening.press(.character("g"))
+        #expect(screening.type("c2") == [.read(.chapter(2))])
+        screening.press(.character("g"))
+        #expect(screening.type("c9") == [] && screening.model.prompt?.error == "chapters are c1 to c2")
+        #expect(screening.type("x") == [] && screening.model.prompt?.error == "expected a number, 1 to 3")
+        screening.press(.named(.escape))
+        screening.press(.character("c"))
+        screening.press(.named(.down))
+        #expect(screening.press(.named(.enter)) == [.read(.jump(sentence: 3))])
+    }
+
+    @Test("a search goes to the first place behind the one that is read, and round at the end")
+    func search() {
+        var screening = Self.screening()
+        screening.press(.character("/"))
+        #expect(screening.type("came") == [.searchBook("came")])
+        #expect(screening.hear(.matches(BookMatches("other", sentences: [1], part: 1))) == [])
+        #expect(
+            screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 1))) == [.read(.jump(sentence: 2))])
+        #expect(screening.press(.character(">")) == [.read(.jump(sentence: 2))])
+        #expect(screening.model.notice == "came: 1 of 2")
+        #expect(screening.press(.character("<")) == [.read(.jump(sentence: 3))])
+        #expect(screening.model.notice == "came: 2 of 2, from the other end")
+    }
+
+    @Test("a bookmark has a name, and another one of the same sentence takes its place")
+    func bookmarks() {
+        var screening = Self.screening()
+        screening.press(.character("B"))
+        #expect(screening.model.prompt?.editor.text == "sentence 1, One")
+        let mark = Bookmark(BookPlace(sentence: 1, .original, word: 1), name: "here")
+        #expect(screening.type("here") == [.setBookmark(mark)])
+        screening.hear(.answered(nil))
+        screening.change { $0.book.bookmarks = [mark] }
+        screening.press(.character("'"))
+        #expect(screening.press(.named(.enter)) == [.read(.place(mark.place))])
+        screening.press(.character("'"))
+        #expect(screening.press(.character("d")) == [.removeBookmark(mark)])
+    }
+
+    @Test("words are looked up, and only the answer to the last ones counts")
+    func lookup() {
+        var screening = Self.screening(Self.paused)
+        #expect(screening.press(.named(.enter)) == [.lookUp("lamp")])
+        screening.hear(.lookedUp(Lookup("other", .found(["no"]))))
+        #expect(screening.model.reader.lookup == Lookup("lamp"))
+        screening.hear(.lookedUp(Lookup("lamp", .found(["a light"]))))
+        #expect(screening.model.reader.lookup == Lookup("lamp", .found(["a light"])))
+        screening.press(.named(.escape))
+        #expect(screening.model.reader.lookup == nil)
+    }
+
+    // MARK: The mouse
+
+    @Test("a click on a word goes there, one beside the text pauses, the wheel goes by sentences")
+    func mouse() throws {
+        var screening = Self.screening()
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        let text = try #require(
+            content.panels.first { $0.lines.contains { $0.spans.contains { $0.text == "Nobody" } } })
+        let row = try #require(text.lines.firstIndex { $0.spans.contains { $0.text == "came." } })
+        var column = text.rect.origin.column
+        for span in text.lines[row].spans {
+            if span.text == "came." { break }
+            column += TextCells.cellWidth(of: span.text)
+        }
+        let word = CellPoint(column: column + 1, row: text.rect.origin.row + row)
+        let place = BookPlace(sentence: 2, .original, word: 1)
+        #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: word))) == [.read(.place(place))])
+        let beside = CellPoint(column: text.rect.origin.column, row: text.rect.origin.row)
+        #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: beside))) == [.read(.pause)])
+        #expect(screening.press(.mouse(MouseEvent(.wheelDown, at: beside))) == [.read(.next)])
+        #expect(screening.press(.mouse(MouseEvent(.wheelUp, at: beside))) == [.read(.previous)])
+    }
+
+    // MARK: What was
+
+    @Test("on a tape the playhead goes by sentences and words, and nothing of the book changes")
+    func tape() {
+        var screening = Self.screening(isReadHere: false)
+        #expect(screening.press(.character("n")) == [.go(to: .sentences(1))])
+        #expect(screening.press(.character(",")) == [.go(to: .words(-1))])
+        #expect(screening.press(.character(" ")) == [.togglePause])
+        #expect(screening.press(.character("o")) == [] && screening.model.notice != nil)
+    }
+
+    @Test("the step-debug screen pauses the reading; leaving it is live again")
+    func debugger() {
+        var screening = Self.screening()
+        #expect(screening.press(.character("d")) == [.read(.pause), .togglePause])
+        #expect(screening.model.screen == .debugger && screening.model.stepping.log.filter.isOfBook)
+        screening.hear(.panelsDue)
+        #expect(screening.press(.character(".")) == [.go(to: .words(1))])
+        #expect(screening.press(.character("N")) == [.go(to: .sentences(-1))])
+        #expect(screening.press(.character("d")) == [.goLive] && screening.model.screen == .reader)
+    }
+
+    // MARK: Drawing
+
+    @Test(
+        "RD6 every size shows the sentence, in panels that lie on the screen and not on each other",
+        arguments: [(200, 60), (120, 40), (80, 24), (40, 12), (40, 10), (20, 6), (8, 4)])
+    func sizes(columns: Int, rows: Int) {
+        var screening = Self.screening(size: CellSize(columns: columns, rows: rows))
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        var taken: Set<CellPoint> = []
+        for panel in content.panels {
+            for row in panel.rect.rows {
+                for column in panel.rect.columns {
+                    #expect(column < columns && row < rows)
+                    let isNew = taken.insert(CellPoint(column: column, row: row)).inserted
+                    #expect(isNew, "\(column) \(row)")
+                }
+            }
+        }
+        let text = content.panels.flatMap(\.lines).flatMap(\.spans).map(\.text).joined()
+        #expect(text.contains("lamp") || columns < 20)
+    }
+
+    @Test("no text lies under the tile, wherever that is")
+    func tile() {
+        for corner in ["top-right", "bottom-right", "bottom-left", "top-left"] {
+            for size in [(200, 60), (120, 40), (80, 24), (60, 24)] {
+                var screening = Self.screening(size: CellSize(columns: size.0, rows: size.1))
+                while screening.model.tile.corner.rawValue != corner { screening.press(.character("C")) }
+                var view = ScreenView()
+                let content = screening.draw(with: &view)
+                guard let tile = content.tile else {
+                    Issue.record("no tile at \(size)")
+                    continue
+                }
+                let text = content.panels.first { $0.lines.contains { $0.spans.contains { $0.text == "lamp" } } }
+                let rect = text?.rect ?? .zero
+                #expect(!(rect.rows.overlaps(tile.rows) && rect.columns.overlaps(tile.columns)), "\(corner) \(size)")
+            }
+        }
+    }
+}
