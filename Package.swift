@@ -289,8 +289,9 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Tapes", "Screens", "Panels",
-                "Keys", "Frames", "Cells", "Debugger", "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
+                "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
+                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),

@@ -169,7 +169,7 @@ package struct ScreenModel: Equatable, Sendable {
         guard outcome.leaves else { return outcome.actions }
         leaveScreen()
         // What is read is read now.
-        return outcome.actions + (screen == .reader && opening.isReading ? [.goLive] : [])
+        return outcome.actions + (screen == .reader && opening.isLive ? [.goLive] : [])
     }
 
     // MARK: Inputs

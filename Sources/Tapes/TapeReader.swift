@@ -225,9 +225,16 @@ extension TapeReader {
     /// Whether the tape says when its engine's clock ticked, or what a reader of a book heard, who needs no clock where one file is read
     /// straight through: so that it can be replayed exactly as it was heard.
     package func isReplayable() throws(TapeError) -> Bool {
+        try hasInput(["ticked", "readingBegan"])
+    }
+
+    /// Whether a book was read on it.
+    package func isOfBook() throws(TapeError) -> Bool { try hasInput(["readingBegan"]) }
+
+    private func hasInput(_ names: [String]) throws(TapeError) -> Bool {
         try read { db in
-            let names = "name IN ('ticked', 'readingBegan')"
-            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND \(names))"
+            let known = names.map { "'\($0)'" }.joined(separator: ", ")
+            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND name IN (\(known)))"
             return try Bool.fetchOne(db, sql: sql) ?? false
         }
     }

@@ -55,7 +55,10 @@ import Testing
             .sound(reader.generation, .moved(.milliseconds(250))),
         ]
         let events = (inputs + more).enumerated().map { Event(Instant(seconds: Double($0) / 10), .local(.reading($1))) }
-        var screening = Screening(events) { $0.isReading = true }
+        var screening = Screening(events) {
+            $0.isReading = true
+            if isReadHere { $0.source = .live(isInsecure: false) }
+        }
         screening.model.geometry = ScreenGeometry(cells: size)
         screening.change { $0.book.isReadHere = isReadHere }
         return screening

@@ -30,6 +30,8 @@ struct ScreenSubject {
     var avatar: String?
     /// What is read; `nil` where nothing is.
     var book: ReadBook?
+    /// A book was read on the tape.
+    private var showsReading = false
     /// What is said as soon as it can be shown.
     var initialUtterance: InitialUtterance?
 
@@ -39,6 +41,7 @@ struct ScreenSubject {
         avatar = Self.name(of: file)
         feed = try TapeFeed(tape, isFresh: options.playing.isFresh, isGrowing: options.follows)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        showsReading = try tape.isOfBook()
     }
 
     /// - Parameter others: on the same tape.
@@ -68,7 +71,7 @@ struct ScreenSubject {
         opening.initialUtterance = initialUtterance
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
-        opening.isReading = book != nil
+        opening.isReading = book != nil || showsReading
         opening.source =
             lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening

@@ -29,6 +29,9 @@ enum ReadingView {
     ) -> Panel {
         var state = ReadingState(reader, played)
         state.notice = notice
+        if case .failed = reader.loading, state.silence == nil, !state.isPast {
+            state.silence = "not loaded" + keys.advice(": ", .retryLoading, " tries again")
+        }
         state.hints = [
             keys.hint(of: .toggleHelp).map { "\($0) help" }, keys.hint(of: .quit).map { "\($0) quit" },
         ].compactMap(\.self)

@@ -1,0 +1,169 @@
+import Books
+import Events
+import Files
+import Platform
+import Playback
+import Reader
+import Reading
+import Sound
+import Speech
+import Synchronization
+import Testing
+
+@testable import App
+
+/// A book that is read on a screen, on the clock of a loudspeaker that the test moves.
+@Suite @MainActor struct BookControllerTests {
+    /// When the words of a sentence begin, in milliseconds: not as often as it is told by itself what is heard.
+    private nonisolated static let starts: [Int64] = [0, 230, 410, 790]
+
+    /// Two sentences in two languages, four words each.
+    private struct TonedBook: BookSource {
+        let book = Book("b", chunks: [ChunkEntry("c", start: 1, end: 2, sentenceCount: 2)])
+        let oddities: [String] = []
+
+        func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (BookControllerTests.chunk, []) }
+
+        func file(_ path: String) throws -> sending OpenFile {
+            let values = (0..<16_000).map { Int16($0 % 80 * 100) }
+            return try OpenFile.inMemory(Samples(rate: 8_000, channels: 1, values: values).waveFile)
+        }
+    }
+
+    private nonisolated static let chunk: BookChunk = {
+        let text = LaneText("a b c d", tokens: ["a", "b", "c", "d"])
+        let sentences = (0..<2).map { row in
+            let start = Span.seconds(Int64(row))
+            let gate = SentenceGate(start, start + .seconds(1))
+            let words = (0..<4).map { index in
+                let time = start + .milliseconds(starts[index])
+                return WordTime(index, time, time + .milliseconds(200))
+            }
+            return BookSentence(
+                number: row + 1, lanes: PerLane(original: text, transliteration: nil, translation: text),
+                originalGate: gate, translationGate: gate, originalWords: words, translationWords: words)
+        }
+        let sounds = [BookSound(.original, path: "o"), BookSound(.translation, path: "t")]
+        return BookChunk("c", sentences: sentences, sounds: sounds, isExact: true)
+    }()
+
+    /// A word that was lit, by how much after its time in the file that sounds.
+    private struct Lit: Hashable {
+        let sentence: Int
+        let track: BookTrack
+        let word: Int
+        let lag: Span
+    }
+
+    private final class Run {
+        var reader = BookReader()
+        let speaker = VirtualSpeaker(rate: 8_000)
+        let controller: BookController
+        let news = Mutex<[BookNews]>([])
+        var now = Instant.zero
+        var lit: [Lit] = []
+        private var last: (sentence: Int, track: BookTrack, word: Int)?
+
+        @MainActor init(percent: Int) {
+            let told = Told()
+            let book = ReadBook(TonedBook(), ReaderSettings(percent: percent), on: nil)
+            controller = BookController(book, nil, SessionClock()) { told.add($0) }
+            self.told = told
+            for input in controller.start() { hear(input) }
+            _ = controller.receive(.opened(speaker))
+        }
+
+        private let told: Told
+
+        @MainActor func hear(_ input: ReaderInput) {
+            _ = reader.handle(input, at: now)
+            note()
+        }
+
+        /// All that is to be done at this moment, once what is loaded beside it is there.
+        @MainActor func turn() async {
+            for _ in 0..<100_000 {
+                for one in told.take() {
+                    if case .reading(let input)? = controller.receive(one).input { hear(input) }
+                }
+                if let input = controller.follow(reader, at: now) {
+                    hear(input)
+                } else if let deadline = reader.deadline, deadline <= now {
+                    _ = reader.tick(at: now)
+                    note()
+                } else if isWaiting {
+                    await Task.yield()
+                } else {
+                    return
+                }
+            }
+        }
+
+        /// For what comes from elsewhere.
+        private var isWaiting: Bool {
+            reader.chunk == nil || reader.sound != nil && reader.phase == .preparing || isSought
+        }
+        private var isSought: Bool { if case .transitioning = reader.phase { true } else { false } }
+
+        private func note() {
+            guard let transcript = reader.record.transcript, let track = reader.record.track,
+                !reader.record.isPreparing,
+                reader.phase == .playing,
+                let word = transcript.lanes[track == .original ? .original : .translation]?.current,
+                last.map({ $0 != (transcript.number, track, word) }) ?? true
+            else { return }
+            last = (transcript.number, track, word)
+            let time = Span.seconds(Int64(transcript.number - 1)) + Span.milliseconds(BookControllerTests.starts[word])
+            let heard = speaker.place(at: now)?.position ?? time
+            lit.append(Lit(sentence: transcript.number, track: track, word: word, lag: heard - time))
+        }
+    }
+
+    private final class Told: Sendable {
+        private let news = Mutex<[BookNews]>([])
+        func add(_ one: BookNews) { news.withLock { $0.append(one) } }
+        func take() -> [BookNews] {
+            news.withLock { news in
+                defer { news = [] }
+                return news
+            }
+        }
+    }
+
+    @Test(
+        "each word is lit once and in turn, within a frame of its time in the file, at every speed",
+        arguments: [50, 100, 150])
+    func highlight(percent: Int) async {
+        let run = Run(percent: percent)
+        await run.turn()
+        var milliseconds = 0
+        while !run.reader.isOver, milliseconds < 30_000 {
+            // The loop is woken when the controller wants, and not before.
+            let wake = [run.controller.nextWake(run.reader, at: run.now), run.reader.deadline].compactMap(\.self).min()
+            let wait = max(1, Int(((wake ?? run.now) - run.now).microseconds + 999) / 1_000)
+            run.speaker.run(min(wait, 1_000))
+            milliseconds += min(wait, 1_000)
+            run.now = Instant(seconds: Double(milliseconds) / 1_000)
+            await run.turn()
+        }
+        #expect(run.reader.isOver)
+        let order = run.lit.map { "\($0.sentence)\($0.track == .original ? "O" : "T")\($0.word)" }
+        let wanted = (1...2).flatMap { sentence in
+            ["O", "T"].flatMap { track in (0..<4).map { "\(sentence)\(track)\($0)" } }
+        }
+        #expect(order == wanted)
+        for lit in run.lit { #expect((Span.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
+    }
+
+    @Test("RA10 a device that goes away pauses the reading and says so")
+    func lost() async {
+        let run = Run(percent: 100)
+        await run.turn()
+        run.speaker.run(300)
+        run.now = Instant(seconds: 0.3)
+        run.speaker.unplug()
+        await run.turn()
+        #expect(!run.reader.wantsToPlay)
+        #expect(run.controller.sound.device == .unavailable("the sound device is gone"))
+    }
+}
