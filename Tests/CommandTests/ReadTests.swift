@@ -114,7 +114,7 @@ import Testing
         try folder.write("", to: "empty.txt")
         for (arguments, words) in [
             (["--headless", "nosuch"], "nosuch"), (["--headless", "bad.json"], "bad.json"),
-            (["."], "--headless or --plain"),
+            (["."], "not a terminal"),
             (["--headless", "--plain", "."], "--headless or --plain"), (["--plain", "--json", "."], "--json"),
             (["--headless", "--mode", "both", "."], "mode"),
         ] {
