@@ -85,6 +85,10 @@ extension BookReader {
         return selectedRow
     }
 
+    /// Place of the chapter that is shown, among the book's.
+    package var chapterPlace: Int? { record.transcript.flatMap { book?.chapter(of: $0.number) } }
+    package var chapter: BookChapter? { chapterPlace.flatMap { book?.chapters[$0] } }
+
     // MARK: What is wanted
 
     package var sound: ReaderSound? {

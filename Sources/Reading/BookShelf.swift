@@ -24,17 +24,13 @@ package struct BookShelf: Sendable {
 
     /// What was there before stays until this is complete.
     package func keep(_ place: ReadingPlace, of identity: String) throws(CommandError) {
-        try makeFolders()
+        do throws(DiskFailure) {
+            try PrivateFolder.makeAll(folder)
+        } catch {
+            throw .failed("\(error.path): \(error.words)")
+        }
         try OutputFile.write(Array(place.json.text.utf8), to: path(identity))
     }
 
     private func path(_ identity: String) -> String { "\(folder)/\(identity).json" }
-
-    private func makeFolders() throws(CommandError) {
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/" + part
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .failed("\(path): \(errorWords())") }
-        }
-    }
 }

@@ -68,7 +68,7 @@ extension ScreenModel {
         // Where there is neither a timeline nor a log to be moved.
         case .zoomIn, .zoomOut, .logUp, .logDown: break
 
-        case .chapters: popup = .chapters(played.reader?.chapterRow ?? 0)
+        case .chapters: popup = .chapters(played.reader?.chapterPlace ?? 0)
         case .bookmarks: popup = .bookmarks(0)
         // Of a book; where none is read nobody has keys for them.
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,

@@ -148,7 +148,7 @@ extension ScreenModel {
         case .chapters(let row):
             let chapters = played.reader?.book?.chapters ?? []
             popups.append(
-                ChaptersPanel.popup(chapters, current: played.reader?.chapterRow, selected: row, in: layout))
+                ChaptersPanel.popup(chapters, current: played.reader?.chapterPlace, selected: row, in: layout))
         case .bookmarks(let row):
             popups.append(BookmarksPanel.popup(played.book.bookmarks, selected: row, in: layout))
         case nil: break

@@ -80,11 +80,6 @@ package struct Narrator: Hashable, Sendable {
     /// Whether the picture of a mouth is there.
     package func has(_ key: MouthPicture.Key) -> Bool { pictures[key] != nil }
 
-    /// Whether the mouth is told of as far as `position` of the sound of now.
-    package func isTold(of generation: SoundGeneration, at position: Span) -> Bool {
-        generation == self.generation && scripts.contains { $0.start <= position && position < $0.end }
-    }
-
     /// - Parameter engine: has the base frames; one that has not come leaves the engine's own picture.
     package func composite(by engine: PlaybackEngine, at moment: Instant) -> Composite? {
         guard let step = step(at: moment), let base = engine.base(step.clip, step.index) else { return nil }

@@ -33,6 +33,13 @@ package struct SoundWish: Hashable, Sendable {
     /// Percent.
     package var volume = 100
     package static let volumes = 0...100
+    /// Loudness is heard by ratios.
+    /// - Parameter volume: percent.
+    package static func gain(ofVolume volume: Int) -> Float {
+        let share = Float(volume) / 100
+        return share * share
+    }
+
     /// What lies behind the device and takes time: a wireless headset, a slow receiver.
     package var latency = Span.zero
     /// The sound of a frame when somebody steps to it.

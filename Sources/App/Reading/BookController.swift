@@ -17,7 +17,6 @@ import Wire
 @MainActor
 final class BookController {
     private let book: ReadBook
-    private let clock: SessionClock
     private let report: @Sendable (BookNews) -> Void
     private let loudspeaker: SharedLoudspeaker?
     private let index: BookIndex
@@ -40,11 +39,11 @@ final class BookController {
     init(
         _ book: ReadBook, _ wish: SoundWish?, _ clock: SessionClock, report: @escaping @Sendable (BookNews) -> Void
     ) {
-        (self.book, self.clock, self.report) = (book, clock, report)
+        (self.book, self.report) = (book, report)
         loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
         index = BookIndex(book.source)
         loads = ChunkLoads(book.source) {
-            report(.odd($0))
+            report(.told(.notice($0)))
         } wake: {
             report(.ready)
         }
@@ -75,7 +74,9 @@ final class BookController {
             }
         }
         growing = Task.detached { [book, report] in
-            while !Task.isCancelled, let grown = await book.source.grown() { report(.grown(grown)) }
+            while !Task.isCancelled, let grown = await book.source.grown() {
+                report(.heard(.reading(.bookOpened(grown))))
+            }
         }
         var settings = book.settings
         settings.percent = kept.percent
@@ -213,15 +214,16 @@ final class BookController {
         var message: WireMessage?
         var told: [ScreenInput]
 
-        init(_ input: LocalInput? = nil, _ told: [ScreenInput] = [], message: WireMessage? = nil) {
+        init(_ input: LocalInput? = nil, told: [ScreenInput] = [], message: WireMessage? = nil) {
             (self.input, self.told, self.message) = (input, told, message)
         }
     }
 
     func receive(_ news: BookNews) -> Outcome {
         switch news {
-        case .odd(let oddity): return Outcome(nil, [.notice(oddity)])
-        case .grown(let grown): return Outcome(.reading(.bookOpened(grown)))
+        case .told(let input): return Outcome(told: [input])
+        case .heard(let input): return Outcome(input)
+        case .keep(let message): return Outcome(message: message)
         case .opened(let opened):
             (device, sound.device) = (opened, .open)
             let sounds = BookSounds(book.source, rate: opened.rate) { [report] in report(.ready) }
@@ -230,20 +232,8 @@ final class BookController {
             return Outcome()
         case .noDevice(let error):
             sound.device = .unavailable(error.reason)
-            return Outcome(nil, [.notice("there is no sound: \(error.reason)")])
+            return Outcome(told: [.notice("there is no sound: \(error.reason)")])
         case .ready: return Outcome()
-        case .mouths(let generation, let script): return Outcome(.narration(.mouths(generation, script)))
-        case .mouth(let key, let place, let picture):
-            return Outcome(message: WireMessage(mouth: key, at: place, picture: picture))
-        case .lookedUp(let words, let result):
-            let answer: Lookup.Answer =
-                switch result {
-                case .success(let paragraphs): .found(paragraphs)
-                case .failure(let error): .none(error.reason)
-                }
-            return Outcome(nil, [.lookedUp(Lookup(words, answer))])
-        case .found(let text, let sentences, let part):
-            return Outcome(nil, [.matches(BookMatches(text, sentences: sentences, part: part))])
         }
     }
 
@@ -259,17 +249,14 @@ final class BookController {
         setGain()
     }
 
-    /// Loudness is heard by ratios. Muted it goes on: the sound is the clock.
-    private func setGain() {
-        let share = sound.isMuted ? 0 : Float(sound.volume) / 100
-        device?.setGain(share * share)
-    }
+    /// Muted it goes on: the sound is the clock.
+    private func setGain() { device?.setGain(sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume)) }
 
-    /// The book itself is asked first.
     func lookUp(_ words: String) {
         Task.detached { [book, report] in
-            if let found = await book.source.definition(of: words) { return report(.lookedUp(words, .success(found))) }
-            report(.lookedUp(words, .failure(.unusable("the book has no word for it"))))
+            let found = await book.source.definition(of: words)
+            let answer = found.map { Lookup.Answer.found($0) } ?? .none("the book has no word for it")
+            report(.told(.lookedUp(Lookup(words, answer))))
         }
     }
 
@@ -277,7 +264,9 @@ final class BookController {
         searching?.cancel()
         let count = book.source.book.chunks.count
         searching = Task.detached { [index, report] in
-            await index.search(text, chunks: count) { report(.found(text, sentences: $0, part: $1)) }
+            await index.search(text, chunks: count) {
+                report(.told(.matches(BookMatches(text, sentences: $0, part: $1))))
+            }
         }
     }
 }

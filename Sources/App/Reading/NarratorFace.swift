@@ -4,6 +4,7 @@ import Sessions
 import Sound
 import Speaking
 import Speech
+import Wire
 
 /// The face that reads a book: makes mouths of what is heard, ahead of it, and gives their pictures.
 ///
@@ -50,7 +51,7 @@ final class NarratorFace {
         Task.detached { [avatar, report] in
             let track = MouthTrack(of: samples.part(from: start, to: until), saying: words, avatar.pack.shapes)
             let shapes = track.frames.map { UInt8(clamping: $0.shape) }
-            report(.mouths(sound.generation, MouthScript(from: start, shapes)))
+            report(.heard(.narration(.mouths(sound.generation, MouthScript(from: start, shapes)))))
         }
     }
 
@@ -67,7 +68,7 @@ final class NarratorFace {
                 let sheet = shapes[Int(shape)].sheet
                 // A pack without it shows its base frame.
                 guard let picture = try? avatar.picture(step.clip, index: step.index, sheet: sheet) else { return }
-                report(.mouth(key, at: place, picture: picture))
+                report(.keep(WireMessage(mouth: key, at: place, picture: picture)))
             }
         }
     }

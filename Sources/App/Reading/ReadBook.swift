@@ -11,13 +11,8 @@ package struct ReadBook: Sendable {
     var face: SpokenAvatar?
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
-    /// Answers what a word means; `nil` for what the book itself knows alone.
-    package var lookupCommand: String?
 
-    package init(
-        _ source: any BookSource, _ settings: ReaderSettings, on shelf: BookShelf? = BookShelf(),
-        lookupCommand: String? = nil
-    ) {
-        (self.source, self.settings, self.shelf, self.lookupCommand) = (source, settings, shelf, lookupCommand)
+    package init(_ source: any BookSource, _ settings: ReaderSettings, on shelf: BookShelf? = BookShelf()) {
+        (self.source, self.settings, self.shelf) = (source, settings, shelf)
     }
 }

@@ -180,6 +180,8 @@ final class ScreenRenderer {
     }
 
     private func prefetch(_ drawn: Drawn, _ played: Played) {
+        // What the engine would draw next is not seen while a face reads.
+        guard played.narrated == nil else { return }
         if let wish = drawn.picture?.wish {
             pictures.prefetch(wish, played.engine)
         } else if let wish = drawn.tile?.wish {

@@ -298,11 +298,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     // MARK: The user
 
-    private var gain: Float {
-        // Loudness is heard by ratios.
-        let share = Float(volume) / 100
-        return share * share
-    }
+    private var gain: Float { SoundWish.gain(ofVolume: volume) }
 
     func setMuted(_ isMuted: Bool) {
         self.isMuted = isMuted

@@ -74,3 +74,8 @@ package struct BookChapter: Hashable, Sendable {
         (self.title, self.start, self.end) = (title, start, end)
     }
 }
+
+extension Book {
+    /// Place of the chapter that a sentence is in; `nil` before the first one.
+    package func chapter(of sentence: Int) -> Int? { chapters.lastIndex { $0.start <= sentence } }
+}

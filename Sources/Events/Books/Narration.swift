@@ -62,8 +62,6 @@ package struct MouthScript: Hashable, Sendable {
 
     package init(from start: Span, _ shapes: [UInt8]) { (self.start, self.shapes) = (start, shapes) }
 
-    package var end: Span { start + Span.seconds(1).part(shapes.count, of: Self.rate) }
-
     /// What is to be seen at a place of the file; `nil` where that is not told.
     package func shape(at place: Span) -> UInt8? {
         guard place >= start else { return nil }

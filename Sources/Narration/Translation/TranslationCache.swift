@@ -75,7 +75,7 @@ package final class TranslationCache {
     /// In front of what is added half a line may stand, of which a line break makes one that is passed over.
     private func open(_ path: String) -> OpenFile? {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        guard (try? NewFolder.make(folder, mode: 0o700)) != nil else { return nil }
+        guard (try? PrivateFolder.makeAll(folder)) != nil else { return nil }
         removeOldest(in: folder)
         guard let file = OpenFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW) else { return nil }
         return Descriptor.writeAll([UInt8(ascii: "\n")], to: file.descriptor) ? file : nil

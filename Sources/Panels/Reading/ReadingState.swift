@@ -35,7 +35,7 @@ package struct ReadingState: Hashable, Sendable {
         title = reader.book?.title ?? ""
         sentence = reader.record.transcript?.number
         numbers = reader.numbers
-        chapter = sentence.flatMap { number in reader.book?.chapters.last { $0.start <= number }?.title }
+        chapter = reader.chapter?.title
         (mode, percent) = (reader.switches.mode, reader.percent)
         (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
         left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }

@@ -187,15 +187,6 @@ extension BookReader {
 
     /// As a bookmark is offered to be called.
     func bookmarkName(at place: BookPlace) -> String {
-        let chapter = chapter(of: place.sentence).map { ", \($0.title)" } ?? ""
-        return "sentence \(place.sentence)" + chapter
-    }
-
-    /// In which a sentence is.
-    func chapter(of sentence: Int) -> BookChapter? { book?.chapters.last { $0.start <= sentence } }
-
-    /// Of the one that is read, among all chapters.
-    var chapterRow: Int? {
-        record.transcript.flatMap { transcript in book?.chapters.lastIndex { $0.start <= transcript.number } }
+        "sentence \(place.sentence)" + (chapter.map { ", \($0.title)" } ?? "")
     }
 }
