@@ -119,13 +119,16 @@ private final class RunningProcess: @unchecked Sendable {
         after: Int, where condition: (JSONObject) -> Bool
     ) async throws -> (object: JSONObject, next: Int) {
         let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
+        // What came while this task had no processor counts, and what came before the process ended.
+        var isLast = false
+        while true {
             let lines = lines
             if let index = lines.indices.dropFirst(after).first(where: { condition(lines[$0]) }) {
                 return (lines[index], index + 1)
             }
-            if !process.isRunning { break }
+            if isLast { break }
             try await Task.sleep(for: .milliseconds(5))
+            isLast = !process.isRunning || ContinuousClock.now > deadline
         }
         throw Peer.Failed(description: "\(name) did not say what was expected; it said \(lines.suffix(5))")
     }
