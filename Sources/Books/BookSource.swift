@@ -26,6 +26,8 @@ package protocol BookSource: Sendable {
     /// What the book itself knows of words, paragraph by paragraph; a stranger's text.
     /// - Returns: `nil` where it knows nothing.
     func definition(of words: String) async -> [String]?
+    /// Who keeps places and marks of it besides this machine; `nil` for nobody.
+    var placeServer: (any PlaceServer)? { get }
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
     func grown() async -> Book?
@@ -44,6 +46,7 @@ extension BookSource {
     }
     package func sentences(at index: Int) async throws -> [BookSentence] { try await chunk(at: index).chunk.sentences }
     package func definition(of words: String) async -> [String]? { nil }
+    package var placeServer: (any PlaceServer)? { nil }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }

@@ -1,3 +1,4 @@
+import Books
 import Wire
 
 /// What a server keeps for those who read: places, marks and words. All but words need a login.
@@ -19,11 +20,13 @@ extension BookServer {
     }
 
     /// Keeps a place, unless the server has one of later: it would take any.
+    /// - Parameter left: when it was read, in seconds since 1970 by our clock; `nil` for now.
     /// - Returns: the one that is kept.
     @discardableResult
-    package func save(_ entry: ResumeEntry) async throws(LibraryError) -> ResumeEntry? {
+    package func save(_ entry: ResumeEntry, left: Double? = nil) async throws(LibraryError) -> ResumeEntry? {
         guard entry.isWorthKeeping else { return nil }
-        if let kept = try await resume(entry.job), ResumeEntry.newer(entry, kept) == kept { return kept }
+        let kept = try await resume(entry.job)
+        if let kept, let left, (kept.updated ?? 0) > left + clockSkew + ServerPlaces.tolerance { return kept }
         return try await ask(.saveResume(entry.job, entry)) { body throws(BookError) in
             try ResumeEntry.entry(body, job: entry.job)
         }

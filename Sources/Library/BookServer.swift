@@ -1,4 +1,6 @@
 import Events
+import Platform
+import Synchronization
 import Transport
 import Wire
 
@@ -10,6 +12,8 @@ package actor BookServer {
     package nonisolated let options: LibraryOptions
     private nonisolated let http: HTTPCaller
     private nonisolated let tokens: TokenStore?
+    /// How far the server's clock is ahead of ours, in seconds; as its latest answer told it.
+    private nonisolated let skew = Mutex(0.0)
     private var signedIn: SignedIn?
     /// Looks whether what was kept still holds; once.
     private var start: Task<LibraryError?, Never>?
@@ -89,6 +93,7 @@ package actor BookServer {
             var piece = call
             if download.start > 0 { piece.headers.append(("Range", "bytes=\(download.start)-")) }
             let (answer, failure) = await http.ask(piece, at: base, headers: headers)
+            if base == options.server.httpBase { noteClock(answer) }
             let isAnswer = call.expected.contains(answer.status) || answer.status == 206 || answer.status == 416
             let isTaken =
                 (isAnswer || answer.status == 0)
@@ -110,6 +115,14 @@ package actor BookServer {
             breaks += 1
         }
     }
+
+    private nonisolated func noteClock(_ answer: WholeAnswer) {
+        guard let date = answer.header("Date").flatMap(HTTPDate.seconds) else { return }
+        skew.withLock { $0 = date - WallClock.seconds }
+    }
+
+    /// How far the server's clock is ahead of ours, in seconds.
+    nonisolated var clockSkew: Double { skew.withLock { $0 } }
 
     private static func tooLarge(_ call: BackendCall, _ base: String) -> LibraryError {
         .transport(

@@ -11,8 +11,8 @@ import Wire
 package actor ServedBook: BookSource {
     package nonisolated let book: Book
     private nonisolated let notes: Mutex<[String]>
-    private let server: BookServer
-    private let job: String
+    let server: BookServer
+    let job: String
     private let fetching: BookFetching
     private let files: LibraryFiles
     private let preference: BookFetching.Preference

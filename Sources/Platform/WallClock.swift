@@ -6,4 +6,6 @@ package enum WallClock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
+
+    package static var seconds: Double { Double(microseconds) / 1_000_000 }
 }

@@ -74,8 +74,11 @@ struct Read: AsyncParsableCommand {
         playback.record = record
         let speaker =
             narrator ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
+        let shelf = BookShelf()
+        let known = await KnownPlace.find(book, on: shelf)
+        if let oddity = known.oddity { warn([oddity], of: source) }
         return try await ReadingAloud.read(
-            ReadBook(book, ReaderSettings(mode: mode.mode)), narrator: speaker, playback)
+            ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known), narrator: speaker, playback)
     }
 
     private func compute(_ book: any BookSource, _ output: LineOutput) async throws {

@@ -9,6 +9,7 @@ import Sound
 import Speech
 import Synchronization
 import Testing
+import Wire
 
 @testable import App
 
@@ -21,6 +22,9 @@ import Testing
     private struct TonedBook: BookSource {
         let book = Book("b", chunks: [ChunkEntry("c", start: 1, end: 2, sentenceCount: 2)])
         let oddities: [String] = []
+        var server: ToldServer?
+
+        var placeServer: (any PlaceServer)? { server }
 
         func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (BookControllerTests.chunk, []) }
 
@@ -28,6 +32,21 @@ import Testing
             let values = (0..<16_000).map { Int16($0 % 80 * 100) }
             return try OpenFile.inMemory(Samples(rate: 8_000, channels: 1, values: values).waveFile)
         }
+    }
+
+    /// A server that somebody is logged in to, and what it was told.
+    private final class ToldServer: PlaceServer {
+        private let state = Mutex<[ResumeEntry]>([])
+        var kept: [ResumeEntry] { state.withLock(\.self) }
+
+        func places() -> ServerPlaces? {
+            var mark = ServerBookmark("theirs", sentence: 1)
+            mark.id = "b1"
+            return ServerPlaces(ResumeEntry("b", sentence: 2, updated: 1_000), [mark])
+        }
+        func keep(_ entry: ResumeEntry, left: Double) { state.withLock { $0.append(entry) } }
+        func add(_ bookmark: ServerBookmark) -> ServerBookmark { bookmark }
+        func deleteBookmark(_ id: String) {}
     }
 
     private nonisolated static let chunk: BookChunk = {
@@ -64,9 +83,9 @@ import Testing
         var lit: [Lit] = []
         private var last: (sentence: Int, track: BookTrack, word: Int)?
 
-        @MainActor init(percent: Int) {
+        @MainActor init(percent: Int, _ source: TonedBook = TonedBook(), known: KnownPlace? = nil) {
             let told = Told()
-            let book = ReadBook(TonedBook(), ReaderSettings(percent: percent), on: nil)
+            let book = ReadBook(source, ReaderSettings(percent: percent), on: nil, known: known)
             controller = BookController(book, nil, SessionClock()) { told.add($0) }
             self.told = told
             for input in controller.start() { hear(input) }
@@ -153,6 +172,23 @@ import Testing
         }
         #expect(order == wanted)
         for lit in run.lit { #expect((Span.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
+    }
+
+    @Test("a book goes on where its server knows it was left, and the server hears where it is left then")
+    func server() async {
+        let server = ToldServer()
+        let source = TonedBook(server: server)
+        let run = Run(percent: 100, source, known: await KnownPlace.find(source, on: nil))
+        await run.turn()
+        #expect(run.reader.place?.sentence == 2)
+        #expect(run.controller.facts.bookmarks.map(\.name) == ["theirs"])
+        run.speaker.run(500)
+        run.now = Instant(seconds: 0.5)
+        await run.turn()
+        run.controller.stop(run.reader)
+        await run.controller.leave()
+        #expect(server.kept.last?.sentence == 2 && server.kept.last?.chunk == "c" && server.kept.last?.track == nil)
+        #expect(server.kept.last?.position == run.reader.record.position)
     }
 
     @Test("RA10 a device that goes away pauses the reading and says so")

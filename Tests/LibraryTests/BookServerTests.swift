@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Platform
 import Support
 import Testing
 import Wire
@@ -175,10 +176,14 @@ import Wire
         #expect(try await server.save(ResumeEntry(BookPeer.book, sentence: 1)) == nil)
         let kept = try #require(try await server.save(entry))
         #expect(kept.sentence == 12 && kept.track == .translation)
-        // One that is older than what is there is not sent: the server would take it.
-        var older = entry
-        (older.sentence, older.updated) = (5, (kept.updated ?? 0) - 1)
-        #expect(try await server.save(older)?.sentence == 12)
+        // One that is older than what is there is not sent: the server would take it. Its clock counts, which is years behind.
+        let now = WallClock.seconds
+        var other = entry
+        other.sentence = 5
+        #expect(try await server.save(other, left: now - 60)?.sentence == 12)
+        #expect(try await server.resume(BookPeer.book)?.sentence == 12)
+        #expect(try await server.save(other, left: now + 60)?.sentence == 5)
+        #expect(try await server.save(entry)?.sentence == 12)
         #expect(try await server.resume([BookPeer.book, BookPeer.live])[BookPeer.book]?.sentence == 12)
         try await server.forgetResume(BookPeer.book)
         #expect(try await server.resume(BookPeer.book) == nil)

@@ -7,7 +7,8 @@ Orders, each for requests whose path begins with "path" (all without it), "times
 it were all, {"fault": "stall"} sends half and nothing more, {"fault": "page"} a page of HTML, {"fault": "ranges"} ignores them,
 {"fault": "416"} refuses them, {"fault": "redirect", "to": url}. {"clear": true} ends all of them.
 {"expire": true} forgets all logins, {"grow": n} lets the growing job have n chunks, {"job": status} says how it is,
-{"items": n} fills the library up to n, {"bulk": bytes} gives each of its items so much more."""
+{"items": n} fills the library up to n, {"bulk": bytes} gives each of its items so much more.
+{"clock": seconds} since 1970 is what its clock shows: it stands until something is kept, and goes on by a second then."""
 
 import argparse
 import asyncio
@@ -15,6 +16,7 @@ import json
 import math
 import struct
 import uuid
+from email.utils import formatdate
 
 import uvicorn
 from fastapi import FastAPI, Header, HTTPException, Query, Request
@@ -146,6 +148,7 @@ class Server:
             return Response(status_code=307, headers={"location": fault["to"]})
         request.state.kind = kind
         response = await call_next(request)
+        response.headers["date"] = formatdate(self.clock, usegmt=True)
         if kind not in ("cut", "half", "stall"):
             return response
         body = b"".join([part async for part in response.body_iterator])
@@ -154,7 +157,7 @@ class Server:
         return self.broken(body, response, kind)
 
     def broken(self, body, response, kind):
-        headers = {k: v for k, v in response.headers.items() if k in ("content-length", "content-range", "content-type")}
+        headers = {k: v for k, v in response.headers.items() if k in ("content-length", "content-range", "content-type", "date")}
 
         async def parts():
             yield body[:len(body) // 2]
@@ -179,6 +182,7 @@ class Server:
         if "job" in order: self.jobs[LIVE].status = order["job"]
         if "items" in order: self.filling = order["items"]
         if "bulk" in order: self.bulk = order["bulk"]
+        if "clock" in order: self.clock = order["clock"]
         if "fault" in order: self.faults.append(order)
 
     # Who asks: a dead token is nobody's, and nobody is told.
@@ -382,7 +386,7 @@ async def main():
     options = parser.parse_args()
     server = Server(options.prefix)
     runner = uvicorn.Server(uvicorn.Config(
-        server.app, "127.0.0.1", 0, log_level="critical", access_log=False, lifespan="off", timeout_graceful_shutdown=1,
+        server.app, "127.0.0.1", 0, log_level="critical", access_log=False, date_header=False, lifespan="off", timeout_graceful_shutdown=1,
         ssl_certfile=options.certificate, ssl_keyfile=options.key))
     serving = asyncio.ensure_future(runner.serve())
     while not runner.started:

@@ -32,6 +32,9 @@ final class BookController {
     /// Where it was left, as far as that has been noted.
     private var kept: ReadingPlace
     private let keeper: PlaceKeeper?
+    private let serverKeeper: ServerKeeper?
+    /// What was heard when that was noted, as a server keeps it.
+    private var entry: ResumeEntry?
     private var keptAt = Instant.zero
     private(set) var sound = SoundState()
     private(set) var facts = BookFacts()
@@ -51,9 +54,9 @@ final class BookController {
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
         facts.isReadHere = true
-        let identity = book.source.identity
-        kept = book.shelf?.place(of: identity) ?? ReadingPlace(book.source.book.title)
-        keeper = book.shelf.map { PlaceKeeper($0, identity) }
+        kept = book.known.place
+        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity) }
+        serverKeeper = book.known.server.map { ServerKeeper($0, report) }
         facts.bookmarks = kept.bookmarks
     }
 
@@ -94,6 +97,7 @@ final class BookController {
     }
 
     func leave() async {
+        await serverKeeper?.finish()
         await book.source.close()
         await keeper?.finish()
     }
@@ -108,11 +112,15 @@ final class BookController {
         // Who has come to the end begins anew.
         kept.place = reader.isOver ? nil : place
         kept.percent = reader.percent
+        let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
+        entry = ResumeEntry(
+            "", sentence: place.sentence, position: reader.record.position, chunk: reader.chunk?.chunk.id, track: track)
     }
 
     private func keep() {
-        kept.left = Double(WallClock.microseconds) / 1_000_000
+        kept.left = WallClock.seconds
         keeper?.keep(kept)
+        serverKeeper?.keep(ServerKeeper.Wish(entry: entry, left: kept.left, changes: kept.changes))
     }
 
     func set(_ bookmark: Bookmark) -> [ScreenInput] {
@@ -234,6 +242,14 @@ final class BookController {
             sound.device = .unavailable(error.reason)
             return Outcome(told: [.notice("there is no sound: \(error.reason)")])
         case .ready: return Outcome()
+        case .bookmarkKept(let bookmark, let id):
+            kept.hasAdded(bookmark, as: id)
+            keeper?.keep(kept)
+            return Outcome()
+        case .bookmarkGone(let id):
+            kept.hasRemoved(id)
+            keeper?.keep(kept)
+            return Outcome()
         }
     }
 

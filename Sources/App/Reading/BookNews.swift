@@ -14,6 +14,10 @@ enum BookNews: Sendable {
     case heard(LocalInput)
     /// What it is to hear that has to be on the tape as it is.
     case keep(WireMessage)
+    /// The server has a bookmark that was made here.
+    case bookmarkKept(Bookmark, id: String)
+    /// It does not have one any more that was removed here.
+    case bookmarkGone(id: String)
     /// What the screen is to hear.
     case told(ScreenInput)
 }

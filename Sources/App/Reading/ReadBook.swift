@@ -11,8 +11,14 @@ package struct ReadBook: Sendable {
     var face: SpokenAvatar?
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
+    var known: KnownPlace
 
-    package init(_ source: any BookSource, _ settings: ReaderSettings, on shelf: BookShelf? = BookShelf()) {
+    /// - Parameter known: as it was found; without it only what is kept here.
+    package init(
+        _ source: any BookSource, _ settings: ReaderSettings, on shelf: BookShelf? = BookShelf(),
+        known: KnownPlace? = nil
+    ) {
         (self.source, self.settings, self.shelf) = (source, settings, shelf)
+        self.known = known ?? KnownPlace(source, on: shelf)
     }
 }

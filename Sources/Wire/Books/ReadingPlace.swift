@@ -9,7 +9,11 @@ package struct ReadingPlace: Hashable, Sendable {
     package var left: Double
     package var percent: Int
     /// In the order of their places; at most one in a sentence.
-    package private(set) var bookmarks: [Bookmark] = []
+    package internal(set) var bookmarks: [Bookmark] = []
+    /// Names of those that a server keeps too, by their sentences.
+    package internal(set) var serverNames: [Int: String] = [:]
+    /// Names of what was removed here, until the server has heard of it.
+    package internal(set) var removed: Set<String> = []
 
     /// As many as upstream keeps (reader 1.14).
     package static let mostBookmarks = 300
@@ -22,7 +26,7 @@ package struct ReadingPlace: Hashable, Sendable {
     /// - Returns: whether there was room.
     @discardableResult
     package mutating func set(_ bookmark: Bookmark) -> Bool {
-        bookmarks.removeAll { $0.place.sentence == bookmark.place.sentence }
+        remove(bookmark)
         guard bookmarks.count < Self.mostBookmarks else { return false }
         let place = bookmarks.firstIndex { $0.place.sentence > bookmark.place.sentence } ?? bookmarks.endIndex
         bookmarks.insert(bookmark, at: place)
@@ -31,6 +35,9 @@ package struct ReadingPlace: Hashable, Sendable {
 
     package mutating func remove(_ bookmark: Bookmark) {
         bookmarks.removeAll { $0.place.sentence == bookmark.place.sentence }
+        if let name = serverNames.removeValue(forKey: bookmark.place.sentence), removed.count < Self.mostBookmarks {
+            removed.insert(name)
+        }
     }
 }
 
@@ -44,7 +51,9 @@ extension ReadingPlace {
         for bookmark in (object["bookmarks"]?.array ?? []).prefix(Self.mostBookmarks) {
             guard let place = BookPlace(bookmark) else { continue }
             set(Bookmark(place, name: String((bookmark.object?["name"]?.string ?? "").prefix(200))))
+            serverNames[place.sentence] = bookmark.object?["id"]?.string
         }
+        removed = Set((object["removed"]?.array ?? []).prefix(Self.mostBookmarks).compactMap(\.string))
     }
 
     package var json: JSON {
@@ -56,8 +65,10 @@ extension ReadingPlace {
                 bookmarks.map { bookmark in
                     var members = bookmark.place.members
                     members.append("name", .string(bookmark.name))
+                    if let id = serverNames[bookmark.place.sentence] { members.append("id", .string(id)) }
                     return .object(members)
                 }))
+        if !removed.isEmpty { object.append("removed", .array(removed.sorted().map(JSON.string))) }
         return .object(object)
     }
 }

@@ -59,3 +59,80 @@ import Testing
         #expect(throws: BookError.self) { try LookupCache(Array("[]".utf8)) }
     }
 }
+
+/// Bookmarks that a server keeps too.
+@Suite struct ServerBookmarkTests {
+    private static func mark(_ sentence: Int, _ name: String = "m", id: String? = nil) -> ServerBookmark {
+        var mark = ServerBookmark(name, sentence: sentence)
+        mark.id = id
+        return mark
+    }
+
+    private static func here(_ sentences: Int...) -> ReadingPlace {
+        var place = ReadingPlace("b")
+        for sentence in sentences { place.set(Bookmark(BookPlace(sentence: sentence, word: 2), name: "m")) }
+        return place
+    }
+
+    @Test("what is here goes there, and what is there comes here; what is in both is one")
+    func both() throws {
+        var place = Self.here(2, 5)
+        place.merge([Self.mark(9, "theirs", id: "b9"), Self.mark(5, id: "b5")])
+        #expect(place.bookmarks.map(\.place.sentence) == [2, 5, 9] && place.bookmarks[2].name == "theirs")
+        #expect(place.bookmarks[1].place.word == 2)
+        #expect(place.changes == BookmarkChanges(added: [place.bookmarks[0]], removed: []))
+        place.hasAdded(place.bookmarks[0], as: "b2")
+        place.hasAdded(place.bookmarks[0], as: "b2")
+        #expect(place.changes.isEmpty)
+        #expect(try ReadingPlace(JSON.parse(place.json.text)) == place)
+    }
+
+    @Test("what was removed here is removed there, and does not come back before that")
+    func removedHere() throws {
+        var place = Self.here(2)
+        place.merge([Self.mark(2, id: "b2")])
+        place.remove(Bookmark(BookPlace(sentence: 2), name: ""))
+        #expect(place.changes == BookmarkChanges(added: [], removed: ["b2"]))
+        place = try ReadingPlace(JSON.parse(place.json.text))
+        place.merge([Self.mark(2, id: "b2")])
+        #expect(place.bookmarks.isEmpty && place.changes.removed == ["b2"])
+        place.hasRemoved("b2")
+        #expect(place.changes.isEmpty)
+        // Or somebody else has removed it meanwhile.
+        place.removed = ["b2"]
+        place.merge([])
+        #expect(place.changes.isEmpty)
+    }
+
+    @Test("what was removed there is removed here, unless the list is full and may lack it")
+    func removedThere() {
+        var place = Self.here(2, 5)
+        place.merge([Self.mark(2, id: "b2")])
+        place.merge((100..<400).map { Self.mark($0, id: "b\($0)") })
+        #expect(place.bookmarks.contains { $0.place.sentence == 2 })
+        place.merge([])
+        #expect(place.bookmarks.map(\.place.sentence) == [5])
+    }
+
+    @Test("another name is another bookmark there, and the old one goes")
+    func renamed() {
+        var place = Self.here(2)
+        place.merge([Self.mark(2, id: "b2")])
+        let renamed = Bookmark(BookPlace(sentence: 2), name: "new")
+        place.set(renamed)
+        #expect(place.changes == BookmarkChanges(added: [renamed], removed: ["b2"]))
+        // It is removed again before the server has answered.
+        place.remove(renamed)
+        place.hasAdded(renamed, as: "b3")
+        #expect(place.changes == BookmarkChanges(added: [], removed: ["b2", "b3"]))
+    }
+
+    @Test("a server's bookmark without sentence or name, and one more than there may be, are none")
+    func strange() {
+        var place = ReadingPlace("b")
+        var timed = ServerBookmark("t", sentence: nil)
+        timed.id = "b1"
+        place.merge([timed, ServerBookmark("n", sentence: 3)] + (1...400).map { Self.mark($0, id: "b\($0)") })
+        #expect(place.bookmarks.count == ReadingPlace.mostBookmarks && place.changes.isEmpty)
+    }
+}

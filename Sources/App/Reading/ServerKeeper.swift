@@ -1,0 +1,63 @@
+import Books
+import Events
+import Playback
+import Wire
+
+/// Tells a server where a book is read and what is marked in it, one thing after the other. What was told last counts.
+final class ServerKeeper: Sendable {
+    /// What the server is to have.
+    struct Wish: Hashable, Sendable {
+        /// `nil` where nothing has been heard yet.
+        var entry: ResumeEntry?
+        /// When that was read, in seconds since 1970.
+        var left: Double
+        var changes: BookmarkChanges
+    }
+
+    private let wishes: AsyncStream<Wish>.Continuation
+    private let telling: Task<Void, Never>
+
+    init(_ server: any PlaceServer, _ report: @escaping @Sendable (BookNews) -> Void) {
+        let (stream, wishes) = AsyncStream.makeStream(of: Wish.self, bufferingPolicy: .bufferingNewest(1))
+        self.wishes = wishes
+        telling = Task.detached {
+            var last: ResumeEntry?
+            var hasFailed = false
+            for await wish in stream {
+                do {
+                    if let entry = wish.entry, entry != last { try await server.keep(entry, left: wish.left) }
+                    last = wish.entry ?? last
+                    for bookmark in wish.changes.added {
+                        let label = bookmark.name.isEmpty ? "sentence \(bookmark.place.sentence)" : bookmark.name
+                        let kept = try await server.add(ServerBookmark(label, sentence: bookmark.place.sentence))
+                        if let id = kept.id { report(.bookmarkKept(bookmark, id: id)) }
+                    }
+                    for id in wish.changes.removed {
+                        try await server.deleteBookmark(id)
+                        report(.bookmarkGone(id: id))
+                    }
+                } catch {
+                    // It is tried again with the next sentence, and told once.
+                    if !hasFailed, !Task.isCancelled {
+                        report(.told(.notice("not kept on the server: \(CommandError(error).reason)")))
+                    }
+                    hasFailed = true
+                }
+            }
+        }
+    }
+
+    func keep(_ wish: Wish) { wishes.yield(wish) }
+
+    /// The server has heard all that was told, or does not answer.
+    /// - Parameter limit: whoever leaves waits no longer.
+    func finish(within limit: Duration = .seconds(2)) async {
+        wishes.finish()
+        let waiting = Task { [telling] in
+            try await Task.sleep(for: limit)
+            telling.cancel()
+        }
+        await telling.value
+        waiting.cancel()
+    }
+}
