@@ -36,7 +36,7 @@ package struct PlainReading {
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
                 let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
-                device.setGain(Float(wish.volume) / 100)
+                device.setGain(SoundWish.gain(ofVolume: wish.volume))
                 return device
             } catch {
                 warn("no sound: \(error.reason)")

@@ -7,7 +7,7 @@ import Screens
 import Settings
 import Tapes
 
-/// Measures steps back, what the timeline keeps, and looks through the log, over a whole tape.
+/// Measures steps back, by frame or, of a book's tape, by word; what the timeline keeps, and looks through the log, over a whole tape.
 package struct StepBench {
     package let frames: Int
     package let events: Int
@@ -39,11 +39,13 @@ package struct StepBench {
         var steps: [Double] = []
         // Places spread over the tape without a pattern, and without chance: the same in each run.
         var place = 0
+        // Of a book's tape it is a word back.
+        let goal = timeline.reader == nil ? Goal.frames(-1) : .words(-1)
         for _ in 0..<count {
             place = (place + 2_654_435_761) % max(1, timeline.history.count)
             timeline.move(to: place)
             let started = ContinuousClock.now
-            if case .at(let target) = timeline.find(.frames(-1)) { timeline.move(to: target) }
+            if case .at(let target) = timeline.find(goal) { timeline.move(to: target) }
             steps.append((ContinuousClock.now - started) / .milliseconds(1))
         }
         self.steps = steps.sorted()

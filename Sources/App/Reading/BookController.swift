@@ -28,6 +28,8 @@ final class BookController {
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
     private var searching: Task<Void, Never>?
+    /// As far as the book has grown.
+    private var chunkCount: Int
     private var growing: Task<Void, Never>?
     /// Where it was left, as far as that has been noted.
     private var kept: ReadingPlace
@@ -45,6 +47,7 @@ final class BookController {
         (self.book, self.report) = (book, report)
         loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
         index = BookIndex(book.source)
+        chunkCount = book.source.book.chunks.count
         loads = ChunkLoads(book.source) {
             report(.told(.notice($0)))
         } wake: {
@@ -125,7 +128,7 @@ final class BookController {
 
     func set(_ bookmark: Bookmark) -> [ScreenInput] {
         guard kept.set(bookmark) else {
-            return [.notice("there are \(ReadingPlace.mostBookmarks) bookmarks; no other one is kept")]
+            return [.answered("there are \(ReadingPlace.mostBookmarks) bookmarks already")]
         }
         return keepBookmarks("bookmark: \(bookmark.name)")
     }
@@ -230,7 +233,9 @@ final class BookController {
     func receive(_ news: BookNews) -> Outcome {
         switch news {
         case .told(let input): return Outcome(told: [input])
-        case .heard(let input): return Outcome(input)
+        case .heard(let input):
+            if case .reading(.bookOpened(let grown)) = input { chunkCount = grown.chunks.count }
+            return Outcome(input)
         case .keep(let message): return Outcome(message: message)
         case .opened(let opened):
             (device, sound.device) = (opened, .open)
@@ -278,9 +283,8 @@ final class BookController {
 
     func search(_ text: String) {
         searching?.cancel()
-        let count = book.source.book.chunks.count
-        searching = Task.detached { [index, report] in
-            await index.search(text, chunks: count) {
+        searching = Task.detached { [index, report, chunkCount] in
+            await index.search(text, chunks: chunkCount) {
                 report(.told(.matches(BookMatches(text, sentences: $0, part: $1))))
             }
         }
