@@ -94,6 +94,7 @@ def _long(cameo, folder, small, long):
         name: statistics.median(_opened(cameo, folder, source, word) for _ in range(RUNS))
         for name, source, word in (("small", small, rb"lighthouse"), ("long", long, _word(1)))}
     session = _read(cameo, folder, long, "--no-narrator")
+    # Texts are read for the search while the first sentence is heard.
     time.sleep(2)
     session.type(" ")
     time.sleep(0.5)

@@ -13,6 +13,8 @@ package protocol BookSource: Sendable {
     /// By which a book is known again, wherever it lies: what is kept of it, such as how far it was read, has this name. 64 hexadecimal
     /// digits.
     var identity: String { get }
+    /// All its texts lie on this machine: they may be read before anybody asks for them.
+    var isAtHand: Bool { get }
     /// Reads a chunk.
     /// - Parameter index: in `book.chunks`.
     /// - Throws: why there is no text; `CommandError` says it in a line.
@@ -46,9 +48,12 @@ extension BookSource {
     }
     package func sentences(at index: Int) async throws -> [BookSentence] { try await chunk(at: index).chunk.sentences }
     package func definition(of words: String) async -> [String]? { nil }
+    package var isAtHand: Bool { false }
     package var placeServer: (any PlaceServer)? { nil }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }
 
-extension JobFolder: BookSource {}
+extension JobFolder: BookSource {
+    package var isAtHand: Bool { true }
+}

@@ -51,6 +51,8 @@ package actor SpokenBook: BookSource {
     }
 
     /// As they stand in the text: nothing is said for it, and nothing translated.
+    package nonisolated var isAtHand: Bool { true }
+
     package nonisolated func sentences(at index: Int) -> [BookSentence] {
         text.chunks[index].map { place in
             let lanes = text.sentences[place].lanes

@@ -36,6 +36,11 @@ package actor BookIndex {
         report(found, 1)
     }
 
+    /// Reads texts before they are searched: a whole book takes longer than a key may.
+    package func readAhead(chunks count: Int) async {
+        for place in 0..<count where !Task.isCancelled { _ = await sentences(at: place) }
+    }
+
     private func sentences(at place: Int) async -> [Sentence] {
         if let known = chunks[place] { return known }
         // A part that cannot be read has nothing to be found.

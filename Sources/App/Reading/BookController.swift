@@ -28,6 +28,8 @@ final class BookController {
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
     private var searching: Task<Void, Never>?
+    /// Reads what may be searched.
+    private var reading: Task<Void, Never>?
     /// As far as the book has grown.
     private var chunkCount: Int
     private var growing: Task<Void, Never>?
@@ -96,6 +98,7 @@ final class BookController {
         note(reader)
         keep()
         searching?.cancel()
+        reading?.cancel()
         growing?.cancel()
     }
 
@@ -158,11 +161,20 @@ final class BookController {
             note(reader)
             keep()
         }
+        readAhead(reader)
         // Whether there is a loudspeaker is not known yet.
         guard sound.device != .opening else { return nil }
         if let device, device.isLost(at: now) { return lose() }
         guard let event = heard(reader, at: now) else { return nil }
         return .sound(reader.generation, event)
+    }
+
+    /// Once nobody waits for the first word any more.
+    private func readAhead(_ reader: BookReader) {
+        guard reading == nil, book.source.isAtHand, reader.sound?.isRunning == true else { return }
+        reading = Task.detached(priority: .background) { [index, chunkCount] in
+            await index.readAhead(chunks: chunkCount)
+        }
     }
 
     private func heard(_ reader: BookReader, at now: Instant) -> ReaderSoundEvent? {
