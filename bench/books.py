@@ -30,16 +30,17 @@ def verdicts(cameo):
         before = time.monotonic()
         subprocess.run([cameo, "narrate", BOOK, "--translation", TRANSLATION, "-o", job], check=True, capture_output=True)
         narrated = time.monotonic() - before
-        epub, long = os.path.join(folder, "long.epub"), os.path.join(folder, "long")
+        epub, long, hour = (os.path.join(folder, name) for name in ("long.epub", "long", "hour"))
         _write_epub(epub)
-        _write_job(long)
+        _write_job(long, SENTENCES)
+        _write_job(hour, 1_800)
         first = [_first(cameo, folder, source) for source in [job] * RUNS]
         spoken = [_first(cameo, folder, source) for source in [epub] * RUNS]
         return [
             _row("start to the first word heard, a job's folder, worst of 5, ms", first, 500),
             _row(f"the same, an EPUB of {os.path.getsize(epub) / 1e6:.1f} MB, worst of 5, ms", spoken, 1500),
             ("narrate, 67 sentences in two languages to MP3, s", f"{narrated:.1f}", "none set", True),
-            *_reading(cameo, job), *_long(cameo, folder, job, long), *_step(cameo, folder, job),
+            _hour(cameo, hour), *_reading(cameo, job), *_long(cameo, folder, job, long), *_step(cameo, folder, job),
         ]
 
 
@@ -66,6 +67,19 @@ def _first(cameo, folder, source):
         if listener.first is None:
             raise SystemExit(f"bench: {source} was not heard within 20 s")
         return 1000 * (listener.first - session.began)
+
+
+def _hour(cameo, hour):
+    times = []
+    for _ in range(RUNS):
+        before = time.monotonic()
+        out = subprocess.run([cameo, "read", "--headless", "--json", hour], check=True, capture_output=True).stdout
+        times.append(time.monotonic() - before)
+    last = json.loads(out.splitlines()[-1])
+    if last["t_ms"] < 3_600_000:
+        raise SystemExit(f"bench: the hour's book was over after {last['t_ms']} ms")
+    median = statistics.median(times)
+    return ("an hour's book in sequence, without a screen, s", f"{median:.2f} ({min(times):.2f}-{max(times):.2f})", "3", median <= 3)
 
 
 def _reading(cameo, job):
@@ -163,13 +177,14 @@ def _word(number):
     return "".join(letters.choice("bcdfghklmnprstvz") + letters.choice("aeiou") for _ in range(5)).encode()
 
 
-def _write_job(folder):
+def _write_job(folder, count):
+    """Each sentence sounds for a second in each of two languages."""
     for name in ("metadata", "media"):
         os.makedirs(os.path.join(folder, name))
     with wave.open(os.path.join(folder, "media", "all.wav"), "wb") as sound:
         sound.setparams((1, 2, 8000, 0, "NONE", ""))
         sound.writeframes(bytes(2 * 8000 * CHUNK))
-    for index in range(SENTENCES // CHUNK):
+    for index in range(count // CHUNK):
         first = index * CHUNK + 1
         sentences = []
         for place in range(CHUNK):

@@ -101,6 +101,41 @@ import Testing
         #expect(passage.reader.isOver)
     }
 
+    @Test("an hour's book in sequence: every word of both languages is lit once, and in turn")
+    func hour() throws {
+        var chance = SplitMix64(seed: 7)
+        var (entries, chunks): ([ChunkEntry], [BookChunk]) = ([], [])
+        var length = Span.zero
+        while length < .seconds(3_600) {
+            var cursors = (Int64(0), Int64(0))
+            let first = 10 * entries.count + 1
+            let sentences = (first..<first + 10).map { Self.sentence($0, &cursors, &chance) }
+            let sounds = Example.sounds(Double(cursors.0) / 1_000, Double(cursors.1) / 1_000)
+            chunks.append(BookChunk("c\(first)", sentences: sentences, sounds: sounds, isExact: true))
+            entries.append(ChunkEntry("c\(first)", start: first, end: first + 9))
+            length += .milliseconds(cursors.0 + cursors.1)
+        }
+        let passage = try Passage(Book("b", chunks: entries), chunks, ReaderSettings())
+        var lit: [String] = []
+        for line in passage.lines {
+            guard let transcript = line.record.transcript, let track = line.record.track,
+                [.live, .settled, .dwell].contains(transcript.rule),
+                let lane = transcript.lanes[track == .original ? .original : .translation], lane.lit > 0
+            else { continue }
+            let word = "\(transcript.number) \(track.rawValue) \(lane.lit)"
+            if lit.last != word { lit.append(word) }
+        }
+        let wanted = chunks.flatMap(\.sentences).flatMap { sentence in
+            [(BookTrack.original, Lane.original), (.translation, .translation)].flatMap { track, lane in
+                (1...(sentence.lanes[lane]?.tokens.count ?? 1)).map { "\(sentence.number) \(track.rawValue) \($0)" }
+            }
+        }
+        let odd = zip(lit, wanted).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lit.count, wanted.count)
+        let isAsWanted = lit == wanted
+        #expect(isAsWanted, "from \(lit.dropFirst(max(0, odd - 2)).prefix(6)) on")
+        #expect(passage.reader.isOver && wanted.count > 10_000)
+    }
+
     @Test(
         "commands by chance: no word before its time, the sentence kept over every switch, always something to hear",
         arguments: 0..<300)
