@@ -20,7 +20,7 @@ package enum ReaderRules {
     static let settlingAhead = Span.seconds(1)
     /// A begin that is given up settles where it is expected nearer to the chunk's than this.
     static let settlingStart = Span.milliseconds(500)
-    static let seekLimit = 3
+    package static let seekLimit = 3
     static let seekWait = Span.milliseconds(150)
     /// A begin up to here is not looked for.
     static let nearZero = Span.milliseconds(100)

@@ -43,7 +43,8 @@ package enum ReaderInspector {
             rows.append(.init("part", "\(reader.selected + 1): \(OutsideText.shown(chunk.chunk.id, cells: 40))"))
             for sound in chunk.chunk.sounds {
                 let length = chunk.duration(of: sound.kind).map { "\($0.inSeconds) s" } ?? "length unknown"
-                rows.append(.init(sound.kind.rawValue, "\(OutsideText.shown(sound.path, cells: 60)), \(length)"))
+                let path = OutsideText.shown(sound.path, cells: 60)
+                rows.append(.init("file", "\(sound.kind.rawValue): \(path), \(length)"))
             }
         }
         let loading = reader.wantedChunks.map { "\($0 + 1)" }
@@ -67,7 +68,7 @@ package enum ReaderInspector {
 
     private static func heard(_ reader: BookReader) -> String {
         guard let track = reader.record.track, let position = reader.record.position else { return "nothing" }
-        let seeks = reader.seekCount > 0 ? ", sought again \(reader.seekCount) times" : ""
+        let seeks = reader.seekCount > 0 ? ", sought again, \(reader.seekCount) of \(ReaderRules.seekLimit)" : ""
         return "\(track.rawValue) at \(position.inSeconds) s, sound \(reader.generation.number)" + seeks
     }
 
