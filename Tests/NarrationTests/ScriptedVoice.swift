@@ -6,8 +6,7 @@ import Testing
 
 @testable import Narration
 
-/// Tests that start programs run one after the other: a script cannot be run while a process that is just being started still holds
-/// the descriptor through which it was written.
+/// Tests that start programs run one after the other: each of them takes a processor for as long as Python takes to start.
 @Suite("Starting programs", .serialized) struct StartingPrograms {}
 
 /// A voice in a few lines of Python: 10 ms for each scalar, a thousand samples a second, words as blanks divide them; a sample has the
@@ -19,8 +18,7 @@ final class ScriptedVoice: Sendable {
     init(_ change: String = "pass") throws {
         folder = try Folder()
         let lines = change.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n")
-        try folder.write(Self.beginning + lines + "\n" + Self.end, to: "voice")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("voice"))
+        try folder.writeProgram(Self.beginning + lines + "\n" + Self.end, to: "voice")
     }
 
     var process: Voice { .program(VoiceProcess(program: folder.file("voice"))) }

@@ -106,9 +106,7 @@ extension StartingPrograms {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 .drop { $0 != "    #!/usr/bin/env python3" }.prefix { $0.isEmpty || $0.hasPrefix("    ") }
             try #require(lines.count > 10)
-            let script = try VoiceScript("")
-            try lines.map { $0.dropFirst(4) }.joined(separator: "\n")
-                .write(toFile: script.path, atomically: false, encoding: .utf8)
+            let script = try VoiceScript(program: lines.map { $0.dropFirst(4) }.joined(separator: "\n"))
             let voice = script.voice()
             let utterance = try await voice.say("Hi you.")
             #expect(utterance.sound.rate == 16_000 && utterance.sound.frameCount == 7 * 1_600)

@@ -1,28 +1,29 @@
 import Foundation
 import Speech
+import Support
 import Testing
 
-/// Tests that start programs run one after the other: a script cannot be run while a process that is just being started still holds
-/// the descriptor through which it was written.
+/// Tests that start programs run one after the other: each of them takes a processor for as long as Python takes to start.
 @Suite("Starting programs", .serialized) struct StartingPrograms {}
 
 /// A voice in a few lines of Python, in a folder of its own that goes with the value.
 final class VoiceScript: Sendable {
-    let folder: String
+    private let own: Folder
 
     /// - Parameter body: has `read()`, the next request as an object or `None`; `say(object)`; `hello()`.
-    init(_ body: String) throws {
-        let base = NSTemporaryDirectory().split(separator: "/").joined(separator: "/")
-        folder = "/\(base)/cameo-voice-\(UUID().uuidString.prefix(13))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try (Self.beginning + body + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    convenience init(_ body: String) throws {
+        try self.init(program: Self.beginning + body + "\n")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    /// - Parameter program: all of it.
+    init(program: String) throws {
+        own = try Folder()
+        try own.writeProgram(program, to: "voice")
+    }
 
-    var path: String { folder + "/voice" }
-    func file(_ name: String) -> String { folder + "/" + name }
+    var folder: String { own.path }
+    var path: String { own.file("voice") }
+    func file(_ name: String) -> String { own.file(name) }
 
     /// With generous limits.
     func voice(_ change: (inout VoiceLimits) -> Void = { _ in }) -> ScriptedVoice { ScriptedVoice(self, change) }
