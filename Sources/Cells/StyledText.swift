@@ -3,8 +3,8 @@ package enum TextColor: Int, CaseIterable, Hashable, Sendable {
     /// The user's foreground.
     case plain
     case faint, accent, good, warning, bad, info
-    /// Words that have been heard.
-    case spoken
+    /// Words that have been heard, and those of the original that have not.
+    case spoken, unspoken
 }
 
 package struct TextStyle: Hashable, Sendable {

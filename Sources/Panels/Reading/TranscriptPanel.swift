@@ -132,7 +132,7 @@ struct TranscriptText {
     private func style(_ lane: Lane, _ index: Int, _ record: TranscriptRecord) -> TextStyle {
         let color: TextColor =
             switch lane {
-            case .original: .warning
+            case .original: .unspoken
             case .transliteration: .info
             case .translation: .good
             }

@@ -49,6 +49,8 @@ struct TextPalette {
         case .warning: has256 ? (isLight ? 130 : 221) : 3
         case .bad: has256 ? (isLight ? 160 : 203) : 1
         case .spoken: has256 ? (isLight ? 166 : 208) : 3
+        // On light ground yellow and orange would be one brown.
+        case .unspoken: has256 ? (isLight ? 58 : 221) : 3
         case .info: has256 ? (isLight ? 90 : 176) : 5
         }
     }

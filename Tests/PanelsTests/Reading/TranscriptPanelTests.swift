@@ -65,7 +65,7 @@ import Testing
         let line = try #require(panel.lines.first { $0.spans.contains { $0.text == "lamp" } })
         let styles = ["The", "lamp", "was"].map { word in line.spans.first { $0.text == word }?.style }
         #expect(styles[0]?.isBold == true && styles[0]?.isReverse == false)
-        #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.warning))
+        #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.unspoken))
         let neighbor = try #require(panel.lines.first { $0.spans.contains { $0.text == "Nobody" } })
         #expect(neighbor.spans.last?.style.isDim == true)
     }
