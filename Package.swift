@@ -126,7 +126,7 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration",
+                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Programs", "Books", "Sound", "Narration",
                 "Tapes",
                 "Settings",
                 "Library",

@@ -65,6 +65,8 @@ extension Command {
         case .readBack: "read_back"
         case .readOtherwiseForward: "read_otherwise_forward"
         case .readOtherwiseBack: "read_otherwise_back"
+        case .readPageForward: "read_page_forward"
+        case .readPageBack: "read_page_back"
         case .readUp: "read_up"
         case .readDown: "read_down"
         case .toggleText(let lane): "\(lane.rawValue)_text"

@@ -166,6 +166,7 @@ package struct Configuration: Sendable {
     }
     /// Bytes.
     package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
+    package var lookupCommand: String? { text(.lookupCommand) }
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
 

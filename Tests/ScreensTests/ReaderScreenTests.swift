@@ -40,7 +40,8 @@ import Testing
     }()
 
     private static let book = Book(
-        "Lamps", chunks: [ChunkEntry("c", start: 1, end: 3, sentenceCount: 3)],
+        "Lamps", language: "English", translationLanguage: "es",
+        chunks: [ChunkEntry("c", start: 1, end: 3, sentenceCount: 3)],
         chapters: [BookChapter("One", start: 1), BookChapter("Two", start: 3)])
 
     /// A book that has begun to sound.
@@ -156,13 +157,48 @@ import Testing
     @Test("words are looked up, and only the answer to the last ones counts")
     func lookup() {
         var screening = Self.screening(Self.paused)
-        #expect(screening.press(.named(.enter)) == [.lookUp("lamp")])
+        #expect(
+            screening.press(.named(.enter)) == [.lookUp(LookupQuery("lamp", language: "English", otherLanguage: "es"))])
         screening.hear(.lookedUp(Lookup("other", .found(["no"]))))
         #expect(screening.model.reader.lookup == Lookup("lamp"))
         screening.hear(.lookedUp(Lookup("lamp", .found(["a light"]))))
         #expect(screening.model.reader.lookup == Lookup("lamp", .found(["a light"])))
         screening.press(.named(.escape))
         #expect(screening.model.reader.lookup == nil)
+    }
+
+    @Test("words of the translation are in its language, and explained in the other")
+    func lookupLanguage() {
+        var screening = Self.screening(Self.paused + [.command(.nextLane), .command(.nextLane)])
+        #expect(
+            screening.press(.named(.enter)) == [.lookUp(LookupQuery("luz", language: "es", otherLanguage: "English"))])
+    }
+
+    @Test(
+        "what was looked up goes by pages and by the wheel as far as there is more, and no part of the book is gone to")
+    func lookupPages() throws {
+        var screening = Self.screening(Self.paused)
+        #expect(screening.press(.named(.pageDown)) == [.read(.nextChunk)])
+        screening.press(.named(.enter))
+        let lines = (1...60).map { "\($0)" }.joined(separator: "\n")
+        screening.hear(.lookedUp(Lookup("lamp", .found([lines]))))
+        let rect = try #require(screening.model.layout(screening.played)[.lookup])
+        let room = rect.size.rows - 2
+        #expect(screening.press(.named(.pageDown)) == [])
+        #expect(screening.model.reader.lookupScroll == room - 1)
+        let wheel = MouseEvent(.wheelDown, at: rect.origin)
+        screening.press(.mouse(wheel))
+        #expect(screening.model.reader.lookupScroll == room + 2)
+        for _ in 0..<60 { screening.press(.mouse(wheel)) }
+        #expect(screening.model.reader.lookupScroll == 60 - room)
+        // The way back begins at once.
+        #expect(screening.press(.named(.pageUp)) == [])
+        #expect(screening.model.reader.lookupScroll == 60 - room - (room - 1))
+        for _ in 0..<60 { screening.press(.named(.pageUp)) }
+        #expect(screening.model.reader.lookupScroll == 0)
+        // Another one begins at its top, and without it the key goes to the next part again.
+        screening.press(.named(.escape))
+        #expect(screening.press(.named(.pageUp)) == [.read(.previousChunk)])
     }
 
     // MARK: The mouse

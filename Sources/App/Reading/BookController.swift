@@ -29,6 +29,7 @@ final class BookController {
     private var silent = VirtualPlayer()
     private var searching: Task<Void, Never>?
     private var growing: Task<Void, Never>?
+    private var lookingUp: Task<Void, Never>?
     /// Where it was left, as far as that has been noted.
     private var kept: ReadingPlace
     private let keeper: PlaceKeeper?
@@ -91,9 +92,11 @@ final class BookController {
         keep()
         searching?.cancel()
         growing?.cancel()
+        lookingUp?.cancel()
     }
 
     func leave() async {
+        await book.dictionary?.close()
         await book.source.close()
         await keeper?.finish()
     }
@@ -252,11 +255,12 @@ final class BookController {
     /// Muted it goes on: the sound is the clock.
     private func setGain() { device?.setGain(sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume)) }
 
-    func lookUp(_ words: String) {
-        Task.detached { [book, report] in
-            let found = await book.source.definition(of: words)
-            let answer = found.map { Lookup.Answer.found($0) } ?? .none("the book has no word for it")
-            report(.told(.lookedUp(Lookup(words, answer))))
+    /// In the book's own dictionary, else by the user's. Whoever asks for something else does not want what was asked for before.
+    func lookUp(_ query: LookupQuery) {
+        lookingUp?.cancel()
+        lookingUp = Task.detached { [book, report] in
+            let answer = await book.answer(to: query)
+            if !Task.isCancelled { report(.told(.lookedUp(Lookup(query.words, answer)))) }
         }
     }
 

@@ -371,7 +371,7 @@ final class ScreenOwners {
             rooms.setVolume(percent)
             book?.setVolume(percent)
         case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
-        case .lookUp(let words): book?.lookUp(words)
+        case .lookUp(let query): book?.lookUp(query)
         case .searchBook(let text): book?.search(text)
         case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
         case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []
