@@ -67,6 +67,7 @@ extension Command {
         case .readOtherwiseBack: "read_otherwise_back"
         case .readPageForward: "read_page_forward"
         case .readPageBack: "read_page_back"
+        case .toggleIllustration: "illustration"
         case .readUp: "read_up"
         case .readDown: "read_down"
         case .toggleText(let lane): "\(lane.rawValue)_text"

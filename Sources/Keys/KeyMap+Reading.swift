@@ -27,6 +27,7 @@ extension KeyMap {
         row("p", .toggleText(.translation), "text: translation"),
         row("O", .toggleVoice(.original), "hear the original"),
         row("P", .toggleVoice(.translation), "hear the translation"),
+        row("I", .toggleIllustration, "pictures"),
         row("v", .extendSelection, "select from this word on"),
         Row(keys: [.named(.enter)], command: .lookUp, key: "Enter", does: "look up what is selected"),
         row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),

@@ -27,6 +27,7 @@ package enum Command: Hashable, Sendable {
     case readUp, readDown
     /// Another part; a page of what was looked up, where that is open.
     case readPageForward, readPageBack
+    case toggleIllustration
     case toggleText(Lane)
     case toggleVoice(BookTrack)
     case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
@@ -59,7 +60,8 @@ package enum Command: Hashable, Sendable {
             true
         case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
-            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleText, .toggleVoice,
+            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleText,
+            .toggleVoice,
             .chapters, .addBookmark, .bookmarks,
             .setSleepTimer, .retryLoading, .lookUp, .extendSelection:
             true

@@ -211,6 +211,7 @@ package struct Configuration: Sendable {
         options.tile = tile
         options.tolerance = tolerance
         options.keys = keys
+        options.showsIllustrations = isOn(.illustrations)
         options.sound = sound
         options.playing.settings = settings(over: options.playing.settings)
         options.playing.adjusted = adjusted

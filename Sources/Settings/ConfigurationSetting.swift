@@ -8,7 +8,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
-    case lookupCommand
+    case lookupCommand, illustrations
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
@@ -18,7 +18,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
-            .lookupCommand, .colors,
+            .lookupCommand, .illustrations, .colors,
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
@@ -144,6 +144,9 @@ extension Setting {
             return make(
                 "read", "lookup_command", .text, nil,
                 "command of the shell that is asked for words which the book's own dictionary does not have")
+        case .illustrations:
+            return make(
+                "read", "pictures", .flag, .flag(true), "pictures of sentences and the cover, where there is room")
         case .colors:
             return play(
                 "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,

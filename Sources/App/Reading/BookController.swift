@@ -1,5 +1,6 @@
 import Books
 import Events
+import Frames
 import Panels
 import Platform
 import Playback
@@ -24,6 +25,9 @@ final class BookController {
     private var player: BookPlayer?
     private var sounds: BookSounds?
     private let face: NarratorFace?
+    private let pictures: BookPictures
+    /// Whether the screen was told that there is one.
+    private var isIllustrated = false
     private var device: (any Loudspeaker)?
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
@@ -48,6 +52,7 @@ final class BookController {
         } wake: {
             report(.ready)
         }
+        pictures = BookPictures(book.source) { report(.picture($0, $1)) }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
@@ -183,6 +188,19 @@ final class BookController {
         face.follow(narrator, reader, sound, samples, at: now)
     }
 
+    /// What is drawn beside the text.
+    var picture: (picture: BookPicture, pixels: Picture)? { pictures.shown }
+
+    /// Loads it.
+    /// - Returns: what the screen is to hear.
+    func followPicture(_ reader: BookReader) -> [ScreenInput] {
+        pictures.follow(reader)
+        let isThere = pictures.shown != nil
+        guard isThere != isIllustrated else { return [] }
+        isIllustrated = isThere
+        return [.illustrated(isThere)]
+    }
+
     /// How loud a part of a file is; `nil` while it is not decoded.
     func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
         guard let sounds, case .success(let samples)? = sounds.samples(of: sound) else { return nil }
@@ -236,6 +254,9 @@ final class BookController {
         case .noDevice(let error):
             sound.device = .unavailable(error.reason)
             return Outcome(told: [.notice("there is no sound: \(error.reason)")])
+        case .picture(let picture, let pixels):
+            pictures.receive(picture, pixels)
+            return Outcome()
         case .ready: return Outcome()
         }
     }

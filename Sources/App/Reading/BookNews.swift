@@ -1,4 +1,6 @@
+import Books
 import Events
+import Frames
 import Playback
 import Screens
 import Sound
@@ -14,6 +16,8 @@ enum BookNews: Sendable {
     case heard(LocalInput)
     /// What it is to hear that has to be on the tape as it is.
     case keep(WireMessage)
+    /// What came of a picture that was wanted; `nil` where there is none.
+    case picture(BookPicture, Picture?)
     /// What the screen is to hear.
     case told(ScreenInput)
 }

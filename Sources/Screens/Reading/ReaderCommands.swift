@@ -29,6 +29,7 @@ extension ReaderScreen {
     /// What looks at the text alone.
     private mutating func look(_ command: Command, _ reader: BookReader, _ context: ScreenContext) -> Outcome? {
         switch command {
+        case .toggleIllustration: return toggleIllustration(context)
         case .search: return Outcome(prompt: Prompt(.bookSearch, matches?.text ?? ""))
         case .nextMatch: return goToMatch(forward: true, reader, context)
         case .previousMatch: return goToMatch(forward: false, reader, context)
@@ -39,6 +40,14 @@ extension ReaderScreen {
     /// Live again first, where somebody looks at what was.
     static func read(_ command: ReaderCommand, _ played: Played) -> [ScreenAction] {
         (played.isAtEdge ? [] : [.goLive]) + [.read(command)]
+    }
+
+    private mutating func toggleIllustration(_ context: ScreenContext) -> Outcome {
+        showsIllustrations.toggle()
+        guard showsIllustrations else { return Outcome("no pictures") }
+        guard isIllustrated else { return Outcome("pictures, where there are any") }
+        let hasRoom = context.layout(arrangement)[.illustration] != nil
+        return Outcome("pictures" + (hasRoom ? "" : ", for which this window is too small"))
     }
 
     // MARK: What the reader is to do
