@@ -84,6 +84,7 @@ let package = Package(
         // The shell.
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
+        module("Programs", ["Events", "Platform", "CProcess"]),
         module("Books", ["Events", "Wire", "Platform", "Files"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
@@ -102,10 +103,10 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
-            ["Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"]),
+            ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
@@ -125,7 +126,8 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes",
+                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Programs", "Books", "Sound", "Narration",
+                "Tapes",
                 "Settings",
                 "Library",
                 "Playback",
@@ -246,6 +248,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
+        tests("ProgramsTests", ["Programs", "Events"]),
         tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),

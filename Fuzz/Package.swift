@@ -55,6 +55,7 @@ let package = Package(
         module("Texts", ["Events", "CArchive", "CXML"]),
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
+        module("Programs", ["Events", "Platform", "CProcess"]),
         module(
             "Tapes",
             [
@@ -62,7 +63,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"]),
+        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Exercises",
             [

@@ -21,8 +21,7 @@ package protocol BookSource: Sendable {
     func chunk(at index: Int) async throws -> (chunk: BookChunk, oddities: [String])
     /// The text of a chunk alone, without what it takes to hear it.
     func sentences(at index: Int) async throws -> [BookSentence]
-    /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences. It can be sought in, and lies on a
-    /// disk or in memory.
+    /// Opens a file of sound of a chunk that was read here. It can be sought in, and lies on a disk or in memory.
     /// - Throws: why it cannot be had.
     func file(_ path: String) async throws -> sending OpenFile
     /// What the book itself knows of words, paragraph by paragraph; a stranger's text.
@@ -30,6 +29,9 @@ package protocol BookSource: Sendable {
     func definition(of words: String) async -> [String]?
     /// Who keeps places and marks of it besides this machine; `nil` for nobody.
     var placeServer: (any PlaceServer)? { get }
+    /// An encoded picture, of at most `BookLimits.pictureBytes`; whatever it is, it is a stranger's.
+    /// - Returns: `nil` where there is none, or where it cannot be had.
+    func picture(_ picture: BookPicture) async -> [UInt8]?
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
     func grown() async -> Book?
@@ -50,6 +52,7 @@ extension BookSource {
     package func definition(of words: String) async -> [String]? { nil }
     package var isAtHand: Bool { false }
     package var placeServer: (any PlaceServer)? { nil }
+    package func picture(_ picture: BookPicture) async -> [UInt8]? { nil }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }

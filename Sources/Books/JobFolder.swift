@@ -113,6 +113,14 @@ package struct JobFolder: Sendable {
         lookups.paragraphs(of: words) { try? folder.jobFile("metadata/lookup_cache.json") }
     }
 
-    /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences.
+    package func picture(_ picture: BookPicture) async -> [UInt8]? {
+        for path in JobPictures.paths(of: picture, in: book) {
+            guard let file = try? folder.file(below: path) else { continue }
+            return try? file.bytes(atMost: BookLimits.pictureBytes, of: path)
+        }
+        return nil
+    }
+
+    /// Opens a file of sound of a chunk that was read here.
     package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(below: path) }
 }

@@ -43,7 +43,8 @@ static int set_up(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attrib
     return posix_spawnattr_setflags(attributes, flags);
 }
 
-static int spawn(const char *path, char *const arguments[], const int wiring[3], pid_t *started) {
+static int spawn(
+    const char *path, char *const arguments[], char *const variables[], const int wiring[3], pid_t *started) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int failure = posix_spawn_file_actions_init(&actions);
@@ -51,21 +52,23 @@ static int spawn(const char *path, char *const arguments[], const int wiring[3],
     failure = posix_spawnattr_init(&attributes);
     if (failure == 0) {
         failure = set_up(&actions, &attributes, wiring);
-        if (failure == 0) failure = posix_spawn(started, path, &actions, &attributes, arguments, environ);
+        if (failure == 0) failure = posix_spawn(started, path, &actions, &attributes, arguments, variables ? variables : environ);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
 
-int cameo_spawn(const char *path, char *const arguments[], int input, int output, int errors, pid_t *started) {
+int cameo_spawn(
+    const char *path, char *const arguments[], char *const variables[], int input, int output, int errors,
+    pid_t *started) {
     int wiring[3] = {above_standard(input), above_standard(output), above_standard(errors)};
     int failure = wiring[0] < 0 || wiring[1] < 0 || wiring[2] < 0 ? errno : 0;
     sigset_t mask;
     if (failure == 0 && !cameo_children_begin(&mask)) {
         failure = ECANCELED;
     } else if (failure == 0) {
-        failure = spawn(path, arguments, wiring, started);
+        failure = spawn(path, arguments, variables, wiring, started);
         cameo_children_add(failure == 0 ? *started : 0, &mask);
     }
     for (int place = 0; place < 3; place++) {

@@ -27,6 +27,7 @@ extension KeyMap {
         row("p", .toggleText(.translation), "text: translation"),
         row("O", .toggleVoice(.original), "hear the original"),
         row("P", .toggleVoice(.translation), "hear the translation"),
+        row("I", .toggleIllustration, "pictures"),
         row("v", .extendSelection, "select from this word on"),
         Row(keys: [.named(.enter)], command: .lookUp, key: "Enter", does: "look up what is selected"),
         row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),
@@ -34,9 +35,9 @@ extension KeyMap {
 
     static let pages = [
         row("g", .askPlace, "go to sentence"), row("c", .chapters, "chapters"),
-        Row(
-            keys: [.character("}"), .named(.pageDown)], command: .chunkForward, key: "} PgDn", does: "next part"),
-        Row(keys: [.character("{"), .named(.pageUp)], command: .chunkBack, key: "{ PgUp", does: "part before"),
+        row("}", .chunkForward, "next part"), row("{", .chunkBack, "part before"),
+        Row(keys: [.named(.pageDown)], command: .readPageForward, key: "PgDn", does: "part; looked up: on"),
+        Row(keys: [.named(.pageUp)], command: .readPageBack, key: "PgUp", does: "the same back"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first sentence"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last sentence"),
         row("/", .search, "search the book"), row(">", .nextMatch, "next match"),

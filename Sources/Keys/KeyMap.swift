@@ -25,6 +25,9 @@ package enum Command: Hashable, Sendable {
     case readForward, readBack, readOtherwiseForward, readOtherwiseBack
     /// Another line of text; while it plays another speed.
     case readUp, readDown
+    /// Another part; a page of what was looked up, where that is open.
+    case readPageForward, readPageBack
+    case toggleIllustration
     case toggleText(Lane)
     case toggleVoice(BookTrack)
     case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
@@ -57,7 +60,9 @@ package enum Command: Hashable, Sendable {
             true
         case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
-            .readOtherwiseBack, .readUp, .readDown, .toggleText, .toggleVoice, .chapters, .addBookmark, .bookmarks,
+            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleText,
+            .toggleVoice,
+            .chapters, .addBookmark, .bookmarks,
             .setSleepTimer, .retryLoading, .lookUp, .extendSelection:
             true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true

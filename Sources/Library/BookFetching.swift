@@ -25,8 +25,14 @@ struct BookFetching: Sendable {
     /// Before a text is asked for again that was half written.
     private static let moment = Span.milliseconds(250)
     private static let textSeconds = 30
-    /// For as long as it goes on.
-    private static let soundSeconds = 600
+
+    enum Kind {
+        case sound, picture
+
+        /// A sound may come for as long as it goes on.
+        fileprivate var seconds: Int { self == .sound ? 600 : 30 }
+        fileprivate var limit: Int { self == .sound ? Limits.messageBytes : BookLimits.pictureBytes }
+    }
 
     /// The first of these places that has a text that can be read.
     /// - Throws: what the first of them said.
@@ -105,11 +111,11 @@ struct BookFetching: Sendable {
     /// Downloads it whole, and keeps it where that can be done.
     /// - Returns: its bytes, where they are not kept.
     /// - Throws: what the first of the places said.
-    func download(_ places: [LibraryPlace]) async throws(LibraryError) -> [UInt8]? {
+    func download(_ places: [LibraryPlace], _ kind: Kind = .sound) async throws(LibraryError) -> [UInt8]? {
         var failure: LibraryError?
         for place in places {
             do throws(LibraryError) {
-                let bytes = try await server.file(place, seconds: Self.soundSeconds, limit: Limits.messageBytes)
+                let bytes = try await server.file(place, seconds: kind.seconds, limit: kind.limit)
                 guard !LibraryRefusal.isPage(bytes) else {
                     throw .noServer(place: name(of: place), found: "a web page")
                 }

@@ -48,6 +48,13 @@ extension BookServer {
         try await ask(.deleteBookmark(job, id)) { _ throws(BookError) in }
     }
 
+    // MARK: Pictures
+
+    /// Below the job's folder; `nil` where none is named.
+    func picturePath(of sentence: Int, in job: String) async throws(LibraryError) -> String? {
+        try await ask(.sentencePicture(sentence, of: job), SentencePicture.path)
+    }
+
     // MARK: Words
 
     package func lookupSummary(_ job: String) async throws(LibraryError) -> LookupSummary {

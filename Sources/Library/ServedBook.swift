@@ -16,6 +16,8 @@ package actor ServedBook: BookSource {
     private let fetching: BookFetching
     private let files: LibraryFiles
     private let preference: BookFetching.Preference
+    /// As the server names it.
+    private let cover: String?
 
     private var growth: BookGrowth
     private var rules = PrefetchRules()
@@ -40,7 +42,7 @@ package actor ServedBook: BookSource {
 
     private init(_ server: BookServer, _ job: String, _ fetching: BookFetching, _ found: BookFinding.Found) {
         (self.server, self.job, self.fetching) = (server, job, fetching)
-        (files, preference) = (found.files, found.preference)
+        (files, preference, cover) = (found.files, found.preference, found.item.cover)
         growth = BookGrowth(found.list)
         book = growth.book
         notes = Mutex(found.oddities)
@@ -132,12 +134,45 @@ package actor ServedBook: BookSource {
         return try OpenFile.temporary(bytes ?? [])
     }
 
-    private func download(_ path: String, _ places: [LibraryPlace]) async -> Result<[UInt8]?, LibraryError> {
+    // MARK: Pictures
+
+    /// Sentences one after the other of which nobody names a picture, and of which none was found.
+    private var unnamedPictures = 0
+    /// After so many the book has none: each would be asked for.
+    private static let mostUnnamedPictures = 5
+
+    package func picture(_ picture: BookPicture) async -> [UInt8]? {
+        switch picture {
+        case .cover:
+            let named = cover.map { files.places(of: $0) } ?? []
+            return await bytes(of: named + [.own(BackendCall.cover(of: job).path)], "cover")
+        case .file(let path): return await bytes(of: files.places(of: path), path)
+        case .sentence(let number, _):
+            guard unnamedPictures < Self.mostUnnamedPictures else { return nil }
+            unnamedPictures += 1
+            guard let path = try? await server.picturePath(of: number, in: job),
+                let bytes = await bytes(of: files.places(of: path), path)
+            else { return nil }
+            unnamedPictures = 0
+            return bytes
+        }
+    }
+
+    private func bytes(of places: [LibraryPlace], _ name: String) async -> [UInt8]? {
+        guard !places.isEmpty, !isClosed else { return nil }
+        if let file = fetching.kept(places) { return try? file.bytes(atMost: BookLimits.pictureBytes, of: name) }
+        guard case .success(let bytes) = await download(name, places, .picture) else { return nil }
+        return bytes ?? (try? fetching.kept(places)?.bytes(atMost: BookLimits.pictureBytes, of: name))
+    }
+
+    private func download(
+        _ path: String, _ places: [LibraryPlace], _ kind: BookFetching.Kind = .sound
+    ) async -> Result<[UInt8]?, LibraryError> {
         let fetching = fetching
         let task =
             filesUnderWay[path]
             ?? Task { () async -> Result<[UInt8]?, LibraryError> in
-                do throws(LibraryError) { return .success(try await fetching.download(places)) } catch {
+                do throws(LibraryError) { return .success(try await fetching.download(places, kind)) } catch {
                     return .failure(error)
                 }
             }

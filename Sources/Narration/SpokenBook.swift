@@ -69,6 +69,9 @@ package actor SpokenBook: BookSource {
         return try OpenFile.inMemory(sound.waveFile)
     }
 
+    /// Texts have no other one.
+    package nonisolated func picture(_ picture: BookPicture) async -> [UInt8]? { picture == .cover ? cover : nil }
+
     /// A chunk with its sounds, once they are made. Whoever is canceled waits no longer, and what nobody waits for is not made.
     /// - Throws: `VoiceError`, `SoundError`; `NarrationError.canceled`.
     package func made(at index: Int) async throws -> MadeChunk {

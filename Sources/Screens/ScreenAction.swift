@@ -47,7 +47,7 @@ package enum ScreenAction: Hashable, Sendable {
 
     // A book.
     case read(ReaderCommand)
-    case lookUp(String)
+    case lookUp(LookupQuery)
     case searchBook(String)
     /// In the place of another one in the same sentence.
     case setBookmark(Bookmark)

@@ -47,6 +47,8 @@ package enum ScreenInput: Sendable {
 
     /// What came of looking words up.
     case lookedUp(Lookup)
+    /// There is a picture of what is read, or none any more.
+    case illustrated(Bool)
     /// Where a text stands in a book, as far as that is known.
     case matches(BookMatches)
 }

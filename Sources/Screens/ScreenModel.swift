@@ -29,6 +29,8 @@ package struct ScreenModel: Equatable, Sendable {
         /// How the picture and the player's screen begin.
         package var fills = false
         package var showsLog = false
+        /// Pictures of a book that is read.
+        package var showsIllustrations = true
         package var tile = TileSettings()
         /// What the avatar is called.
         package var avatar: String?
@@ -103,6 +105,7 @@ package struct ScreenModel: Equatable, Sendable {
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
         screens = [opening.steps ? .debugger : opening.isReading ? .reader : .player]
+        reader.showsIllustrations = opening.showsIllustrations
         (picture.fills, player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
     }
 
@@ -207,6 +210,7 @@ package struct ScreenModel: Equatable, Sendable {
             notice = reason
         case .saidAll: initialUtterance?.finish()
         case .lookedUp(let lookup): reader.receive(lookup)
+        case .illustrated(let isThere): reader.isIllustrated = isThere
         case .matches(let matches): return reader.receive(matches, played)
         }
         return []

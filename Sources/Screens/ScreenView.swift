@@ -74,7 +74,8 @@ package struct ScreenView {
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         return ScreenContent(
-            panels: panels, popups: popups, picture: picture, tile: model.tileRect(place, tile))
+            panels: panels, popups: popups, picture: picture ?? model.illustrationRect(layout, played),
+            tile: model.tileRect(place, tile))
     }
 
     private func statusPanel(

@@ -166,6 +166,7 @@ package struct Configuration: Sendable {
     }
     /// Bytes.
     package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
+    package var lookupCommand: String? { text(.lookupCommand) }
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
 
@@ -210,6 +211,7 @@ package struct Configuration: Sendable {
         options.tile = tile
         options.tolerance = tolerance
         options.keys = keys
+        options.showsIllustrations = isOn(.illustrations)
         options.sound = sound
         options.playing.settings = settings(over: options.playing.settings)
         options.playing.adjusted = adjusted

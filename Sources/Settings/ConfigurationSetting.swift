@@ -8,6 +8,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
+    case lookupCommand, illustrations
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
@@ -16,7 +17,8 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     package static let allCases: [Setting] =
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
-            .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit, .colors,
+            .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
+            .lookupCommand, .illustrations, .colors,
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
@@ -138,6 +140,13 @@ extension Setting {
                 setting: self, section: "library", key: "cache_mb", flag: "--book-cache", kind: .number(0...1_000_000),
                 standard: .number(Limits.bookCacheBytes / 1_000_000),
                 says: "MB that books of servers may take on the disk; 0 keeps none")
+        case .lookupCommand:
+            return make(
+                "read", "lookup_command", .text, nil,
+                "command of the shell that is asked for words which the book's own dictionary does not have")
+        case .illustrations:
+            return make(
+                "read", "pictures", .flag, .flag(true), "pictures of sentences and the cover, where there is room")
         case .colors:
             return play(
                 "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,
@@ -201,7 +210,7 @@ extension Setting {
 
     package static var rows: [SettingRow] { allCases.map(\.row) }
     /// In the order of the file.
-    static let sections = ["backend", "cache", "library", "play", "engine", "keys"]
+    static let sections = ["backend", "cache", "library", "read", "play", "engine", "keys"]
 
     private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("backend", key, kind, standard, says)

@@ -12,6 +12,8 @@ package struct PlaybackOptions: Sendable {
     package var playing = TapePlaying(isFresh: false)
     package var record: String?
     package var opensLog = false
+    /// Pictures of a book that is read.
+    package var showsIllustrations = true
     package var tile: [TileSetting] = []
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.

@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Programs
 import Texts
 
 /// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for.

@@ -40,6 +40,7 @@ struct Read: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
     @Option(help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"))
     var avatar: String?
+    @OptionGroup var reading: ReadingArguments
     @OptionGroup(title: "Texts") var narration: NarrationArguments
     @OptionGroup var settings: PlaySettingOptions
 
@@ -52,7 +53,8 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
-            let configuration = try configured(try settings.flags.merging(library.flags) { $1 })
+            let configuration = try configured(
+                try settings.flags.merging(library.flags) { $1 }.merging(reading.flags) { $1 })
             let book = try await BookOpening.open(source, configuration, narration.options)
             // The screen closes it itself.
             guard headless || plain else { return try await readOnScreen(book, configuration) }
@@ -77,8 +79,9 @@ struct Read: AsyncParsableCommand {
         let shelf = BookShelf()
         let known = await KnownPlace.find(book, on: shelf)
         if let oddity = known.oddity { warn([oddity], of: source) }
-        return try await ReadingAloud.read(
-            ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known), narrator: speaker, playback)
+        var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
+        reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
+        return try await ReadingAloud.read(reading, narrator: speaker, playback)
     }
 
     private func compute(_ book: any BookSource, _ output: LineOutput) async throws {

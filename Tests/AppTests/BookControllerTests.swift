@@ -1,12 +1,15 @@
 import Books
 import Events
 import Files
+import Foundation
 import Platform
 import Playback
 import Reader
 import Reading
+import Screens
 import Sound
 import Speech
+import Support
 import Synchronization
 import Testing
 import Wire
@@ -25,6 +28,9 @@ import Wire
         var server: ToldServer?
 
         var placeServer: (any PlaceServer)? { server }
+        var words: [String: [String]] = [:]
+
+        func definition(of words: String) -> [String]? { self.words[words] }
 
         func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (BookControllerTests.chunk, []) }
 
@@ -189,6 +195,55 @@ import Wire
         await run.controller.leave()
         #expect(server.kept.last?.sentence == 2 && server.kept.last?.chunk == "c" && server.kept.last?.track == nil)
         #expect(server.kept.last?.position == run.reader.record.position)
+    }
+
+    @Test("a word is looked up in the book first, then by the command; what it has not, or why, is a line")
+    func lookUp() async {
+        var book = ReadBook(TonedBook(words: ["lamp": ["a light"]]), ReaderSettings(), on: nil)
+        #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
+        #expect(await book.answer(to: LookupQuery("moon")) == .none("the book has no word for it"))
+        book.dictionary = LookupCommand(#"read word; [ "$word" = moon ] && echo "$word in $CAMEO_LOOKUP_LANGUAGE""#)
+        #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
+        #expect(await book.answer(to: LookupQuery("moon", language: "en")) == .found(["moon in en"]))
+        #expect(await book.answer(to: LookupQuery("sun")) == .none("the lookup command ended with status 1"))
+        book.dictionary = LookupCommand("true")
+        #expect(
+            await book.answer(to: LookupQuery("sun"))
+                == .none("neither the book nor the lookup command has a word for it"))
+    }
+
+    @Test("a newer lookup ends the one before, whose answer does not come; leaving ends the last one")
+    func newerLookUp() async throws {
+        let folder = try Folder()
+        var book = ReadBook(TonedBook(), ReaderSettings(), on: nil)
+        book.dictionary = LookupCommand(
+            "cd '\(folder.path)'; read word; [ $word = now ] && exec echo yes; echo $$ > $word; exec sleep 1000")
+        let told = Told()
+        let controller = BookController(book, nil, SessionClock()) { told.add($0) }
+        func process(_ name: String) -> Int32? {
+            let text = try? String(contentsOfFile: folder.file(name), encoding: .utf8)
+            return text.flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
+        }
+        func answers() -> [Lookup] {
+            told.take().compactMap { if case .told(.lookedUp(let lookup)) = $0 { lookup } else { nil } }
+        }
+        controller.lookUp(LookupQuery("first"))
+        #expect(await eventually { process("first") != nil })
+        controller.lookUp(LookupQuery("now"))
+        var found: [Lookup] = []
+        #expect(
+            await eventually {
+                found += answers()
+                return !found.isEmpty
+            })
+        #expect(found == [Lookup("now", .found(["yes"]))])
+        #expect(kill(try #require(process("first")), 0) != 0)
+        controller.lookUp(LookupQuery("last"))
+        #expect(await eventually { process("last") != nil })
+        controller.stop(BookReader())
+        await controller.leave()
+        #expect(kill(try #require(process("last")), 0) != 0)
+        #expect(answers() == [])
     }
 
     @Test("RA10 a device that goes away pauses the reading and says so")

@@ -55,6 +55,7 @@ struct ModuleRule {
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
+        "Programs": .shell("Events", "Platform", "CProcess"),
         "Books": .shell("Events", "Wire", "Platform", "Files"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
@@ -62,8 +63,9 @@ struct ModuleRule {
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
         "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Sound", "CProcess"),
-        "Narration": .shell("Events", "Wire", "Texts", "Platform", "Files", "Books", "Sound", "Speech"),
+        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+        "Narration": .shell(
+            "Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
@@ -71,7 +73,8 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Books", "Sound", "Narration", "Tapes",
+            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Programs", "Books", "Sound", "Narration",
+            "Tapes",
             "Settings",
             "Library", "Playback"),
         "Checks": .shell(

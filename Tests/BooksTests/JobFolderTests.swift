@@ -193,4 +193,63 @@ import Wire
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         #expect(try JobFolder.open(folder.file("link")).book.title == "job")
     }
+
+    // MARK: Pictures
+
+    private func job(_ id: String, _ start: Int, _ end: Int) throws -> JobFolder {
+        try folder.write(
+            """
+            {"version":3,"chunk_id":"\(id)","start_sentence":\(start),"end_sentence":\(end),
+             "sentences":[{"original":"One"},{"original":"Two"}]}
+            """, to: "job/metadata/chunk_0000.json")
+        return try JobFolder.open(path)
+    }
+
+    private func picture(_ text: String, to name: String) throws {
+        let folder = FileManager.default
+        let end = name.lastIndex(of: "/") ?? name.startIndex
+        try folder.createDirectory(
+            atPath: path + "/" + name[..<end], withIntermediateDirectories: true, attributes: nil)
+        try self.folder.write(text, to: "job/" + name)
+    }
+
+    private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test(
+        "a picture that no text names is where its chunk's range is, however that is spelled",
+        arguments: ["0011-0012", "11-12", "00011-00012"])
+    func pictureOfSentence(range: String) async throws {
+        let job = try job(range == "00011-00012" ? range + "_Lamp_EN" : "c1", 11, 12)
+        try picture("eleven", to: "media/images/\(range)/sentence_00011.png")
+        #expect(text(await job.picture(.sentence(11, chunk: 0))) == "eleven")
+        #expect(await job.picture(.sentence(12, chunk: 0)) == nil)
+        // Of a chunk that the book does not have.
+        #expect(await job.picture(.sentence(11, chunk: 7)) == nil)
+    }
+
+    @Test("a picture that is named is below the folder, and no link; the cover is one of its names")
+    func namedPicture() async throws {
+        let job = try job("c1", 11, 12)
+        try picture("named", to: "media/a b.png")
+        #expect(text(await job.picture(.file("media/a b.png"))) == "named")
+        #expect(text(await job.picture(.file("media/a%20b.png"))) == "named")
+        try folder.write("outside", to: "beside/secret.png")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/media/link.png", withDestinationPath: folder.file("beside/secret.png"))
+        for odd in ["../beside/secret.png", folder.file("beside/secret.png"), "media/link.png", "media", ""] {
+            #expect(await job.picture(.file(odd)) == nil, "\(odd)")
+        }
+        #expect(await job.picture(.cover) == nil)
+        try folder.write("cover", to: "job/metadata/cover.png")
+        #expect(text(await job.picture(.cover)) == "cover")
+    }
+
+    @Test("a picture at the limit is read, one that is larger is none")
+    func largePicture() async throws {
+        let job = try job("c1", 11, 12)
+        try folder.write([UInt8](repeating: 7, count: BookLimits.pictureBytes), to: "job/media/most.png")
+        try folder.write([UInt8](repeating: 7, count: BookLimits.pictureBytes + 1), to: "job/media/more.png")
+        #expect(await job.picture(.file("media/most.png"))?.count == BookLimits.pictureBytes)
+        #expect(await job.picture(.file("media/more.png")) == nil)
+    }
 }

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Frames
 import Support
 import Testing
 
@@ -105,6 +106,51 @@ import Testing
         let told = try await Program.run("inspect", "read.cameo", "--reading", "--json", in: folder)
         #expect(told.lines.count { $0.contains(#""phase":"dwelling""#) } == 4, "\(told.output)")
         #expect(told.lines.last?.contains("the book is over") == true)
+    }
+
+    private static func color(_ red: Int, _ green: Int, _ blue: Int) throws -> [UInt8] {
+        let pixel = [UInt8(red), UInt8(green), UInt8(blue), 255]
+        let bytes = (0..<64 * 64).flatMap { _ in pixel }
+        return try encodePNG(Picture(size: PixelSize(width: 64, height: 64), bytes: bytes))
+    }
+
+    @Test("on a screen: the picture of the sentence or the cover beside the text, and what a command knows of a word")
+    func onScreen() async throws {
+        let folder = try Self.job()
+        let images = "media/images/0001-0002"
+        for name in ["metadata", images] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        let text = try folder.text(of: "chunk_0000.json")
+        try folder.write(
+            text.replacing("\"start_sentence\":1,", with: "\"start_sentence\":1,\"end_sentence\":2,"),
+            to: "chunk_0000.json")
+        try folder.write(try Self.color(200, 40, 40), to: images + "/sentence_00001.png")
+        try folder.write(try Self.color(40, 40, 200), to: "metadata/cover.png")
+        let program = try TerminalProgram(
+            [
+                "read", "--no-audio", "--no-narrator", "--lookup-command",
+                "read word; printf '\\033[2J%s is a word' $word", ".",
+            ], columns: 120, rows: 40, environment: ["COLORTERM": "truecolor", "XDG_STATE_HOME": folder.file("state")],
+            in: folder)
+        let middle = (column: 17, y: 40)
+        func shows(_ screen: TerminalModel, _ text: String) -> Bool { screen.lines.contains { $0.contains(text) } }
+        #expect(await program.type(" "))
+        try await program.wait("the sentence's picture") { $0.pixel(middle.column, middle.y) == Color(200, 40, 40) }
+        #expect(await program.type("\r"))
+        try await program.wait("what the command knows") { shows($0, "^[[2J") && shows($0, " is a word") }
+        #expect(await program.type("\u{1B}"))
+        // What follows at once belongs to it.
+        try await program.wait("the pane closed, and the picture back") {
+            !shows($0, " is a word") && $0.pixel(middle.column, middle.y) == Color(200, 40, 40)
+        }
+        #expect(await program.type("n"))
+        try await program.wait("the cover") { $0.pixel(middle.column, middle.y) == Color(40, 40, 200) }
+        #expect(shows(program.model, "Hasta luego."))
+        #expect(await program.type("I"))
+        try await program.wait("no picture") { $0.pixel(middle.column, middle.y) == nil && shows($0, "Hasta luego.") }
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
     }
 
     @Test("what is no book, and options that do not go together, are a sentence each")

@@ -158,6 +158,49 @@ import Wire
         #expect(try await peer.asked().count == before)
     }
 
+    private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test(
+        "a picture is where the text says, or where the server says, or the cover; once fetched it is read from the disk"
+    )
+    func pictures() async throws {
+        let peer = try await BookPeer()
+        let served = try await open(peer)
+        #expect(text(await served.picture(.cover)) == "cover")
+        #expect(text(await served.picture(.file("media/images/0011-0012/sentence_00011.png"))) == "picture of 11")
+        #expect(text(await served.picture(.sentence(12, chunk: 0))) == "picture of 12")
+        let before = try await peer.requests().count
+        #expect(text(await served.picture(.cover)) == "cover")
+        #expect(text(await served.picture(.file("media/images/0011-0012/sentence_00012.png"))) == "picture of 12")
+        #expect(try await peer.requests().count == before)
+        #expect(await served.picture(.file("../secret")) == nil)
+        #expect(try await peer.requests().count == before)
+    }
+
+    @Test(
+        "a path without its file is no picture, a web page is none, and a server that names none is not asked for each sentence"
+    )
+    func noPictures() async throws {
+        let peer = try await BookPeer()
+        let served = try await open(peer)
+        let route = "/api/pipelines/jobs/job-7f3a/media/images/sentences/"
+        #expect(await served.picture(.sentence(13, chunk: 1)) == nil)
+        for number in 14...30 { #expect(await served.picture(.sentence(number, chunk: 1)) == nil) }
+        #expect(try await peer.requests().count { $0.hasPrefix(route) } == 5)
+        try await peer.order(["fault": "page", "path": "/api/library/media/job-7f3a/file/media/images"])
+        #expect(await served.picture(.file("media/images/0011-0012/sentence_00011.png")) == nil)
+    }
+
+    @Test("one that is found begins the count anew")
+    func somePictures() async throws {
+        let peer = try await BookPeer()
+        let served = try await open(peer)
+        for number in [20, 21, 22, 23, 11, 24, 25, 26, 27, 12, 28] {
+            #expect(await served.picture(.sentence(number, chunk: 0)) != nil || number > 12, "\(number)")
+        }
+        #expect(text(await served.picture(.sentence(11, chunk: 0))) == "picture of 11")
+    }
+
     @Test("what comes next is fetched ahead, once, and its failures are told to nobody")
     func ahead() async throws {
         let peer = try await BookPeer()

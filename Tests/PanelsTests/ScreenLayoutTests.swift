@@ -8,7 +8,12 @@ import Testing
         ScreenLayout.Wish(PlayerPanels(log: .beside), caption: true),
     ]
     /// Every combination of what can be wished for.
-    private static let all = (0..<4).flatMap { bits in
+    private static let all = pictured + reading
+    private static let reading = (0..<8).map { bits in
+        ScreenLayout.Wish(
+            ReaderPanels(hasLookup: bits & 1 != 0, hasIllustration: bits & 2 != 0), caption: bits & 4 != 0)
+    }
+    private static let pictured = (0..<4).flatMap { bits in
         let (caption, split) = (bits & 1 != 0, bits & 2 != 0)
         let players = [PlayerPanels.Log.none, .beside].map {
             ScreenLayout.Wish(PlayerPanels(log: $0), caption: caption, split: split)
@@ -36,7 +41,8 @@ import Testing
     private static func rects(_ layout: ScreenLayout) -> [CellRect] {
         [
             layout.picture, layout.second, layout.pair, layout.caption, layout.status, layout.log, layout.timeline,
-            layout.inspector,
+            layout.inspector, layout[.heading], layout[.transcript], layout[.lookup], layout[.progress],
+            layout[.illustration],
         ].compactMap { $0 }
     }
 
@@ -89,7 +95,7 @@ import Testing
     @Test("there is a picture exactly where the terminal is at least 8x4")
     func smallest() {
         #expect(
-            Self.wrong { ($0.picture != nil) == ($0.size.columns >= 8 && $0.size.rows >= 4) } == nil)
+            Self.wrong(Self.pictured) { ($0.picture != nil) == ($0.size.columns >= 8 && $0.size.rows >= 4) } == nil)
     }
 
     @Test("a caption row is there only when it was wished for")
@@ -215,5 +221,23 @@ import Testing
                         }
                 }
             } == nil)
+    }
+
+    @Test(
+        "a picture of a sentence is beside the text from 96 columns on, above it in a high window, else nowhere",
+        arguments: [
+            (CellSize(columns: 96, rows: 15), false, true), (CellSize(columns: 96, rows: 14), false, false),
+            (CellSize(columns: 95, rows: 30), false, false), (CellSize(columns: 95, rows: 37), false, true),
+            (CellSize(columns: 95, rows: 36), false, false), (CellSize(columns: 40, rows: 37), false, true),
+            (CellSize(columns: 39, rows: 60), false, false), (CellSize(columns: 80, rows: 24), false, false),
+            (CellSize(columns: 143, rows: 30), true, true), (CellSize(columns: 142, rows: 30), true, false),
+        ])
+    func illustration(size: CellSize, hasLookup: Bool, isThere: Bool) throws {
+        let layout = ScreenLayout(
+            size, ScreenLayout.Wish(ReaderPanels(hasLookup: hasLookup, hasIllustration: true)))
+        #expect((layout[.illustration] != nil) == isThere)
+        let text = try #require(layout[.transcript])
+        // What is left is of use to the text.
+        #expect(text.size.columns >= min(60, size.columns) && text.size.rows >= 11)
     }
 }

@@ -72,6 +72,8 @@ class Job:
             self.files[f"metadata/chunk_{place:04}.json"] = json.dumps(chunk(start, sound)).encode()
             self.files[sound] = wave(0.8)
             self.files[f"media/{start:04}_trans.wav"] = wave(1.0)
+        self.files["media/images/0011-0012/sentence_00011.png"] = b"picture of 11"
+        self.files["media/images/0011-0012/sentence_00012.png"] = b"picture of 12"
         self.files["metadata/content_index.json"] = json.dumps({"chapters": [
             {"title": "The station", "start_sentence": 11, "end_sentence": 12},
             {"title": "The lamp", "start_sentence": 13, "end_sentence": 16}]}).encode()
@@ -294,6 +296,18 @@ class Server:
             for given, place in zip(found.manifest(False)["chunks"][::-1], range(found.ready)):
                 if name in (given["chunkId"], given["rangeFragment"], f"chunk-{place}"): return given
             raise HTTPException(404, "Chunk not found")
+
+        @app.get("/api/pipelines/jobs/{job}/media/images/sentences/{number}")
+        def sentence_picture(job: str, number: int):
+            # A path is named where there is no file, too.
+            if number > 13: raise HTTPException(404, "Image not found")
+            return {"job_id": job, "sentence_number": number, "range_fragment": "0011-0012", "prompt": None,
+                    "relative_path": f"media/images/0011-0012/sentence_{number:05}.png"}
+
+        @app.get("/api/pipelines/{job}/cover")
+        def cover(job: str):
+            if job != BOOK: raise HTTPException(404, "Cover not found")
+            return Response(b"cover", media_type="image/png")
 
         @app.get("/api/pipelines/jobs/{job}/lookup-cache/summary")
         def lookup_summary(job: str): return {"available": job == BOOK, "word_count": 1 if job == BOOK else 0}

@@ -40,12 +40,14 @@ import Testing
     }()
 
     private static let book = Book(
-        "Lamps", chunks: [ChunkEntry("c", start: 1, end: 3, sentenceCount: 3)],
+        "Lamps", language: "English", translationLanguage: "es",
+        chunks: [ChunkEntry("c", start: 1, end: 3, sentenceCount: 3)],
         chapters: [BookChapter("One", start: 1), BookChapter("Two", start: 3)])
 
     /// A book that has begun to sound.
     private static func screening(
-        _ more: [ReaderInput] = [], isReadHere: Bool = true, size: CellSize = CellSize(columns: 80, rows: 24)
+        _ more: [ReaderInput] = [], isReadHere: Bool = true, size: CellSize = CellSize(columns: 80, rows: 24),
+        after before: [Event] = []
     ) -> Screening {
         var reader = BookReader()
         var inputs: [ReaderInput] = [.began(ReaderSettings()), .bookOpened(book), .chunkLoaded(0, chunk)]
@@ -54,8 +56,11 @@ import Testing
             .sound(reader.generation, .ready(duration: .seconds(3))),
             .sound(reader.generation, .moved(.milliseconds(250))),
         ]
-        let events = (inputs + more).enumerated().map { Event(Instant(seconds: Double($0) / 10), .local(.reading($1))) }
-        var screening = Screening(events) {
+        let start = (before.last?.time ?? Instant.zero) - Instant.zero
+        let events = (inputs + more).enumerated().map {
+            Event(Instant(seconds: Double($0) / 10) + start, .local(.reading($1)))
+        }
+        var screening = Screening(before + events) {
             $0.isReading = true
             if isReadHere { $0.source = .live(isInsecure: false) }
         }
@@ -156,13 +161,91 @@ import Testing
     @Test("words are looked up, and only the answer to the last ones counts")
     func lookup() {
         var screening = Self.screening(Self.paused)
-        #expect(screening.press(.named(.enter)) == [.lookUp("lamp")])
+        #expect(
+            screening.press(.named(.enter)) == [.lookUp(LookupQuery("lamp", language: "English", otherLanguage: "es"))])
         screening.hear(.lookedUp(Lookup("other", .found(["no"]))))
         #expect(screening.model.reader.lookup == Lookup("lamp"))
         screening.hear(.lookedUp(Lookup("lamp", .found(["a light"]))))
         #expect(screening.model.reader.lookup == Lookup("lamp", .found(["a light"])))
         screening.press(.named(.escape))
         #expect(screening.model.reader.lookup == nil)
+    }
+
+    @Test("words of the translation are in its language, and explained in the other")
+    func lookupLanguage() {
+        var screening = Self.screening(Self.paused + [.command(.nextLane), .command(.nextLane)])
+        #expect(
+            screening.press(.named(.enter)) == [.lookUp(LookupQuery("luz", language: "es", otherLanguage: "English"))])
+    }
+
+    @Test(
+        "what was looked up goes by pages and by the wheel as far as there is more, and no part of the book is gone to")
+    func lookupPages() throws {
+        var screening = Self.screening(Self.paused)
+        #expect(screening.press(.named(.pageDown)) == [.read(.nextChunk)])
+        screening.press(.named(.enter))
+        let lines = (1...60).map { "\($0)" }.joined(separator: "\n")
+        screening.hear(.lookedUp(Lookup("lamp", .found([lines]))))
+        let rect = try #require(screening.model.layout(screening.played)[.lookup])
+        let room = rect.size.rows - 2
+        #expect(screening.press(.named(.pageDown)) == [])
+        #expect(screening.model.reader.lookupScroll == room - 1)
+        let wheel = MouseEvent(.wheelDown, at: rect.origin)
+        screening.press(.mouse(wheel))
+        #expect(screening.model.reader.lookupScroll == room + 2)
+        for _ in 0..<60 { screening.press(.mouse(wheel)) }
+        #expect(screening.model.reader.lookupScroll == 60 - room)
+        // The way back begins at once.
+        #expect(screening.press(.named(.pageUp)) == [])
+        #expect(screening.model.reader.lookupScroll == 60 - room - (room - 1))
+        for _ in 0..<60 { screening.press(.named(.pageUp)) }
+        #expect(screening.model.reader.lookupScroll == 0)
+        // Another one begins at its top, and without it the key goes to the next part again.
+        screening.press(.named(.escape))
+        #expect(screening.press(.named(.pageUp)) == [.read(.previousChunk)])
+    }
+
+    // MARK: Pictures
+
+    @Test(
+        "a picture stands beside the text where there is one and room for it; a key takes it away, and it is not wanted then"
+    )
+    func illustration() throws {
+        let large = CellSize(columns: 120, rows: 40)
+        var screening = Self.screening(size: large)
+        var view = ScreenView()
+        #expect(screening.model.wantsIllustration && screening.draw(with: &view).picture == nil)
+        screening.hear(.illustrated(true))
+        let content = screening.draw(with: &view)
+        let picture = try #require(content.picture)
+        for panel in content.panels {
+            #expect(!panel.rect.columns.overlaps(picture.columns) || !panel.rect.rows.overlaps(picture.rows))
+        }
+        screening.press(.character("I"))
+        #expect(screening.model.notice == "no pictures" && !screening.model.wantsIllustration)
+        #expect(screening.draw(with: &view).picture == nil)
+        screening.press(.character("I"))
+        #expect(screening.draw(with: &view).picture == picture)
+        screening.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
+        #expect(!screening.model.wantsIllustration && screening.draw(with: &view).picture == nil)
+    }
+
+    @Test(
+        "the picture lies on no row of the tile's, and the text on none of both", arguments: TileCorner.allCases,
+        [80, 120, 200])
+    func illustrationBesideTile(corner: TileCorner, columns: Int) throws {
+        // With somebody whose face the tile shows.
+        var screening = Self.screening(size: CellSize(columns: columns, rows: 60), after: Screening.heard)
+        screening.hear(.illustrated(true))
+        while screening.model.tile.corner != corner { screening.press(.character("C")) }
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        let picture = try #require(content.picture)
+        let text = try #require(content.panels.first { $0.lines.contains { $0.spans.contains { $0.text == "lamp" } } })
+        func meets(_ a: CellRect, _ b: CellRect) -> Bool { a.columns.overlaps(b.columns) && a.rows.overlaps(b.rows) }
+        #expect(!meets(picture, text.rect))
+        let tile = try #require(content.tile)
+        #expect(!meets(picture, tile) && !meets(text.rect, tile))
     }
 
     // MARK: The mouse

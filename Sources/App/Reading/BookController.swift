@@ -1,5 +1,6 @@
 import Books
 import Events
+import Frames
 import Panels
 import Platform
 import Playback
@@ -24,6 +25,9 @@ final class BookController {
     private var player: BookPlayer?
     private var sounds: BookSounds?
     private let face: NarratorFace?
+    private let pictures: BookPictures
+    /// Whether the screen was told that there is one.
+    private var isIllustrated = false
     private var device: (any Loudspeaker)?
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
@@ -33,6 +37,7 @@ final class BookController {
     /// As far as the book has grown.
     private var chunkCount: Int
     private var growing: Task<Void, Never>?
+    private var lookingUp: Task<Void, Never>?
     /// Where it was left, as far as that has been noted.
     private var kept: ReadingPlace
     private let keeper: PlaceKeeper?
@@ -55,6 +60,7 @@ final class BookController {
         } wake: {
             report(.ready)
         }
+        pictures = BookPictures(book.source) { report(.picture($0, $1)) }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
@@ -100,9 +106,11 @@ final class BookController {
         searching?.cancel()
         reading?.cancel()
         growing?.cancel()
+        lookingUp?.cancel()
     }
 
     func leave() async {
+        await book.dictionary?.close()
         await serverKeeper?.finish()
         await book.source.close()
         await keeper?.finish()
@@ -203,6 +211,19 @@ final class BookController {
         face.follow(narrator, reader, sound, samples, at: now)
     }
 
+    /// What is drawn beside the text.
+    var picture: (picture: BookPicture, pixels: Picture)? { pictures.shown }
+
+    /// Loads it.
+    /// - Returns: what the screen is to hear.
+    func followPicture(_ reader: BookReader) -> [ScreenInput] {
+        pictures.follow(reader)
+        let isThere = pictures.shown != nil
+        guard isThere != isIllustrated else { return [] }
+        isIllustrated = isThere
+        return [.illustrated(isThere)]
+    }
+
     /// How loud a part of a file is; `nil` while it is not decoded.
     func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
         guard let sounds, case .success(let samples)? = sounds.samples(of: sound) else { return nil }
@@ -258,6 +279,9 @@ final class BookController {
         case .noDevice(let error):
             sound.device = .unavailable(error.reason)
             return Outcome(told: [.notice("there is no sound: \(error.reason)")])
+        case .picture(let picture, let pixels):
+            pictures.receive(picture, pixels)
+            return Outcome()
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
             kept.hasAdded(bookmark, as: id)
@@ -285,11 +309,12 @@ final class BookController {
     /// Muted it goes on: the sound is the clock.
     private func setGain() { device?.setGain(sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume)) }
 
-    func lookUp(_ words: String) {
-        Task.detached { [book, report] in
-            let found = await book.source.definition(of: words)
-            let answer = found.map { Lookup.Answer.found($0) } ?? .none("the book has no word for it")
-            report(.told(.lookedUp(Lookup(words, answer))))
+    /// In the book's own dictionary, else by the user's. Whoever asks for something else does not want what was asked for before.
+    func lookUp(_ query: LookupQuery) {
+        lookingUp?.cancel()
+        lookingUp = Task.detached { [book, report] in
+            let answer = await book.answer(to: query)
+            if !Task.isCancelled { report(.told(.lookedUp(Lookup(query.words, answer)))) }
         }
     }
 

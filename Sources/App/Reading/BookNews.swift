@@ -1,4 +1,6 @@
+import Books
 import Events
+import Frames
 import Playback
 import Screens
 import Sound
@@ -18,6 +20,8 @@ enum BookNews: Sendable {
     case bookmarkKept(Bookmark, id: String)
     /// It does not have one any more that was removed here.
     case bookmarkGone(id: String)
+    /// What came of a picture that was wanted; `nil` where there is none.
+    case picture(BookPicture, Picture?)
     /// What the screen is to hear.
     case told(ScreenInput)
 }

@@ -1,6 +1,7 @@
 import Books
 import Events
 import Reading
+import Screens
 import Speaking
 
 /// A book that is to be read on a screen, and how.
@@ -9,6 +10,8 @@ package struct ReadBook: Sendable {
     package var settings: ReaderSettings
     /// Whose face reads; `nil` for none.
     var face: SpokenAvatar?
+    /// Asked for words that the book itself does not know; `nil` for nobody.
+    package var dictionary: LookupCommand?
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
     var known: KnownPlace
@@ -20,5 +23,20 @@ package struct ReadBook: Sendable {
     ) {
         (self.source, self.settings, self.shelf) = (source, settings, shelf)
         self.known = known ?? KnownPlace(source, on: shelf)
+    }
+}
+
+extension ReadBook {
+    /// From the book's own dictionary, else the user's.
+    func answer(to query: LookupQuery) async -> Lookup.Answer {
+        if let known = await source.definition(of: query.words) { return .found(known) }
+        guard let dictionary else { return .none("the book has no word for it") }
+        do throws(LookupError) {
+            let found = try await dictionary.paragraphs(
+                of: query.words, language: query.language, other: query.otherLanguage)
+            return found.isEmpty ? .none("neither the book nor the lookup command has a word for it") : .found(found)
+        } catch {
+            return .none(error.reason)
+        }
     }
 }

@@ -76,7 +76,7 @@ final class RunLoop {
         work()
         apply(owners.performEffects())
         owners.followTile()
-        owners.followBook()
+        apply(owners.followBook(model))
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }

@@ -46,6 +46,7 @@ final class ScreenOwners {
         }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, rooms, video, screen)
+        renderer.bookPicture = book.map { book in { book.picture } }
         renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first
@@ -295,14 +296,16 @@ final class ScreenOwners {
     }
 
     /// Has loaded and heard what the reader of a book wants, and lets it hear what came of that.
-    func followBook() {
-        guard let book, !playback.isReplay else { return }
+    func followBook(_ model: ScreenModel) -> [ScreenInput] {
+        guard let book, !playback.isReplay else { return [] }
         while let reader = playback.edgeReader, let input = book.follow(reader, at: clock.now) {
             playback.receive(.reading(input))
         }
         if let narrator = playback.edgeNarrator, let reader = playback.edgeReader {
             book.followNarrator(narrator, reader, at: clock.now)
         }
+        guard model.wantsIllustration, let reader = playback.edgeReader else { return [] }
+        return book.followPicture(reader)
     }
 
     private func tellTile(_ input: TileInput) { if playback.edgeTile != nil { playback.receive(.tile(input)) } }
@@ -371,7 +374,7 @@ final class ScreenOwners {
             rooms.setVolume(percent)
             book?.setVolume(percent)
         case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
-        case .lookUp(let words): book?.lookUp(words)
+        case .lookUp(let query): book?.lookUp(query)
         case .searchBook(let text): book?.search(text)
         case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
         case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []

@@ -1,3 +1,4 @@
+import Books
 import Cells
 import Debugger
 import Engine
@@ -29,6 +30,8 @@ final class ScreenRenderer {
     private var rate = RateCounter()
     /// Knows how loud the book is that is read here.
     var bookLevels: ((BookSound, Span, Span) -> [UInt8]?)?
+    /// What is drawn beside the text of that book.
+    var bookPicture: (() -> (picture: BookPicture, pixels: Picture)?)?
     private var figures = PaintFigures()
 
     private var content = ScreenContent()
@@ -45,9 +48,13 @@ final class ScreenRenderer {
             case frame(ScreenPictures.Drawn)
             /// The member of a call who is shown.
             case call(TileRenderer.Drawn)
+            /// Of a book, in so many cells.
+            case book(BookPicture, PictureArea)
 
             /// What of the avatar is drawn.
             var wish: DrawingWish? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
+            /// Stands beside a text: no frame of anything.
+            var isOfBook: Bool { if case .book = self { true } else { false } }
         }
     }
 
@@ -169,12 +176,13 @@ final class ScreenRenderer {
         var next = drawing(model, played)
         tile.pace(&next.tile, after: drawn.tile, played)
         let isNew = drawn.picture != next.picture
-        if isNew, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
+        let isFrame = next.picture.map { !$0.isOfBook } ?? false
+        if isNew, isFrame, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
         let isOther = isNew || drawsPanels || drawn.tile != next.tile
         tile.pictures.video.show(streamSize(next))
         drawn = next
-        if isOther { show(next, played, countsTime: isNew) }
-        if next.picture != nil { figures.reachScreen() }
+        if isOther { show(next, played, countsTime: isNew && isFrame) }
+        if isFrame { figures.reachScreen() }
         if isOther { prefetch(next, played) }
         return pictures.takeBroken()
     }
@@ -208,7 +216,12 @@ final class ScreenRenderer {
             shown.map { tile.drawn($0, in: rect.size, geometry, at: position) }
         }
         next.tile = content.tile.flatMap { drawnTile($0) }
-        guard let rect = model.pictureRect(layout) else { return next }
+        guard let rect = model.pictureRect(layout) else {
+            next.picture = content.picture.flatMap { rect in
+                bookPicture?().map { .book($0.picture, PictureArea(cells: rect.size, cell: geometry.cell)) }
+            }
+            return next
+        }
         if shown?.isCall == true {
             next.picture = drawnTile(rect).map { .call($0) }
         } else {
@@ -232,6 +245,11 @@ final class ScreenRenderer {
             tile: hasTile(played) ? TileShape(ShownTile(played, avatar: model.opening.avatar)) : nil)
     }
 
+    private func bookGrid(_ area: PictureArea) -> PixelGrid {
+        guard let shown = bookPicture?() else { return PixelGrid(filling: area.cells) }
+        return PixelGrid(showing: shown.pixels, in: area, over: geometry.background)
+    }
+
     private func drawPanels(_ model: ScreenModel, _ played: Played) {
         let rate = played.isPaused ? 0 : rate.rate(at: played.now)
         layout = model.layout(played)
@@ -252,6 +270,7 @@ final class ScreenRenderer {
             switch picture {
             case .frame(let frame): PaintedPicture(pictures.grid(frame))
             case .call(let member): tile.picture(member, .picture, of: rooms)
+            case .book(_, let area): PaintedPicture(bookGrid(area))
             }
         }
         painted[.tile] = drawn.tile.map { tile.picture($0, .tile, of: rooms) }

@@ -69,6 +69,7 @@ struct ScreenSubject {
         opening.keys = options.keys
         (opening.steps, opening.fills, opening.showsLog) = (options.steps, options.fills, options.opensLog)
         opening.initialUtterance = initialUtterance
+        opening.showsIllustrations = options.showsIllustrations
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
         opening.isReading = book != nil || showsReading

@@ -30,12 +30,14 @@ int cameo_echo_off(int terminal);
 /// The terminal is as it was.
 void cameo_echo_on(void);
 
-/// Starts `path` with these three descriptors and none of the others that this process has, in a session of its own (no
+/// Starts `path` with these variables (this process's own where NULL), these three descriptors and none of the others that this process has, in a session of its own (no
 /// terminal can be opened from it, and its number is that of its process group), all signals as a new process has them.
 /// Whatever it does, it does not outlive this process: it is killed when this one exits, or is ended by one of the four signals
 /// above. In C because the options for that differ and Swift does not see them. Returns 0 and the process, or the system's
 /// error.
-int cameo_spawn(const char *path, char *const arguments[], int input, int output, int errors, pid_t *started);
+int cameo_spawn(
+    const char *path, char *const arguments[], char *const variables[], int input, int output, int errors,
+    pid_t *started);
 
 /// Whether a process of `cameo_spawn` has ended, with `status` as of `waitpid`; once. Then all that it has started and left in
 /// its group is killed. `waits`: until it has. -1 when it is none of ours, or was waited for already.

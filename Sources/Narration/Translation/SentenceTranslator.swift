@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Programs
 import Speech
 import Texts
 
@@ -99,7 +100,7 @@ package actor SentenceTranslator {
     }
 
     private func next() throws(VoiceError) -> ArraySlice<UInt8>? {
-        do throws(VoiceLineError) { return try lines.next() } catch { throw wrong(error.reason) }
+        do throws(LineTooLong) { return try lines.next() } catch { throw wrong(error.reason) }
     }
 
     private func wrong(_ reason: String) -> VoiceError { .badAnswer(program: Self.name, reason: reason) }

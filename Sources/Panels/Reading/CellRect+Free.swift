@@ -8,7 +8,7 @@ extension CellRect {
     private static let gap = 2
 
     /// The part that something leaves free which lies over it: beside it, or else above or below it; all where neither is of use.
-    func free(beside other: CellRect) -> CellRect {
+    package func free(beside other: CellRect) -> CellRect {
         guard rows.overlaps(other.rows), columns.overlaps(other.columns) else { return self }
         let left = other.origin.column - Self.gap - origin.column
         let right = columns.upperBound - other.columns.upperBound - Self.gap

@@ -4,21 +4,46 @@ import Events
 /// What was found of words that were looked up: a stranger's text.
 package enum LookupPanel {
     /// - Parameters:
-    ///   - paragraphs: `nil` while they are awaited.
+    ///   - paragraphs: lines of each are apart; `nil` while they are awaited.
     ///   - scroll: rows that have gone by above.
     package static func panel(
         _ words: String, _ paragraphs: [String]?, scroll: Int, in whole: CellRect, beside tile: CellRect?
     ) -> Panel {
-        let rect = tile.map { whole.free(beside: $0) } ?? whole
-        let cells = max(1, rect.size.columns - 2)
-        let room = max(0, rect.size.rows - 2)
-        let lines = (paragraphs ?? ["looking it up ..."]).flatMap { paragraph -> [String] in
-            TextCells.wrapped(TextCells.visible(paragraph), toCells: max(1, cells - 1)) + [""]
-        }.dropLast()
+        let rect = free(whole, beside: tile)
+        let lines = lines(paragraphs, in: rect)
+        let room = room(rect)
         let first = min(scroll, max(0, lines.count - room))
         let shown = lines.dropFirst(first).prefix(room).map { TextLine(" " + $0) }
         let more = lines.count - first - shown.count
+        let cells = max(1, rect.size.columns - 2)
         let title = OutsideText.shown(words, cells: max(4, cells - 8)) + (more > 0 ? "  ↓\(more)" : "")
         return Panel(rect, Array(shown), border: Panel.Border(title: title, style: TextStyle(.accent)))
+    }
+
+    /// How many rows of it can go by above.
+    package static func scrollLimit(_ paragraphs: [String]?, in whole: CellRect, beside tile: CellRect?) -> Int {
+        let rect = free(whole, beside: tile)
+        return max(0, lines(paragraphs, in: rect).count - room(rect))
+    }
+
+    private static func free(_ whole: CellRect, beside tile: CellRect?) -> CellRect {
+        tile.map { whole.free(beside: $0) } ?? whole
+    }
+
+    private static func room(_ rect: CellRect) -> Int { max(0, rect.size.rows - 2) }
+
+    private static func lines(_ paragraphs: [String]?, in rect: CellRect) -> [String] {
+        let cells = max(1, rect.size.columns - 4)
+        let lines = (paragraphs ?? ["looking it up ..."]).flatMap { paragraph in
+            paragraph.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped($0, cells) } + [""]
+        }
+        return Array(lines.dropLast())
+    }
+
+    /// Dictionaries set in what belongs to something: their rows stay set in, as far as that leaves room.
+    private static func wrapped(_ line: Substring, _ cells: Int) -> [String] {
+        let indent = min(line.prefix { $0 == " " }.count, cells / 4)
+        let text = TextCells.visible(line.drop { $0 == " " })
+        return TextCells.wrapped(text, toCells: cells - indent).map { String(repeating: " ", count: indent) + $0 }
     }
 }

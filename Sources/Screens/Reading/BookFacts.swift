@@ -13,6 +13,19 @@ package struct BookFacts: Hashable, Sendable {
     package init() {}
 }
 
+/// Words that somebody wants explained, and in which languages, as the book calls them; a stranger's text.
+package struct LookupQuery: Hashable, Sendable {
+    package var words: String
+    /// Of the words.
+    package var language: String?
+    /// The book's other one.
+    package var otherLanguage: String?
+
+    package init(_ words: String, language: String? = nil, otherLanguage: String? = nil) {
+        (self.words, self.language, self.otherLanguage) = (words, language, otherLanguage)
+    }
+}
+
 /// Words that were asked for, and what came of it.
 package struct Lookup: Hashable, Sendable {
     package enum Answer: Hashable, Sendable {

@@ -12,6 +12,9 @@ extension ReaderScreen {
     ) -> Outcome? {
         let played = context.played
         guard played.book.isReadHere else { return step(command, &stepping) ?? look(command, reader, context) }
+        if lookup != nil, command == .readPageForward || command == .readPageBack {
+            return scrollLookup(command == .readPageForward ? 1 : -1, context)
+        }
         let wanted = wish(command, reader, played)
         if let wanted { return Outcome(wanted.notice, Self.read(wanted.command, played)) }
         switch command {
@@ -26,6 +29,7 @@ extension ReaderScreen {
     /// What looks at the text alone.
     private mutating func look(_ command: Command, _ reader: BookReader, _ context: ScreenContext) -> Outcome? {
         switch command {
+        case .toggleIllustration: return toggleIllustration(context)
         case .search: return Outcome(prompt: Prompt(.bookSearch, matches?.text ?? ""))
         case .nextMatch: return goToMatch(forward: true, reader, context)
         case .previousMatch: return goToMatch(forward: false, reader, context)
@@ -36,6 +40,14 @@ extension ReaderScreen {
     /// Live again first, where somebody looks at what was.
     static func read(_ command: ReaderCommand, _ played: Played) -> [ScreenAction] {
         (played.isAtEdge ? [] : [.goLive]) + [.read(command)]
+    }
+
+    private mutating func toggleIllustration(_ context: ScreenContext) -> Outcome {
+        showsIllustrations.toggle()
+        guard showsIllustrations else { return Outcome("no pictures") }
+        guard isIllustrated else { return Outcome("pictures, where there are any") }
+        let hasRoom = context.layout(arrangement)[.illustration] != nil
+        return Outcome("pictures" + (hasRoom ? "" : ", for which this window is too small"))
     }
 
     // MARK: What the reader is to do
@@ -62,8 +74,8 @@ extension ReaderScreen {
         case .readDown: return isPlaying ? speed(reader.percent - ReaderSettings.percentStep) : (.nextLane, nil)
         case .moveProbe(let arrow): return isPlaying ? nil : extended(arrow, reader)
         case .extendSelection: return (.extendSelection, nil)
-        case .chunkForward: return (.nextChunk, nil)
-        case .chunkBack: return (.previousChunk, nil)
+        case .chunkForward, .readPageForward: return (.nextChunk, nil)
+        case .chunkBack, .readPageBack: return (.previousChunk, nil)
         case .toStart: return jump(reader, 0)
         case .toEnd: return jump(reader, 10)
         case .tenth(let tenth): return jump(reader, tenth)
@@ -140,8 +152,25 @@ extension ReaderScreen {
     /// Of what is selected, or else of the word that is spoken.
     private mutating func lookUp(_ reader: BookReader) -> Outcome {
         guard let words = reader.selectedText ?? reader.spokenWord else { return Outcome("there is no word here") }
+        let (book, isOfOriginal) = (reader.book, (reader.cursor?.lane ?? reader.place?.lane) == .original)
+        let languages = [book?.language, book?.translationLanguage]
+        let query = LookupQuery(
+            words, language: languages[isOfOriginal ? 0 : 1], otherLanguage: languages[isOfOriginal ? 1 : 0])
         (lookup, lookupScroll) = (Lookup(words), 0)
-        return Outcome(nil, [.lookUp(words)])
+        return Outcome(nil, [.lookUp(query)])
+    }
+
+    /// - Parameter pages: negative towards the beginning.
+    private mutating func scrollLookup(_ pages: Int, _ context: ScreenContext) -> Outcome {
+        scrollLookup(rows: pages * max(1, (context.layout[.lookup]?.size.rows ?? 0) - 3), context)
+        return .nothing
+    }
+
+    /// No further than there is something to see.
+    mutating func scrollLookup(rows: Int, _ context: ScreenContext) {
+        guard let lookup, let rect = context.layout[.lookup] else { return }
+        let most = LookupPanel.scrollLimit(lookup.paragraphs, in: rect, beside: context.tile)
+        lookupScroll = (lookupScroll + rows).clamped(to: 0...most)
     }
 
     // MARK: Tapes
@@ -154,7 +183,7 @@ extension ReaderScreen {
         case .wordForward, .readOtherwiseForward: goal = .words(1)
         case .wordBack, .readOtherwiseBack: goal = .words(-1)
         case .readUp, .readDown, .toggleText, .toggleVoice, .extendSelection, .chunkForward, .chunkBack,
-            .setSleepTimer, .retryLoading, .addBookmark:
+            .readPageForward, .readPageBack, .setSleepTimer, .retryLoading, .addBookmark:
             return Outcome("this is what was read; nothing of it changes")
         default: return nil
         }

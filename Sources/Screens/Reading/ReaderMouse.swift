@@ -10,8 +10,8 @@ extension ReaderScreen {
     ) -> Outcome {
         let played = context.played
         switch (part, event.action) {
-        case (.lookup, .wheelUp): lookupScroll = max(0, lookupScroll - 3)
-        case (.lookup, .wheelDown): lookupScroll += 3
+        case (.lookup, .wheelUp): scrollLookup(rows: -3, context)
+        case (.lookup, .wheelDown): scrollLookup(rows: 3, context)
         case (.transcript, .wheelUp): return wish(.previous, played)
         case (.transcript, .wheelDown): return wish(.next, played)
         case (.transcript, .pressed(1)): return click(event.cell, reader, context)

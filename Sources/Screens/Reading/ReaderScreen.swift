@@ -7,6 +7,9 @@ package struct ReaderScreen: Equatable, Sendable {
     package internal(set) var lookup: Lookup?
     var lookupScroll = 0
     var matches: BookMatches?
+    /// There is a picture of what is read.
+    var isIllustrated = false
+    var showsIllustrations = true
 }
 
 extension ReaderScreen {
@@ -24,7 +27,9 @@ extension ReaderScreen {
 }
 
 extension ReaderScreen: ScreenPart {
-    var arrangement: any PanelArrangement { ReaderPanels(hasLookup: lookup != nil) }
+    var arrangement: any PanelArrangement {
+        ReaderPanels(hasLookup: lookup != nil, hasIllustration: isIllustrated && showsIllustrations)
+    }
     var isForStepping: Bool { false }
     var helpGroups: [HelpPanel.Group] { [] }
 

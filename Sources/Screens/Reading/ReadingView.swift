@@ -51,7 +51,8 @@ extension ReadingState {
 }
 
 extension Lookup {
-    fileprivate var paragraphs: [String]? {
+    /// `nil` while they are awaited.
+    var paragraphs: [String]? {
         switch answer {
         case .awaited: nil
         case .found(let paragraphs): paragraphs

@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Programs
 import Sound
 
 /// Any command of the shell that speaks: the text on its standard input, a sound file on its standard output. It is run anew for
@@ -58,25 +59,16 @@ package actor VoiceCommand {
 
     /// - Returns: all that it wrote, once it has ended well.
     private func output(of child: ChildProgram, for text: String, _ stops: [StopPipe]) throws(VoiceError) -> [UInt8] {
-        var pending = Array(text.utf8)[...]
-        var bytes: [UInt8] = []
         let deadline = Deadline(in: limits.sentence)
-        while true {
-            switch child.next(sending: &pending, closing: true, until: deadline, unless: stops) {
-            case .output(let piece):
-                guard bytes.count + piece.count <= limits.soundBytes else {
-                    throw .badAnswer(
-                        program: Self.name, reason: "a sound file of more than \(ByteText.mebibytes(limits.soundBytes))"
-                    )
-                }
-                bytes += piece
-                // A command that never stops to write comes by here as well.
-                if deadline.hasPassed { throw late(child) }
-            case .ended(.exited(0)): return bytes
-            case .ended(let end): throw .ended(program: Self.name, end, lastWords: child.lastWords)
-            case .late: throw late(child)
-            case .stopped: throw .canceled
-            }
+        let outcome = child.output(for: Array(text.utf8), atMost: limits.soundBytes, until: deadline, unless: stops)
+        switch outcome {
+        case .ended(.exited(0), let bytes): return bytes
+        case .ended(let end, _): throw .ended(program: Self.name, end, lastWords: child.lastWords)
+        case .tooLong:
+            throw .badAnswer(
+                program: Self.name, reason: "a sound file of more than \(ByteText.mebibytes(limits.soundBytes))")
+        case .late: throw late(child)
+        case .stopped: throw .canceled
         }
     }
 

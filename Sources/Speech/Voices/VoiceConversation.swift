@@ -1,4 +1,5 @@
 import Events
+import Programs
 
 /// One run of a voice's program, from its first line on. Owner: a `VoiceProcess`.
 final class VoiceConversation {
@@ -87,7 +88,7 @@ final class VoiceConversation {
     }
 
     private func nextLine() throws(VoiceError) -> ArraySlice<UInt8>? {
-        do throws(VoiceLineError) { return try lines.next() } catch { throw wrong(error.reason) }
+        do throws(LineTooLong) { return try lines.next() } catch { throw wrong(error.reason) }
     }
 
     private func understood(_ line: ArraySlice<UInt8>) throws(VoiceError) -> VoiceAnswer? {

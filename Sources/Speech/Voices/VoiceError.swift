@@ -1,4 +1,5 @@
 import Events
+import Programs
 import Sound
 
 /// Why a voice has not spoken.
@@ -36,18 +37,4 @@ package enum VoiceError: ReasonedError, Hashable {
     }
 
     private static func quoted(_ words: String) -> String { words.isEmpty ? "" : ": \(words)" }
-}
-
-/// How a program ended.
-package enum ProgramEnd: Hashable, Sendable {
-    case exited(Int32)
-    case signaled(Int32)
-
-    package var words: String {
-        switch self {
-        case .exited(0): "ended"
-        case .exited(let status): "ended with status \(status)"
-        case .signaled(let number): "was ended by signal \(number)"
-        }
-    }
 }

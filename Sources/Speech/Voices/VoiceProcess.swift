@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Programs
 import Sound
 
 /// A program that speaks by the protocol of docs/voices.md, started when it is needed and kept for many sentences.

@@ -9,6 +9,8 @@ package enum BookLimits {
     /// Of a chunk.
     static let sentences = 5_000
     static let sounds = 16
+    /// Of an encoded picture of a sentence, or a cover.
+    package static let pictureBytes = 16 << 20
     static let files = 1_000
     /// Entries of a track of times in a chunk.
     static let words = 100_000

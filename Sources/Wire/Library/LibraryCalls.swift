@@ -61,7 +61,16 @@ extension BackendCall {
             limit: BookLimits.fileBytes)
     }
 
-    /// A text or a sound.
+    /// Which picture a sentence has (reader 1.13).
+    package static func sentencePicture(_ sentence: Int, of job: String) -> BackendCall {
+        library("/api/pipelines/jobs/\(BackendAddress.encoded(job))/media/images/sentences/\(sentence)")
+    }
+
+    package static func cover(of job: String) -> BackendCall {
+        library("/api/pipelines/\(BackendAddress.encoded(job))/cover")
+    }
+
+    /// A text, a sound or a picture.
     /// - Parameter path: encoded.
     package static func libraryFile(_ path: String, seconds: Int, limit: Int) -> BackendCall {
         var call = library(path, seconds: seconds, limit: limit)

@@ -55,6 +55,9 @@ package struct WordLookup: Hashable, Sendable {
         }
     }
 
+    /// Without what stands around the words.
+    package static func bare(_ words: String) -> String { String(trimmed(words.unicodeScalars[...])) }
+
     private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -3,7 +3,7 @@ import Platform
 /// Something to wait for together with other descriptors, which any thread can make happen, once.
 package final class StopPipe: Sendable {
     /// Readable once it is stopped; negative when the system has none to give, then nothing stops.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let other: Int32
 
     package init() {
@@ -17,9 +17,9 @@ package final class StopPipe: Sendable {
     }
 
     /// Does something that is told to stop once the task is canceled, and waits for it.
-    static func untilCanceled<Value: Sendable>(
-        _ work: (StopPipe) async -> Result<Value, VoiceError>
-    ) async throws(VoiceError) -> Value {
+    package static func untilCanceled<Value: Sendable, Failure>(
+        _ work: (StopPipe) async -> Result<Value, Failure>
+    ) async throws(Failure) -> Value {
         let stop = StopPipe()
         let result = await withTaskCancellationHandler {
             await work(stop)

@@ -4,8 +4,8 @@ import Platform
 
 /// A program that runs beside us: its input, its output, and the last of what it says on standard error.
 ///
-/// It has no terminal and none of our other descriptors. Owner: one voice or translator, on one thread at a time. When the value goes, so
-/// does the program.
+/// It has no terminal and none of our other descriptors. Owner: a voice, a translator or whoever else asks it, on one thread at a time.
+/// When the value goes, so does the program, with all that it has started.
 package final class ChildProgram {
     /// What has happened to it.
     package enum Happening {
@@ -20,6 +20,7 @@ package final class ChildProgram {
     private var input: Int32
     private var output: Int32
     private var errors: Int32
+    private var head: [UInt8] = []
     private var tail: [UInt8] = []
     private var end: ProgramEnd?
     private let grace: Span
@@ -30,29 +31,37 @@ package final class ChildProgram {
 
     /// - Parameters:
     ///   - command: a path, then arguments.
+    ///   - variables: that it finds in its environment beside ours.
     ///   - grace: time that it has from the end of its input to its own end.
-    /// - Throws: `VoiceError.notStarted` with `name`.
-    package init(_ command: [String], name: String, grace: Span) throws(VoiceError) {
+    package init(
+        _ command: [String], variables: [String: String] = [:], grace: Span
+    ) throws(ProgramNotStarted) {
         let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
             let reason = errorWords()
             for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
-            throw .notStarted(program: name, reason: reason)
+            throw ProgramNotStarted(reason: reason)
         }
         let (forInput, forOutput, forErrors) = (pipes[0], pipes[1], pipes[2])
         var started = pid_t()
         let words = command.map { strdup($0) } + [nil]
+        let environment = Self.environment(with: variables).map { strdup($0) } + [nil]
         let failure = cameo_spawn(
-            words[0], words, forInput.reading, forOutput.writing, forErrors.writing, &started)
-        for word in words { free(word) }
+            words[0], words, variables.isEmpty ? nil : environment, forInput.reading, forOutput.writing,
+            forErrors.writing, &started)
+        for word in words + environment { free(word) }
         for end in [forInput.reading, forOutput.writing, forErrors.writing] { close(end) }
         (process, input, output, errors) = (started, forInput.writing, forOutput.reading, forErrors.reading)
         self.grace = grace
         guard failure == 0 else {
             end = .exited(127)
-            throw .notStarted(program: name, reason: errorWords(failure))
+            throw ProgramNotStarted(reason: errorWords(failure))
         }
         for end in [input, output, errors] { Descriptor.setNonBlocking(end) }
+    }
+
+    private static func environment(with variables: [String: String]) -> [String] {
+        variables.isEmpty ? [] : Environment.all.merging(variables) { $1 }.map { "\($0)=\($1)" }
     }
 
     deinit {
@@ -110,6 +119,7 @@ package final class ChildProgram {
         switch Descriptor.readAvailable(errors) {
         case .nothing: return false
         case .bytes(let piece):
+            head += piece.prefix(Self.tailBytes - head.count)
             tail = Array((tail + piece).suffix(Self.tailBytes))
             return true
         case .end:
@@ -123,11 +133,28 @@ package final class ChildProgram {
 
     /// The last line that it wrote on standard error, cut; empty when there is none.
     package var lastWords: String {
+        readAllErrors()
+        return Self.words(Self.lines(of: tail).last)
+    }
+
+    /// The first one.
+    package var firstWords: String {
+        readAllErrors()
+        return Self.words(Self.lines(of: head).first)
+    }
+
+    private func readAllErrors() {
         // A program that writes without end is not listened to for longer than this.
         for _ in 0..<Self.tailPieces where !readErrors() { break }
-        let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        guard let last = lines.last(where: { $0.contains { $0 > 0x20 } }) else { return "" }
-        return String(String(decoding: last, as: UTF8.self).prefix(Self.wordsShown))
+    }
+
+    private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            .filter { $0.contains { $0 > 0x20 } }
+    }
+
+    private static func words(_ line: ArraySlice<UInt8>?) -> String {
+        line.map { String(String(decoding: $0, as: UTF8.self).prefix(wordsShown)) } ?? ""
     }
 
     package var hasEnded: Bool { look() != nil }

@@ -6,12 +6,12 @@ package struct Deadline: Sendable {
 
     package init(in span: Span) { end = .now + .microseconds(span.microseconds) }
 
-    func isBefore(_ other: Deadline) -> Bool { end < other.end }
+    package func isBefore(_ other: Deadline) -> Bool { end < other.end }
 
-    var hasPassed: Bool { .now >= end }
+    package var hasPassed: Bool { .now >= end }
 
     /// For `poll(2)`: rounded up, at most a minute, after which one looks again.
-    var milliseconds: Int32 {
+    package var milliseconds: Int32 {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return 0 }
         guard left < .seconds(60) else { return 60_000 }

@@ -1,3 +1,5 @@
+import Events
+
 /// Bytes from a pipe, cut into lines.
 package struct LineBuffer {
     package let longest: Int
@@ -16,11 +18,11 @@ package struct LineBuffer {
     }
 
     /// The next whole line, without its end; `nil` when it is not there yet.
-    /// - Throws: `VoiceLineError` for one, whole or not, that is too long.
-    package mutating func next() throws(VoiceLineError) -> ArraySlice<UInt8>? {
+    /// - Throws: `LineTooLong` for one, whole or not.
+    package mutating func next() throws(LineTooLong) -> ArraySlice<UInt8>? {
         let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
         guard (end ?? bytes.count) - taken <= longest else {
-            throw VoiceLineError("a line of more than \(longest) bytes")
+            throw LineTooLong(limit: longest)
         }
         guard let end else {
             searched = bytes.count
@@ -29,4 +31,11 @@ package struct LineBuffer {
         defer { (taken, searched) = (end + 1, end + 1) }
         return bytes[taken..<end]
     }
+}
+
+package struct LineTooLong: ReasonedError, Hashable {
+    /// Bytes.
+    let limit: Int
+
+    package var reason: String { "a line of more than \(limit) bytes" }
 }
