@@ -160,7 +160,7 @@ let package = Package(
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback",
+                "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
                 "Speaking",
             ]),
         module(
@@ -288,7 +288,11 @@ let package = Package(
         // Checks for what it reads of the logs that a server keeps.
         tests(
             "ServingTests",
-            ["Serving", "Checks", "Playback", "Settings", "Tapes", "Platform", "Wire", "Events", "Support"]),
+            [
+                "Serving", "Checks", "Playback", "Library", "Books", "Transport", "Settings", "Tapes", "Files",
+                "Platform",
+                "Wire", "Events", "Support",
+            ]),
         tests(
             "AppTests",
             [

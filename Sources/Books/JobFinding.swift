@@ -77,7 +77,7 @@ struct JobFinding {
         guard var book = record?.book else { return list }
         book.chunks = list.book.chunks
         list.book = book
-        list.contentIndexPath = record?.contentIndexPath
+        (list.contentIndexPath, list.coverPath) = (record?.contentIndexPath, record?.coverPath)
         return list
     }
 

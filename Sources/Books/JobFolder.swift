@@ -38,6 +38,9 @@ package struct JobFolder: Sendable {
         }
     }
 
+    /// Of a folder that is open.
+    package static func open(in folder: OpenFolder) throws(JobError) -> JobFolder { try JobFinding.job(in: folder) }
+
     /// The text of a file that is in `metadata` names sounds that are beside that folder.
     private static func openFile(_ path: String) throws(JobError) -> JobFolder {
         var parts = path.split(separator: "/").map(String.init)
@@ -119,6 +122,31 @@ package struct JobFolder: Sendable {
             return try? file.bytes(atMost: BookLimits.pictureBytes, of: path)
         }
         return nil
+    }
+
+    /// What the list of chunks says of one of them.
+    /// - Parameter index: in `book.chunks`.
+    package func listed(at index: Int) -> ListedChunk { list.chunks[index] }
+
+    /// All bytes of a text of the job.
+    package func bytes(of path: String) throws(JobError) -> [UInt8] { try folder.jobFile(path) }
+
+    /// Where the chapters are, below the folder; `nil` where that is no file.
+    package var contentIndexPath: String? {
+        let names = (list.contentIndexPath.map { [$0] } ?? []) + ["metadata/content_index.json"]
+        return names.first { folder.hasFile($0) }
+    }
+
+    /// Where the cover is, below the folder; `nil` where there is none.
+    package var coverPath: String? {
+        let usual = ["jpg", "jpeg", "png", "webp"].map { "metadata/cover.\($0)" }
+        return (usual + (list.coverPath.map { [$0] } ?? [])).first { folder.hasFile($0) }
+    }
+
+    /// When something was last written into it: s since 1970.
+    package var lastChange: Int64 {
+        let inner = try? folder.folder(named: Array("metadata".utf8CString))
+        return max(folder.lastChange ?? 0, inner?.lastChange ?? 0)
     }
 
     /// Opens a file of sound of a chunk that was read here.

@@ -47,6 +47,25 @@ package enum Descriptor {
         return filled
     }
 
+    /// Bytes from a place of a file on, wherever it is read otherwise; fewer than `count` where it ends before.
+    /// - Returns: `nil` with `errno` on an error.
+    package static func read(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
+        var failure = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+                if got > 0 {
+                    filled += got
+                } else if got == 0 || errno != EINTR {
+                    failure = got < 0
+                    return
+                }
+            }
+        }
+        return failure ? nil : bytes
+    }
+
     /// Bytes that were put into `buffer`; 0 at the end of input, `nil` with `errno` on an error.
     package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         while true {

@@ -15,6 +15,8 @@ package enum Served: Sendable {
     case pack(String)
     /// Answers messages by speaking what a command prints that gets the message; the message itself where there is none.
     case speech(SpeakerOptions, replyCommand: String?)
+    /// Books of the jobs in a folder.
+    case library(ServedBooks)
 
     /// What a path names where nothing is spoken: folders are packs.
     package init(path: String) { self = PackContent.isPack(path) ? .pack(path) : .tape(path) }
@@ -24,8 +26,20 @@ package enum Served: Sendable {
         switch self {
         case .tape(let path), .pack(let path): path
         case .speech(let speaker, _): speaker.avatar
+        case .library(let books): books.folder
         }
     }
+}
+
+/// Books that are served, and to whom.
+package struct ServedBooks: Sendable {
+    package let folder: String
+    /// Who may read, once they have logged in; `nil` for everybody.
+    package var owner: (name: String, password: Secret)?
+    /// Whether finished books are served as jobs, as before somebody moves them to the library.
+    package var staysJobs = false
+
+    package init(_ folder: String) { self.folder = folder }
 }
 
 /// What clients may connect by.
@@ -93,6 +107,14 @@ package enum Serving {
                 throw error
             }
             await speechSession.voice.close()
+        case .library(let books):
+            let library = try ServedLibrary(books.folder, owner: books.owner, staysJobs: books.staysJobs)
+            let nothing = BackendContent(title: title(books.folder), clips: [], messages: [])
+            var backend = BackendOptions(nothing, from: NoContent())
+            backend.library = library
+            let (count, jobs) = library.counts
+            try await serve(
+                backend, scenario, options, what: "\(plural(count, "book")) in the library, \(plural(jobs, "job"))")
         }
     }
 
@@ -103,7 +125,8 @@ package enum Serving {
     }
 
     private static func serve(
-        _ backend: BackendOptions, _ scenario: FaultScenario, _ options: ServeOptions, absent: [ClipName] = []
+        _ backend: BackendOptions, _ scenario: FaultScenario, _ options: ServeOptions, absent: [ClipName] = [],
+        what: String? = nil
     ) async throws {
         let output = ServerOutput(isQuiet: options.isQuiet)
         let logs = try options.logs.map { try LogFolder($0) { output.report($0) } }
@@ -126,7 +149,7 @@ package enum Serving {
         let served: Result<Void, any Error>
         do {
             let server = try await BackendServer(backend)
-            served = Result { try announce(server, backend, absent, options, output) }
+            served = Result { try announce(server, backend, absent, what, options, output) }
             if case .success = served { for await _ in ended { break } }
             await server.stop()
         } catch {
@@ -139,26 +162,36 @@ package enum Serving {
     }
 
     private static func announce(
-        _ server: BackendServer, _ backend: BackendOptions, _ absent: [ClipName], _ options: ServeOptions,
-        _ output: ServerOutput
+        _ server: BackendServer, _ backend: BackendOptions, _ absent: [ClipName], _ what: String?,
+        _ options: ServeOptions, _ output: ServerOutput
     ) throws {
         let address = ListenAddress(host: server.host, port: server.port)
         let lines = LineOutput()
         try lines.write("listening on http://\(address.text)")
         try lines.flush()
         if !address.isLoopback {
+            var isAsked = false
+            if case .library(let books) = options.served { isAsked = books.owner != nil }
+            let asked = isAsked ? "the password too goes as it is" : "nobody is asked who they are"
             StandardError.write(
-                "warning: whoever can reach \(address.text) may connect; nothing is encrypted, nobody is asked who they are"
-            )
+                "warning: whoever can reach \(address.text) may connect; nothing is encrypted, \(asked)")
         }
         let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
         let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
-        output.report("\(options.served.path): \(clips.count) clips with \(frames) frames, \(says)")
+        output.report(
+            "\(options.served.path): \(what ?? "\(clips.count) clips with \(frames) frames, \(says)")")
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
             output.report("left out of the manifest, for their pictures are not on the tape: \(names)")
         }
         if !backend.scenario.title.isEmpty { output.report("faults: \(backend.scenario.title)") }
+    }
+}
+
+/// Where only books are served, nothing is shown.
+private struct NoContent: BackendContentSource {
+    func message(at place: BackendContent.Place) throws -> WireMessage {
+        throw CommandError.failed("nothing is shown")
     }
 }

@@ -1,16 +1,23 @@
 import ArgumentParser
+import Events
 import Files
 import Serving
+import Settings
+import Wire
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Is a backend for any Socket.IO client: shows and says what is on a tape, or shows a pack's clips.",
+        abstract: "Is a backend for any Socket.IO client, made of a tape or a pack; or a server with books.",
         discussion: """
             Clients connect, ask for clips and send messages by POST /messages; each is answered by the tape's next \
             message, in its recorded time. The first line says the address; who connects and what is sent follows on \
             standard error. Faults can be made on purpose, see docs/faults.md.
 
+            With --library it serves the books of a folder instead, as cameo narrate writes them and backends leave them, \
+            to all that read books of a server.
+
             Example: cameo serve call.cameo --scenario assets/scenarios/slow-network.toml
+            Example: cameo serve --library books
             """)
 
     @Argument(help: "A tape, .cameo or .ndjson, or the folder of an avatar pack; the demo unless given.")
@@ -23,6 +30,16 @@ struct Serve: AsyncParsableCommand {
             "Speak what this command prints, which gets a message on standard input.", valueName: "command"))
     var replyCommand: String?
     @OptionGroup var voice: VoiceOptions
+
+    @Option(
+        help: ArgumentHelp("Serve the books of the jobs in this folder and below it.", valueName: "folder"))
+    var library: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only this reader may see them, with the password in CAMEO_LIBRARY_PASSWORD; all may unless given.",
+            valueName: "name"))
+    var reader: String?
+    @Flag(help: "Serve finished books as jobs, as before they are moved to the library.") var jobs = false
 
     @Option(
         help: ArgumentHelp(
@@ -55,6 +72,12 @@ struct Serve: AsyncParsableCommand {
         guard speech || (replyCommand == nil && voice.isUsual) else {
             throw ValidationError("--reply-command and the options of a voice are for --speech")
         }
+        guard library == nil || (file == nil && !speech && logs == nil && !overlap) else {
+            throw ValidationError("--library serves books alone: without a tape, --speech, --overlap and --logs")
+        }
+        guard library != nil || (reader == nil && !jobs) else {
+            throw ValidationError("--reader and --jobs are for --library")
+        }
         try limit("--speed", speed, 0...1_000)
         try limit("--ping-interval", pingInterval, 0.05...3_600, unit: " seconds")
         try limit("--ping-timeout", pingTimeout, 0.05...3_600, unit: " seconds")
@@ -81,9 +104,20 @@ struct Serve: AsyncParsableCommand {
 
     private var served: Served {
         get throws {
+            if let library { return .library(try books(library)) }
             guard speech else { return Served(path: try file ?? Assets.demoTape()) }
             return .speech(try voice.speaker(file), replyCommand: replyCommand)
         }
+    }
+
+    private func books(_ folder: String) throws -> ServedBooks {
+        var books = ServedBooks(folder)
+        books.staysJobs = jobs
+        if let reader {
+            let password = try configured([:]).libraryPassword.map { Secret($0) }
+            books.owner = (reader, try password ?? Password.ask(for: reader, .libraryPassword))
+        }
+        return books
     }
 }
 

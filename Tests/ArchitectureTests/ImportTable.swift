@@ -90,7 +90,8 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
             "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
+            "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
+            "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Keys",
             "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",

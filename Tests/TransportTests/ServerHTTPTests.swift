@@ -1,5 +1,6 @@
 import Events
 import Platform
+import Support
 import Testing
 import Wire
 

@@ -1,4 +1,5 @@
 import Events
+import Support
 import Synchronization
 import Transport
 import Wire

@@ -19,6 +19,8 @@ package struct BackendOptions: Sendable {
     package var report: @Sendable (String) -> Void = { _ in }
     /// Answers messages instead of the content; `nil` for none.
     package var speech: (any BackendSpeech)?
+    /// Books that are served instead of the content; `nil` for none.
+    package var library: (any LibraryBackend)?
     /// Keeps what clients log; `nil` keeps nothing.
     package var logs: (any ClientLogs)?
 

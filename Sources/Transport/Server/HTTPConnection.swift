@@ -25,6 +25,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var waiting: ArraySlice<HTTPServerRequestPart> = []
     private var waitingBytes = 0
     private var exchange: HTTPExchange?
+    private var sender: BodySender?
+    private var keepsAfterBody = false
     private var current: HTTPRequestHead?
     private let deadline: Alarm
 
@@ -44,6 +46,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline.cancel()
+        sender?.stop()
+        sender = nil
         exchange?.connectionLost()
         exchange = nil
         context.fireChannelInactive()
@@ -110,7 +114,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Closes the connection when nothing else has been decided in time.
-    private func closeUnless(within seconds: Int64) {
+    func closeUnless(within seconds: Int64) {
         guard let context else { return }
         deadline.set(in: .seconds(seconds)) { context.close(promise: nil) }
     }
@@ -121,25 +125,40 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     private func write(_ answer: HTTPAnswer, closing: Bool) {
         guard let context else { return }
-        let keeps = !closing && current.map { $0.isKeepAlive && !$0.asksForAnotherProtocol } ?? false
-        var headers = core.commonHeaders(current)
-        if answer.mayHaveBody {
-            headers.add(name: "Content-Type", value: answer.type)
-            headers.add(name: "Content-Length", value: String(answer.body.count))
-        }
-        headers.add(name: "Connection", value: keeps ? "keep-alive" : "close")
-        let status = HTTPResponseStatus(statusCode: answer.status)
-        let isHead = current?.method == .HEAD
-        context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+        let keeps = writeHead(answer, byteCount: answer.body.count, closing: closing)
         if answer.mayHaveBody, !answer.body.isEmpty, !isHead {
             context.write(
                 wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: answer.body)))), promise: nil)
         }
+        writeEnd(keeps) {}
+    }
+
+    private var isHead: Bool { current?.method == .HEAD }
+
+    /// - Returns: whether the connection is kept behind it.
+    private func writeHead(_ answer: HTTPAnswer, byteCount: Int, closing: Bool) -> Bool {
+        let keeps = !closing && current.map { $0.isKeepAlive && !$0.asksForAnotherProtocol } ?? false
+        var headers = core.commonHeaders(current)
+        for header in answer.headers { headers.add(name: header.name, value: header.value) }
+        if answer.mayHaveBody {
+            headers.add(name: "Content-Type", value: answer.type)
+            headers.add(name: "Content-Length", value: String(byteCount))
+        }
+        headers.add(name: "Connection", value: keeps ? "keep-alive" : "close")
+        let status = HTTPResponseStatus(statusCode: answer.status)
+        context?.write(
+            wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+        return keeps
+    }
+
+    private func writeEnd(_ keeps: Bool, _ finished: @escaping () -> Void) {
+        guard let context else { return }
         closeUnless(within: ServerLimits.answerSeconds)
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { [weak self] result in
-            guard case .success = result, keeps else { return context.close(promise: nil) }
-            self?.answered()
+            guard case .success = result else { return context.close(promise: nil) }
+            if keeps { self?.answered() } else { context.close(promise: nil) }
+            finished()
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
     }
@@ -152,6 +171,34 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             waitingBytes -= part.byteCount
             receive(part)
         }
+    }
+}
+
+// Bodies that come in pieces.
+extension HTTPConnection {
+    func write(_ answer: HTTPAnswer, _ body: AnswerBody, _ sending: BodySending) {
+        guard context != nil else { return }
+        keepsAfterBody = writeHead(answer, byteCount: body.byteCount, closing: isTooLarge || closesAfterAnswer)
+        guard answer.mayHaveBody, body.byteCount > 0, !isHead else { return endBody(sending.finished) }
+        let sender = BodySender(self, core, body, sending)
+        self.sender = sender
+        sender.goOn()
+    }
+
+    /// - Parameter taken: called when the link has it, and not when the link is gone.
+    func writeBody(_ piece: [UInt8], _ taken: @escaping () -> Void) {
+        guard let context else { return }
+        closeUnless(within: ServerLimits.answerSeconds)
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenSuccess(taken)
+        let buffer = context.channel.allocator.buffer(bytes: piece)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: written)
+    }
+
+    func endBody(_ finished: @escaping () -> Void) {
+        sender?.stop()
+        sender = nil
+        writeEnd(keepsAfterBody, finished)
     }
 }
 

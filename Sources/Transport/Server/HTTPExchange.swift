@@ -26,6 +26,13 @@ final class HTTPExchange {
         connection?.write(answer)
     }
 
+    /// - Parameter answer: its head; the body comes in pieces.
+    func answer(_ answer: HTTPAnswer, _ body: AnswerBody, _ sending: BodySending) {
+        guard !isOver else { return }
+        isOver = true
+        connection?.write(answer, body, sending)
+    }
+
     func refuse(_ refusal: SessionRefusal) {
         switch refusal {
         case .answer(let answer): self.answer(answer)

@@ -42,6 +42,8 @@ extension ServerCore {
 
     /// What is wrong with a request to Engine.IO.
     private func fault(_ request: HTTPRequest, _ transport: SocketTransport) -> HTTPAnswer? {
+        // Books come without sockets.
+        guard options.library == nil else { return .detail(404, "Not Found") }
         guard request.target.path == "/socket.io/" || request.target.path == "/socket.io" else {
             return .refusal(404, "there is no \(request.target.path)")
         }

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Platform
 import Wire
 
 // The HTTP side of a stand-in backend (specification 1.13).
@@ -6,6 +7,7 @@ extension ServerCore {
     /// Any origin may ask, as with the real one.
     func commonHeaders(_ head: HTTPRequestHead?) -> HTTPHeaders {
         var headers = HTTPHeaders()
+        headers.add(name: "Date", value: ServerTime.header(seconds: WallClock.microseconds / 1_000_000))
         let origin = head?.headers.first(name: "origin")
         headers.add(name: "Access-Control-Allow-Origin", value: origin.flatMap(Self.plain) ?? "*")
         if origin != nil {
@@ -14,8 +16,12 @@ extension ServerCore {
         }
         guard head?.method == .OPTIONS else { return headers }
         let wanted = head?.headers.first(name: "access-control-request-headers").flatMap(Self.plain)
-        headers.add(name: "Access-Control-Allow-Methods", value: "GET, POST, OPTIONS")
-        headers.add(name: "Access-Control-Allow-Headers", value: wanted ?? "Content-Type, X-User-ID, X-App-Name")
+        let (methods, names) =
+            options.library == nil
+            ? ("GET, POST, OPTIONS", "Content-Type, X-User-ID, X-App-Name")
+            : ("GET, POST, PUT, DELETE, OPTIONS", "Authorization, Content-Type, Range")
+        headers.add(name: "Access-Control-Allow-Methods", value: methods)
+        headers.add(name: "Access-Control-Allow-Headers", value: wanted ?? names)
         headers.add(name: "Access-Control-Max-Age", value: "600")
         return headers
     }
@@ -27,6 +33,7 @@ extension ServerCore {
 
     func receive(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.method == .OPTIONS { return exchange.answer(.done) }
+        if let library = options.library { return answer(request, exchange, from: library) }
         if request.target.path.hasPrefix("/socket.io") { return answerEngineIO(request, exchange) }
         do throws(HTTPAnswer) {
             try answer(request, exchange)

@@ -38,7 +38,7 @@ final class ServerCore {
 
     let loop: any EventLoop
     var options: BackendOptions
-    private let pool: NIOThreadPool
+    let pool: NIOThreadPool
     private let began = DispatchTime.now().uptimeNanoseconds
     private var listener: (any Channel)?
     private var channels: [ObjectIdentifier: any Channel] = [:]
@@ -55,13 +55,21 @@ final class ServerCore {
     private(set) var isStopping = false
     /// Those that make up an answer, until they have ended, canceled or not.
     var answering: [Int: Task<Void, Never>] = [:]
-    private let mostConnections = ServerLimits.connections(descriptors: DescriptorLimit.current)
+    var libraryFaults: LibraryFaults
+    /// Requests for books that wait for the disk, and bytes of their answers that are held.
+    var libraryRequests = 0
+    var heldBytes = 0
+    private let mostConnections: Int
     private var generator = SystemRandomNumberGenerator()
 
     init(_ options: BackendOptions, loop: any EventLoop, pool: NIOThreadPool) {
         self.options = options
         self.loop = loop
         self.pool = pool
+        libraryFaults = LibraryFaults(options.scenario)
+        // With a file open for each.
+        mostConnections = ServerLimits.connections(
+            descriptors: DescriptorLimit.current, each: options.library == nil ? 1 : 2)
     }
 
     /// Since the server began.
@@ -137,7 +145,7 @@ final class ServerCore {
     }
 
     /// All links are cut, and for a while nobody listens.
-    private func restart() {
+    func restart() {
         restarts += 1
         sentCount = 0
         let wait = options.scenario.restart.microseconds

@@ -30,12 +30,21 @@ enum ServerLimits {
     static let answerSeconds: Int64 = 60
     /// Answers that are being made up, each perhaps by a program of its own.
     static let answers = 32
+    /// Of a server with books: requests that wait for the disk, bytes of answers that are held in memory, and bytes of a body that are
+    /// read at once.
+    static let libraryRequests = 256
+    static let heldAnswers = 256 << 20
+    static let bodyPiece = 64 << 10
     /// Of one request to log frames.
     static let loggedFrames = 1_000
     /// Characters of a line about what happens, which may quote what strangers say.
     static let line = 2_000
 
     /// Connections at once: as many as there are descriptors for, less those that the rest of the program needs.
-    /// - Parameter descriptors: that the process may have; `nil` when the system does not say.
-    static func connections(descriptors: Int?) -> Int { min(1_024, max(8, (descriptors ?? 256) - 64)) }
+    /// - Parameters:
+    ///   - descriptors: that the process may have; `nil` when the system does not say.
+    ///   - each: descriptors that a connection takes.
+    static func connections(descriptors: Int?, each: Int = 1) -> Int {
+        min(1_024, max(8, ((descriptors ?? 256) - 64) / each))
+    }
 }

@@ -7,6 +7,8 @@ package struct BookList: Hashable, Sendable {
     package var chunks: [ListedChunk]
     /// Of the file with the chapters, below the job's folder, where it is named.
     package var contentIndexPath: String?
+    /// Of the cover, as far as it is named.
+    package var coverPath: String?
     package var oddities: [String]
 
     /// Chunks as they lie side by side, in any order.

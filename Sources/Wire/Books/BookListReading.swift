@@ -84,7 +84,7 @@ package enum BookListReading {
         book.isComplete = isComplete([list] + records)
         book.chapters = words.contentIndex.flatMap { BookChapterReading.chapters($0, &odd) } ?? []
         var result = BookList(book, chunks, &odd)
-        result.contentIndexPath = words.contentIndexPath
+        (result.contentIndexPath, result.coverPath) = (words.contentIndexPath, words.coverPath)
         result.oddities = odd.all
         return result
     }

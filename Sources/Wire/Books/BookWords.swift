@@ -45,6 +45,18 @@ struct BookWords {
         return nil
     }
 
+    /// Where its cover is.
+    var coverPath: String? {
+        var odd = Oddities()
+        let keys: [BookKey] = ["book_cover_file", "cover_path", "cover_file", "cover"]
+        for place in places {
+            for key in keys {
+                if let path = place.path(key, &odd) { return path }
+            }
+        }
+        return nil
+    }
+
     private func name(_ keys: [BookKey]) -> String? {
         for place in places {
             for key in keys {

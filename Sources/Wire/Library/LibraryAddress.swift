@@ -40,7 +40,7 @@ package struct LibraryAddress: Hashable, Sendable {
     private static let longestJob = 200
 
     /// It becomes one part of a path.
-    private static func isJob(_ text: String) -> Bool {
+    static func isJob(_ text: String) -> Bool {
         !text.isBlank && text.utf8.count <= longestJob && text != "." && text != ".."
             && text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }

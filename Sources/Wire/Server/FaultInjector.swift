@@ -236,6 +236,12 @@ extension FaultInjector.Damage {
         }
     }
 
+    /// A piece of a file with wrong bytes.
+    package func done(to bytes: [UInt8]) -> [UInt8] {
+        guard case .payload(let lot) = self else { return bytes }
+        return Self.spoiled(bytes, lot)
+    }
+
     /// One byte in sixteen is another one, the first ones among them, so that no decoder takes it for a picture.
     private static func spoiled(_ bytes: [UInt8], _ lot: UInt64) -> [UInt8] {
         var lots = Chance(seed: lot)

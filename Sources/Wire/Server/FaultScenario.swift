@@ -13,7 +13,7 @@ package struct FaultScenario: Hashable, Sendable {
     package var delay = Span.zero
     var jitter = Span.zero
     /// Thousand bits a second; 0: no limit.
-    var bandwidth = 0
+    package var bandwidth = 0
 
     // Some events, by lot.
     package var duplicate = 0.0
@@ -46,6 +46,15 @@ package struct FaultScenario: Hashable, Sendable {
     package var postStatus = 0
     package var postErrors = 1_000_000
     package var postDelay = Span.zero
+
+    // Answers of a server with books.
+    /// What their paths begin with.
+    var libraryPath = ""
+    var libraryStatus = 0
+    var libraryErrors = 1_000_000
+    var libraryIgnoreRanges = false
+    var libraryRefuseRanges = false
+    var libraryForgetAfter = 0
 
     // Of a whole answer.
     var answerAfter = Span.zero
@@ -192,6 +201,16 @@ extension FaultScenario {
         Setting(
             "pictures-late-ms", .milliseconds(\.picturesLate, upTo: tenMinutes),
             "pictures and their counts come so much later"),
+        Setting(
+            "library-path", .text(\.libraryPath), "answers of `--library` that faults befall: their paths begin with it"
+        ),
+        Setting("library-status", .whole(\.libraryStatus, 0...599), "HTTP status that they have instead"),
+        Setting("library-errors", .whole(\.libraryErrors, counts), "so many first ones have it"),
+        Setting("library-ignore-ranges", .flag(\.libraryIgnoreRanges), "all of a file, whatever part is asked for"),
+        Setting("library-refuse-ranges", .flag(\.libraryRefuseRanges), "416, whatever part is asked for"),
+        Setting(
+            "library-forget-after", .whole(\.libraryForgetAfter, counts),
+            "number of answers after which all logins are forgotten"),
     ]
 
     package static func setting(_ name: String) -> Setting? { settings.first { $0.name == name } }

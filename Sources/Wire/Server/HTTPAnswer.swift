@@ -1,12 +1,22 @@
 /// An answer to an HTTP request, small and whole.
 package struct HTTPAnswer: Hashable, Sendable, Error {
+    package struct Header: Hashable, Sendable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    }
+
     package var status: Int
     package var type: String
+    /// Beside those that all answers have.
+    package var headers: [Header] = []
     package var body: [UInt8]
 
-    package init(_ status: Int, type: String, body: [UInt8]) {
+    package init(_ status: Int, type: String, headers: [Header] = [], body: [UInt8]) {
         self.status = status
         self.type = type
+        self.headers = headers
         self.body = body
     }
 

@@ -15,7 +15,7 @@ package struct HTTPTarget: Hashable, Sendable {
         }
     }
 
-    private static let mostPairs = 64
+    private static let mostPairs = 256
 
     /// The first value of that name.
     package subscript(name: String) -> String? { query.first { $0.name == name }?.value }

@@ -1,24 +1,27 @@
 import Foundation
-import Platform
 
 /// A client made of a socket alone, which shares no code with the server: HTTP/1.1 and WebSocket by hand.
 ///
 /// Its calls block, with a limit of 20 s; `offPool` keeps them off the threads that tests share.
-final class RawClient {
-    struct Failed: Error, CustomStringConvertible { let description: String }
+package final class RawClient {
+    package struct Failed: Error, CustomStringConvertible {
+        package let description: String
 
-    struct Response {
-        var status = 0
-        var headers: [String: String] = [:]
-        var body: [UInt8] = []
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package init(description: String) { self.description = description }
+    }
+
+    package struct Response: Sendable {
+        package var status = 0
+        package var headers: [String: String] = [:]
+        package var body: [UInt8] = []
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
     /// - Parameter receiveBytes: of the kernel's buffer; small for a client that does not read.
-    init(port: Int, receiveBytes: Int32? = nil) throws {
+    package init(port: Int, receiveBytes: Int32? = nil) throws {
         #if canImport(Darwin)
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -49,13 +52,13 @@ final class RawClient {
     deinit { close(descriptor) }
 
     /// Resets the connection, as a killed program does.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -66,10 +69,10 @@ final class RawClient {
         }
     }
 
-    func send(_ text: String) throws { try send(Array(text.utf8)) }
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     /// Whether the other side has ended the connection; what comes before that is dropped.
-    func isEnded() -> Bool {
+    package func isEnded() -> Bool {
         while let more = try? read() { if more.isEmpty { return true } }
         return errno == ECONNRESET
     }
@@ -103,20 +106,20 @@ final class RawClient {
 
     // HTTP.
 
-    func request(
+    package func request(
         _ method: String, _ path: String, headers: [String] = [], body: String? = nil
     ) throws -> Response {
         try ask(method, path, headers: headers, body: body)
         return try response()
     }
 
-    func ask(_ method: String, _ path: String, headers: [String] = [], body: String? = nil) throws {
+    package func ask(_ method: String, _ path: String, headers: [String] = [], body: String? = nil) throws {
         var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
         if let body { lines.append("Content-Length: \(body.utf8.count)") }
         try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
     }
 
-    func response() throws -> Response {
+    package func response() throws -> Response {
         var response = Response()
         let first = try line().split(separator: " ")
         guard first.count >= 2, let status = Int(first[1]) else { throw Failed(description: "no status: \(first)") }
@@ -135,7 +138,7 @@ final class RawClient {
     // WebSocket.
 
     /// - Returns: the status: 101 when it is one now.
-    func openWebSocket(_ path: String) throws -> Int {
+    package func openWebSocket(_ path: String) throws -> Int {
         try request(
             "GET", path,
             headers: [
@@ -145,7 +148,7 @@ final class RawClient {
         ).status
     }
 
-    func sendFrame(_ bytes: [UInt8], opcode: UInt8 = 1) throws {
+    package func sendFrame(_ bytes: [UInt8], opcode: UInt8 = 1) throws {
         var frame: [UInt8] = [0x80 | opcode]
         if bytes.count < 126 {
             frame.append(0x80 | UInt8(bytes.count))
@@ -161,15 +164,15 @@ final class RawClient {
         try send(frame)
     }
 
-    func say(_ text: String) throws { try sendFrame(Array(text.utf8)) }
+    package func say(_ text: String) throws { try sendFrame(Array(text.utf8)) }
 
-    struct Frame {
-        let opcode: UInt8
-        let bytes: [UInt8]
-        var text: String { String(decoding: bytes, as: UTF8.self) }
+    package struct Frame {
+        package let opcode: UInt8
+        package let bytes: [UInt8]
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    func frame() throws -> Frame {
+    package func frame() throws -> Frame {
         let head = try receive(2)
         var count = Int(head[1] & 127)
         if count == 126 { count = try receive(2).reduce(0) { $0 << 8 | Int($1) } }
@@ -179,7 +182,7 @@ final class RawClient {
 
     /// Texts until one fulfills the condition, which is the last one; binary frames are counted as `<n bytes>`.
     @discardableResult
-    func texts(until condition: (String) -> Bool) throws -> [String] {
+    package func texts(until condition: (String) -> Bool) throws -> [String] {
         var found: [String] = []
         while true {
             let frame = try frame()
@@ -190,7 +193,8 @@ final class RawClient {
     }
 
     /// A client that has joined, by WebSocket.
-    static func joined(port: Int, user: String = "u1", instance: String = "t1", receiveBytes: Int32? = nil) throws
+    package static func joined(port: Int, user: String = "u1", instance: String = "t1", receiveBytes: Int32? = nil)
+        throws
         -> RawClient
     {
         let client = try RawClient(port: port, receiveBytes: receiveBytes)
@@ -203,11 +207,11 @@ final class RawClient {
         return client
     }
 
-    func wait(forEvent name: String) throws -> [String] { try texts { $0.contains("[\"\(name)\"") } }
+    package func wait(forEvent name: String) throws -> [String] { try texts { $0.contains("[\"\(name)\"") } }
 }
 
 /// Runs what blocks on a thread of its own.
-func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result(catching: work)) }.start()
     }
