@@ -1,6 +1,5 @@
 import Books
 import Events
-import Panels
 import Platform
 import Playback
 import Reader
@@ -175,15 +174,15 @@ final class BookController {
     /// Lets the face speak what is heard.
     func followNarrator(_ narrator: Narrator, _ reader: BookReader, at now: Instant) {
         guard let face, let sounds, let sound = reader.sound,
-            case .success(let samples)? = sounds.samples(of: sound.sound)
+            case .success(let streamed)? = sounds.sound(sound.sound)
         else { return }
-        face.follow(narrator, reader, sound, samples, at: now)
+        face.follow(narrator, reader, sound, streamed, at: now)
     }
 
     /// How loud a part of a file is; `nil` while it is not decoded.
     func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
-        guard let sounds, case .success(let samples)? = sounds.samples(of: sound) else { return nil }
-        return samples.part(from: start, to: end).levels(each: SoundLane.levelPeriod)
+        guard let sounds, case .success(let streamed)? = sounds.sound(sound) else { return nil }
+        return streamed.levels(from: start, to: end)
     }
 
     /// When something that it wants comes about by itself.
