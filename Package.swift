@@ -213,8 +213,8 @@ let package = Package(
         tests(
             "ReadingTests",
             [
-                "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Events",
-                "Support",
+                "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
+                "Files", "Platform", "Events", "Support",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),

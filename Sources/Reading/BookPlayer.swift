@@ -12,11 +12,23 @@ package final class BookPlayer {
     private let loudspeaker: any Loudspeaker
     private let sounds: BookSounds
     private var wish: ReaderSound?
-    private var samples: Samples?
-    /// What of it was given to the device.
-    private var hasBegun = false
+    private var sound: StreamedSound?
+    /// What of it the device is still to get; `nil` before it was begun.
+    private var feed: Feed?
     private var isOver = false
 
+    /// A segment on its way to the device.
+    private struct Feed {
+        /// Frames of the file.
+        var next: Int
+        let stop: Int?
+        let changer: SpeedChanger
+        var isDone = false
+    }
+
+    /// The device has so much ahead of it: nobody who is held up for less leaves it without.
+    private static let ahead = Span.seconds(3)
+    private static let feedFrames = 1 << 15
     /// What a device takes at once, and a little more.
     private static let piece = Span.milliseconds(12)
 
@@ -28,7 +40,7 @@ package final class BookPlayer {
     private func name(of wish: ReaderSound) -> SoundName { SoundName(0, wish.generation.number) }
 
     /// Files that are heard soon.
-    package func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.samples(of: sound) } }
+    package func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.sound(sound) } }
 
     // MARK: Following
 
@@ -36,48 +48,73 @@ package final class BookPlayer {
     package func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
         if next?.generation != wish?.generation { begin(next) }
         guard let next else { return nil }
-        guard let samples else { return load(next) }
-        change(to: next, samples, at: now)
-        return heard(next, samples, at: now)
+        guard let sound else { return load(next) }
+        change(to: next, sound, at: now)
+        give(next, sound)
+        return heard(next, sound, at: now)
     }
 
     private func begin(_ next: ReaderSound?) {
         loudspeaker.stop()
         loudspeaker.setPaused(true)
-        (wish, samples, hasBegun, isOver) = (next, nil, false, false)
+        (wish, sound, feed, isOver) = (next, nil, nil, false)
     }
 
     private func load(_ next: ReaderSound) -> ReaderSoundEvent? {
         wish = next
-        guard !isOver, let result = sounds.samples(of: next.sound) else { return nil }
-        switch result {
-        case .success(let samples):
-            self.samples = samples
-            return .ready(duration: samples.duration)
-        case .failure(let error):
+        guard !isOver, let result = sounds.sound(next.sound) else { return nil }
+        do throws(SoundError) {
+            let sound = try result.get()
+            let start = sound.frame(at: next.start)
+            if let failure = sound.failure { throw failure }
+            guard sound.beginning(of: start..<start + 1) != nil else { return nil }
+            self.sound = sound
+            return .ready(duration: sound.duration)
+        } catch {
             isOver = true
             return .failed(reason: "\(next.sound.path): \(error.reason)")
         }
     }
 
     /// Begins, goes on, stands still, or goes on at another speed.
-    private func change(to next: ReaderSound, _ samples: Samples, at now: Instant) {
+    private func change(to next: ReaderSound, _ sound: StreamedSound, at now: Instant) {
         let before = wish
         wish = next
-        if next.isRunning, !hasBegun {
-            hasBegun = true
-            play(next, samples, from: next.start)
-        } else if hasBegun, before?.percent != next.percent, !isOver {
-            play(next, samples, from: position(of: next, at: now) ?? next.start)
+        if next.isRunning, feed == nil {
+            begin(next, sound, from: next.start)
+        } else if feed != nil, before?.percent != next.percent, !isOver {
+            begin(next, sound, from: position(of: next, at: now) ?? next.start)
         }
         if before?.isRunning != next.isRunning || before?.generation != next.generation {
+            give(next, sound)
             loudspeaker.setPaused(!next.isRunning)
         }
     }
 
-    private func play(_ wish: ReaderSound, _ samples: Samples, from start: Span) {
-        let piece = samples.part(from: start, to: wish.stop ?? samples.duration).stretched(toSpeed: wish.percent)
-        loudspeaker.play(name(of: wish), piece, from: start, speed: wish.percent)
+    private func begin(_ wish: ReaderSound, _ sound: StreamedSound, from start: Span) {
+        loudspeaker.begin(name(of: wish), from: start, speed: wish.percent)
+        let changer = SpeedChanger(rate: sound.rate, channels: sound.channels, percent: wish.percent)
+        feed = Feed(next: sound.frame(at: start), stop: wish.stop.map(sound.frame), changer: changer)
+    }
+
+    /// The device gets what is decoded, up to some seconds ahead of it.
+    private func give(_ wish: ReaderSound, _ sound: StreamedSound) {
+        guard var feed, !feed.isDone else { return }
+        let most = Int(Self.ahead.seconds * Double(sound.rate))
+        while !feed.isDone, loudspeaker.waiting(name(of: wish)) < most {
+            let end = max(feed.next, min(feed.stop ?? .max, feed.next + Self.feedFrames))
+            // What cannot be decoded any further is over where it ends.
+            guard
+                let (samples, isLast) = sound.beginning(of: feed.next..<end)
+                    ?? sound.failure.map({ _ in (sound.silence, true) })
+            else { break }
+            feed.next += samples.frameCount
+            feed.isDone = isLast || feed.next == feed.stop
+            let begun = feed.changer.take(samples)
+            loudspeaker.extend(name(of: wish), begun, isLast: false)
+            if feed.isDone { loudspeaker.extend(name(of: wish), feed.changer.finish(), isLast: true) }
+        }
+        self.feed = feed
     }
 
     private func position(of wish: ReaderSound, at now: Instant) -> Span? {
@@ -92,24 +129,25 @@ package final class BookPlayer {
 
     /// When what plays is over.
     package func end(at now: Instant) -> Instant? {
-        guard let wish, wish.isRunning, !isOver, let samples, let position = position(of: wish, at: now) else {
-            return nil
-        }
-        let left = max(.zero, (wish.stop ?? samples.duration) - position - Self.piece)
+        guard let wish, wish.isRunning, !isOver, let sound, let position = position(of: wish, at: now),
+            let end = wish.stop ?? sound.duration
+        else { return nil }
+        let left = max(.zero, end - position - Self.piece)
         return now + Span(seconds: left.seconds * 100 / Double(wish.percent))
     }
 
-    private func heard(_ wish: ReaderSound, _ samples: Samples, at now: Instant) -> ReaderSoundEvent? {
+    private func heard(_ wish: ReaderSound, _ sound: StreamedSound, at now: Instant) -> ReaderSoundEvent? {
         guard wish.isRunning, !isOver, let place = loudspeaker.place(at: now), place.name == name(of: wish) else {
             return nil
         }
         // All of it is on its way, and nothing comes between it and what follows.
         let isHanded = !loudspeaker.names.contains(name(of: wish))
-        let end = wish.stop ?? samples.duration
-        guard place.isOver || isHanded && end - place.position <= Self.piece else {
-            return .moved(min(place.position, end))
+        // Once all of it is given it is known where the file ends.
+        let end = [wish.stop, sound.duration].compactMap(\.self).min()
+        guard place.isOver || isHanded && end.map({ $0 - place.position <= Self.piece }) ?? true else {
+            return .moved(end.map { min(place.position, $0) } ?? place.position)
         }
         isOver = true
-        return wish.stop.map { $0 <= samples.duration } == true ? .reached : .ended
+        return wish.stop.map { stop in sound.duration.map { stop <= $0 } ?? true } == true ? .reached : .ended
     }
 }

@@ -3,13 +3,13 @@ import Events
 import Sound
 import Synchronization
 
-/// Decodes a book's files of sound beside everything else, and keeps those that were wanted last.
+/// Opens a book's files of sound beside everything else, and keeps those open that were wanted last.
 ///
 /// Owner: whoever plays them, from any thread.
 package final class BookSounds: Sendable {
     private struct State {
         /// The newest last.
-        var done: [(path: String, result: Result<Samples, SoundError>)] = []
+        var done: [(path: String, result: Result<StreamedSound, SoundError>)] = []
         var underWay: Set<String> = []
     }
 
@@ -22,25 +22,25 @@ package final class BookSounds: Sendable {
     /// Two chunks with two files each.
     private static let filesKept = 4
 
-    /// - Parameter report: called from anywhere when one has been decoded.
+    /// - Parameter report: called from anywhere when one is open, and when more of one has been decoded.
     package init(_ book: any BookSource, rate: Int, report: @escaping @Sendable () -> Void = {}) {
         (self.book, self.rate, self.report) = (book, rate, report)
     }
 
-    /// What came of decoding it; `nil` while that goes on, or begins with this.
-    package func samples(of sound: BookSound) -> Result<Samples, SoundError>? {
-        let (found, isNew) = state.withLock { state -> (Result<Samples, SoundError>?, Bool) in
+    /// What came of opening it; `nil` while that goes on, or begins with this.
+    package func sound(_ sound: BookSound) -> Result<StreamedSound, SoundError>? {
+        let (found, isNew) = state.withLock { state -> (Result<StreamedSound, SoundError>?, Bool) in
             if let place = state.done.firstIndex(where: { $0.path == sound.path }) {
                 state.done.append(state.done.remove(at: place))
                 return (state.done.last?.result, false)
             }
             return (nil, state.underWay.insert(sound.path).inserted)
         }
-        if isNew { Task.detached { [self] in finish(sound.path, await decode(sound.path)) } }
+        if isNew { Task.detached { [self] in finish(sound.path, await open(sound.path)) } }
         return found
     }
 
-    private func finish(_ path: String, _ result: Result<Samples, SoundError>) {
+    private func finish(_ path: String, _ result: Result<StreamedSound, SoundError>) {
         state.withLock { state in
             state.underWay.remove(path)
             state.done.append((path, result))
@@ -49,11 +49,11 @@ package final class BookSounds: Sendable {
         report()
     }
 
-    private func decode(_ path: String) async -> Result<Samples, SoundError> {
+    private func open(_ path: String) async -> Result<StreamedSound, SoundError> {
         do {
-            let file = try await book.file(path)
-            let bytes = try file.bytes(atMost: Limits.messageBytes, of: path)
-            return .success(try decodeSound(bytes).resampled(to: rate))
+            let decoder = BlockDecoder()
+            let facts = try await decoder.open(try await book.file(path), rate: rate)
+            return .success(StreamedSound(decoder, facts, report: report))
         } catch {
             return .failure(error as? SoundError ?? .unreadable(CommandError(error).reason))
         }

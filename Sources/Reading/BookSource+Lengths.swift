@@ -16,7 +16,7 @@ extension BookSource {
             do {
                 let file = try await file(sound.path)
                 defer { _ = file.close() }
-                chunk.sounds[number].duration = try SoundLength.of(file.descriptor)
+                chunk.sounds[number].duration = try SoundLength.of(file)
             } catch {
                 oddities.append("\(sound.path): \(CommandError(error).reason)")
             }

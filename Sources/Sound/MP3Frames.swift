@@ -5,16 +5,35 @@ struct MP3Frames {
     private(set) var count = 0
     /// Their bit rates differ.
     private(set) var isVariable = false
+    private var first: Int?
+
+    private static let windowBytes = 256 << 10
 
     init(in bytes: [UInt8], from start: Int) {
         var place = start
-        var first: Int?
         while let header = MP3Header(bytes, at: place) {
-            count += 1
-            isVariable = isVariable || header.bitsPerSecond != first ?? header.bitsPerSecond
-            first = first ?? header.bitsPerSecond
+            add(header)
             place += header.byteCount
         }
+    }
+
+    /// The same of a file, a window at a time.
+    init(in file: FileBytes, from start: Int) {
+        var (place, window, windowStart) = (start, [UInt8](), start)
+        while true {
+            if place + 4 > windowStart + window.count {
+                (window, windowStart) = (file.bytes(from: place, count: Self.windowBytes), place)
+            }
+            guard let header = MP3Header(window, at: place - windowStart) else { return }
+            add(header)
+            place += header.byteCount
+        }
+    }
+
+    private mutating func add(_ header: MP3Header) {
+        count += 1
+        isVariable = isVariable || header.bitsPerSecond != first ?? header.bitsPerSecond
+        first = first ?? header.bitsPerSecond
     }
 }
 
@@ -33,6 +52,18 @@ struct MP3Frame {
         self.header = header
         tag = header.tag(bytes, at: start)
     }
+
+    /// Of a file: what its tag says stands in `beginning`.
+    init?(in file: FileBytes, beginning: inout [UInt8]) {
+        start = MP3Header.tagByteCount(file.bytes(from: 0, count: 10))
+        beginning = file.bytes(from: start, count: Self.beginningBytes)
+        guard let header = MP3Header(beginning, at: 0) else { return nil }
+        self.header = header
+        tag = header.tag(beginning, at: 0)
+    }
+
+    /// More than stands in a tag.
+    private static let beginningBytes = 512
 }
 
 extension MP3Frame {
@@ -42,15 +73,20 @@ extension MP3Frame {
         guard let first = MP3Frame(in: bytes), first.tag == nil else { return nil }
         let frames = MP3Frames(in: bytes, from: first.start)
         guard frames.isVariable else { return nil }
-        var header = Array(bytes[first.start..<first.start + 4])
+        return first.newTag(of: frames.count, like: Array(bytes[first.start..<first.start + 4])) + bytes[first.start...]
+    }
+
+    /// A frame that says how many there are.
+    /// - Parameter beginning: the first four bytes of the file's first frame.
+    func newTag(of frames: Int, like beginning: [UInt8]) -> [UInt8] {
+        var header = beginning
         header[1] |= 1  // no checksum
         header[2] = header[2] & 0x0D | 0x90  // a rate at which the tag has room, no padding
         let length = MP3Header(header, at: 0)?.byteCount ?? 0
-        let count = (0..<4).map { UInt8(truncatingIfNeeded: frames.count >> (24 - 8 * $0)) }
+        let count = (0..<4).map { UInt8(truncatingIfNeeded: frames >> (24 - 8 * $0)) }
         var tag =
-            header + [UInt8](repeating: 0, count: first.header.sideByteCount) + Array("Xing".utf8) + [0, 0, 0, 1]
-            + count
+            header + [UInt8](repeating: 0, count: self.header.sideByteCount) + Array("Xing".utf8) + [0, 0, 0, 1] + count
         tag += [UInt8](repeating: 0, count: max(0, length - tag.count))
-        return tag + bytes[first.start...]
+        return tag
     }
 }

@@ -1,5 +1,4 @@
 import CSamplerate
-import CSonic
 import Events
 
 extension Samples {
@@ -40,34 +39,9 @@ extension Samples {
     /// - Parameter percent: of the speed; 100 are the same samples.
     /// - Returns: `frameCount` x 100 / `percent` frames.
     package func stretched(toSpeed percent: Int) -> Samples {
-        guard percent != 100, percent > 0, !values.isEmpty,
-            let stream = sonicCreateStream(Int32(clamping: rate), Int32(channels))
-        else { return self }
-        defer { sonicDestroyStream(stream) }
-        sonicSetSpeed(stream, Float(percent) / 100)
-        // The library fades what it is flushed with into silence: it gets somewhat more, which is cut off again.
-        var values = values + echo
-        guard sonicWriteShortToStream(stream, &values, Int32(clamping: values.count / channels)) != 0,
-            sonicFlushStream(stream) != 0
-        else { return self }
-        let wanted = frameCount * 100 / percent * channels
-        var stretched: [Int16] = []
-        stretched.reserveCapacity(wanted)
-        var piece = [Int16](repeating: 0, count: Self.pieceFrames * channels)
-        while stretched.count < wanted,
-            case let count = Int(sonicReadShortFromStream(stream, &piece, Int32(Self.pieceFrames))), count > 0
-        {
-            stretched += piece[..<min(count * channels, wanted - stretched.count)]
-        }
-        return Samples(rate: rate, channels: channels, values: stretched)
-    }
-
-    private static let pieceFrames = 8_192
-
-    /// The last 50 ms backwards, which go on from the end without a step: more than the longest period of a voice.
-    private var echo: [Int16] {
-        (1...max(1, min(frameCount, rate / 20))).flatMap {
-            values[(frameCount - $0) * channels..<(frameCount - $0 + 1) * channels]
-        }
+        guard percent != 100, percent > 0, !values.isEmpty else { return self }
+        let changer = SpeedChanger(rate: rate, channels: channels, percent: percent)
+        let begun = changer.take(self)
+        return Samples(rate: rate, channels: channels, values: begun.values + changer.finish().values)
     }
 }

@@ -74,15 +74,21 @@ private func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: SoundLimits) 
     }
 }
 
+extension SoundLimits {
+    /// - Throws: `SoundError.beyondLimit`.
+    func check(rate: Int, channels: Int) throws(SoundError) {
+        guard rates.contains(rate) else {
+            throw .beyondLimit("expected \(rates.lowerBound) to \(rates.upperBound) samples a second, found \(rate)")
+        }
+        guard (1...self.channels).contains(channels) else {
+            throw .beyondLimit("expected 1 to \(self.channels) channels, found \(channels)")
+        }
+    }
+}
+
 private func read(_ file: OpaquePointer, _ info: SF_INFO, _ limits: SoundLimits) throws(SoundError) -> Samples {
     let (rate, channels) = (Int(info.samplerate), Int(info.channels))
-    guard limits.rates.contains(rate) else {
-        throw .beyondLimit(
-            "expected \(limits.rates.lowerBound) to \(limits.rates.upperBound) samples a second, found \(rate)")
-    }
-    guard (1...limits.channels).contains(channels) else {
-        throw .beyondLimit("expected 1 to \(limits.channels) channels, found \(channels)")
-    }
+    try limits.check(rate: rate, channels: channels)
     let most = Int(limits.duration.seconds * Double(rate))
     let kept = channels == 2 ? 2 : 1
     var values: [Int16] = []
@@ -104,7 +110,7 @@ private func read(_ file: OpaquePointer, _ info: SF_INFO, _ limits: SoundLimits)
 }
 
 /// 16-bit sources come out as they went in.
-private func append(_ piece: [Float], frames: Int, channels: Int, to values: inout [Int16]) {
+func append(_ piece: [Float], frames: Int, channels: Int, to values: inout [Int16]) {
     if channels <= 2 {
         for value in piece[..<(frames * channels)] { values.append(sample(value)) }
     } else {
@@ -121,7 +127,7 @@ private func sample(_ value: Float) -> Int16 {
     return Int16(min(max((value * 32_768).rounded(), -32_768), 32_767))
 }
 
-private func words(_ text: UnsafePointer<CChar>?) -> String {
+func words(_ text: UnsafePointer<CChar>?) -> String {
     guard let text else { return "unknown" }
     var words = String(cString: text)
     while let last = words.last, last == "." || last.isWhitespace { words.removeLast() }

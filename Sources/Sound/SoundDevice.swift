@@ -61,6 +61,20 @@ package final class SoundDevice: Sendable {
         output.with(number) { $0.follow(name, samples, from: .zero, speed: speed) }
     }
 
+    /// A sound that comes piece by piece, instead of everything else; parameters as of `play`.
+    package func begin(_ name: SoundName, from position: Span, speed: Int) {
+        output.with(number) { $0.begin(name, from: position, speed: speed) }
+    }
+
+    /// More of a sound that was begun.
+    /// - Parameter isLast: nothing of it comes behind this.
+    package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+        output.with(number) { $0.extend(name, samples, isLast: isLast) }
+    }
+
+    /// Frames of a sound that the device has not taken.
+    package func waiting(_ name: SoundName) -> Int { output.with(number) { $0.waiting(name) } ?? 0 }
+
     /// Silence, at the latest when what the device has taken is used up.
     package func stop() { output.with(number) { $0.stop() } }
 

@@ -25,6 +25,15 @@ package enum SoundExtent {
         return frame.start + big(bytes, place + 8 + (flags & 1 != 0 ? 4 : 0))
     }
 
+    /// Whether an MP3 of this size ends where its tag says, and that says how many frames it has.
+    /// - Parameter beginning: of its first frame.
+    static func isWhole(_ beginning: [UInt8], _ frame: MP3Frame, of size: Int) -> Bool {
+        guard let place = frame.tag, place + 16 <= beginning.count, big(beginning, place + 4) & 3 == 3 else {
+            return false
+        }
+        return frame.start + big(beginning, place + 12) <= size
+    }
+
     private static func big(_ bytes: [UInt8], _ place: Int) -> Int {
         (0..<4).reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
     }

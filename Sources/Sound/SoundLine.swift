@@ -10,12 +10,27 @@ struct SoundLine {
     /// A sound that is heard, or is to be.
     private struct Segment {
         var name: SoundName
-        var samples: Samples
+        /// What has not been handed over; of the first one, from its frame `passed` on.
+        var pieces: [Samples]
+        var passed = 0
+        /// More of it comes.
+        var isOpen = false
         /// Of its frames that have been handed over.
         var handed = 0
         /// Place in the chunk's sound at its first frame, and how much of the chunk's time one of its seconds takes, in percent.
         var position: Span
         var speed: Int
+
+        var waiting: Int { pieces.reduce(0) { $0 + $1.frameCount } - passed }
+        var isOver: Bool { pieces.isEmpty && !isOpen }
+
+        /// Goes on by these frames of its first piece.
+        mutating func pass(_ count: Int) {
+            (passed, handed) = (passed + count, handed + count)
+            guard let first = pieces.first, passed >= first.frameCount else { return }
+            pieces.removeFirst()
+            passed = 0
+        }
 
         /// Place in the chunk's sound of the next frame to be handed over.
         func next(_ rate: Int) -> Span {
@@ -68,13 +83,32 @@ struct SoundLine {
     mutating func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         let next = segments.first.flatMap { $0.name == name ? $0.next(rate) : nil } ?? position
         let passed = samples.frame(at: Span(seconds: (next - position).seconds * 100 / Double(speed)))
-        segments = [Segment(name: name, samples: samples, handed: passed, position: position, speed: speed)]
+        segments = [Segment(name: name, pieces: [samples], position: position, speed: speed)]
+        segments[0].pass(passed)
     }
 
     /// Behind what is heard already, without a gap.
     mutating func follow(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
-        segments.append(Segment(name: name, samples: samples, position: position, speed: speed))
+        segments.append(Segment(name: name, pieces: [samples], position: position, speed: speed))
     }
+
+    /// A sound that comes piece by piece, instead of everything else. Where nothing of it is there in time it stands, in silence.
+    mutating func begin(_ name: SoundName, from position: Span, speed: Int) {
+        stop()
+        segments = [Segment(name: name, pieces: [], isOpen: true, position: position, speed: speed)]
+    }
+
+    /// More of a sound that was begun.
+    /// - Parameter isLast: nothing of it comes behind this.
+    mutating func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+        guard let place = segments.firstIndex(where: { $0.name == name && $0.isOpen }) else { return }
+        if samples.frameCount > 0 { segments[place].pieces.append(samples) }
+        segments[place].isOpen = !isLast
+        if segments[place].isOver { segments.remove(at: place) }
+    }
+
+    /// Frames of a sound that have not been handed over.
+    func waiting(_ name: SoundName) -> Int { segments.first { $0.name == name }?.waiting ?? 0 }
 
     /// Nothing from here on. What was handed over says nothing any more of what is to be heard: the same sound may begin again.
     mutating func stop() { (segments, stretches) = ([], []) }
@@ -87,11 +121,16 @@ struct SoundLine {
         let count = output.count / 2
         var done = 0
         while done < count, !segments.isEmpty {
-            let taken = min(count - done, segments[0].samples.frameCount - segments[0].handed)
-            hand(taken, of: segments[0], to: output, at: done)
-            segments[0].handed += taken
+            guard let piece = segments[0].pieces.first else {
+                if segments[0].isOpen { break }
+                segments.removeFirst()
+                continue
+            }
+            let taken = min(count - done, piece.frameCount - segments[0].passed)
+            hand(taken, of: piece, in: segments[0], to: output, at: done)
+            segments[0].pass(taken)
             done += taken
-            if segments[0].handed == segments[0].samples.frameCount { segments.removeFirst() }
+            if segments[0].isOver { segments.removeFirst() }
         }
         for place in done * 2..<output.count { output[place] = 0 }
         volume.apply(to: output)
@@ -99,17 +138,18 @@ struct SoundLine {
     }
 
     private mutating func hand(
-        _ count: Int, of segment: Segment, to output: UnsafeMutableBufferPointer<Int16>, at place: Int
+        _ count: Int, of piece: Samples, in segment: Segment, to output: UnsafeMutableBufferPointer<Int16>,
+        at place: Int
     ) {
         guard count > 0 else { return }
-        let (channels, from) = (segment.samples.channels, segment.handed)
-        segment.samples.values.withUnsafeBufferPointer { values in
+        let (channels, from) = (piece.channels, segment.passed)
+        piece.values.withUnsafeBufferPointer { values in
             for frame in 0..<count {
                 output[2 * (place + frame)] = values[(from + frame) * channels]
                 output[2 * (place + frame) + 1] = values[(from + frame) * channels + channels - 1]
             }
         }
-        if from > 0, let last = stretches.last, last.name == segment.name, last.speed == segment.speed,
+        if segment.handed > 0, let last = stretches.last, last.name == segment.name, last.speed == segment.speed,
             last.start + last.count == handed + place
         {
             stretches[stretches.count - 1].count += count

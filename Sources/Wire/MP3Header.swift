@@ -74,10 +74,13 @@ package struct MP3Header: Hashable, Sendable {
         return next == bytes.count || MP3Header(bytes, at: next) != nil
     }
 
-    /// The place behind an ID3 tag in front, whose length has seven bits a byte.
-    package static func afterTag(_ bytes: [UInt8]) -> Int {
+    /// The place behind an ID3 tag in front.
+    package static func afterTag(_ bytes: [UInt8]) -> Int { min(bytes.count, tagByteCount(bytes)) }
+
+    /// How long the ID3 tag is with which a file begins: its length has seven bits a byte. 0 where there is none.
+    /// - Parameter bytes: the first ten, or more.
+    package static func tagByteCount(_ bytes: [UInt8]) -> Int {
         guard bytes.count >= 10, bytes.starts(with: "ID3".utf8) else { return 0 }
-        let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        return min(bytes.count, 10 + length)
+        return 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     }
 }

@@ -50,6 +50,13 @@ final class VirtualSpeaker: Loudspeaker {
     func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
         state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
+    func begin(_ name: SoundName, from position: Span, speed: Int) {
+        state.withLock { $0.line.begin(name, from: position, speed: speed) }
+    }
+    func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+        state.withLock { $0.line.extend(name, samples, isLast: isLast) }
+    }
+    func waiting(_ name: SoundName) -> Int { state.withLock { $0.line.waiting(name) } }
     func stop() { state.withLock { $0.line.stop() } }
     var names: [SoundName] { state.withLock(\.line.names) }
     func setGain(_ gain: Float) { state.withLock { $0.line.volume.gain = gain } }

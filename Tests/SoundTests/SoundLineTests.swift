@@ -56,6 +56,41 @@ import Testing
         #expect(render(&line, 3) == [11, 12, 0])
     }
 
+    @Test("a sound that comes piece by piece has no gap where it comes in time, and stands where it does not")
+    func pieces() {
+        var line = SoundLine(rate: Self.rate)
+        let name = SoundName(0, 1)
+        line.begin(name, from: .milliseconds(100), speed: 100)
+        #expect(render(&line, 2) == [0, 0] && line.place(at: 1) == nil)
+        line.extend(name, samples(1...3), isLast: false)
+        line.extend(name, samples(4...5), isLast: false)
+        #expect(line.waiting(name) == 5)
+        #expect(render(&line, 4) == [1, 2, 3, 4] && line.waiting(name) == 1)
+        #expect(render(&line, 3) == [5, 0, 0])
+        // It waits for more of it.
+        #expect(line.names == [name])
+        #expect(line.place(at: 8)?.position == .milliseconds(105) && line.place(at: 8)?.isOver == false)
+        line.extend(name, samples(6...7), isLast: true)
+        #expect(render(&line, 1) == [6])
+        #expect(line.place(at: 10)?.position == .milliseconds(106))
+        #expect(render(&line, 2) == [7, 0] && line.names == [])
+        #expect(line.place(at: 11)?.isOver == true)
+        // Of another one, or of one that is over, nothing is taken.
+        line.extend(name, samples(8...9), isLast: true)
+        #expect(render(&line, 1) == [0])
+    }
+
+    @Test("a sound that ends with nothing ends where it is")
+    func emptyEnd() {
+        var line = SoundLine(rate: Self.rate)
+        let name = SoundName(0, 1)
+        line.begin(name, from: .zero, speed: 100)
+        line.extend(name, samples(1...2), isLast: false)
+        #expect(render(&line, 3) == [1, 2, 0] && line.names == [name])
+        line.extend(name, Samples(rate: Self.rate, channels: 1, values: []), isLast: true)
+        #expect(line.names == [] && line.place(at: 3)?.isOver == true)
+    }
+
     @Test("two channels stay apart")
     func stereo() {
         var line = SoundLine(rate: Self.rate)

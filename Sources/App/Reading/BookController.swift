@@ -1,7 +1,6 @@
 import Books
 import Events
 import Frames
-import Panels
 import Platform
 import Playback
 import Reader
@@ -206,9 +205,9 @@ final class BookController {
     /// Lets the face speak what is heard.
     func followNarrator(_ narrator: Narrator, _ reader: BookReader, at now: Instant) {
         guard let face, let sounds, let sound = reader.sound,
-            case .success(let samples)? = sounds.samples(of: sound.sound)
+            case .success(let streamed)? = sounds.sound(sound.sound)
         else { return }
-        face.follow(narrator, reader, sound, samples, at: now)
+        face.follow(narrator, reader, sound, streamed, at: now)
     }
 
     /// What is drawn beside the text.
@@ -226,8 +225,8 @@ final class BookController {
 
     /// How loud a part of a file is; `nil` while it is not decoded.
     func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
-        guard let sounds, case .success(let samples)? = sounds.samples(of: sound) else { return nil }
-        return samples.part(from: start, to: end).levels(each: SoundLane.levelPeriod)
+        guard let sounds, case .success(let streamed)? = sounds.sound(sound) else { return nil }
+        return streamed.levels(from: start, to: end)
     }
 
     /// When something that it wants comes about by itself.

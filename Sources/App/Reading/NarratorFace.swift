@@ -1,5 +1,6 @@
 import Events
 import Reader
+import Reading
 import Sessions
 import Sound
 import Speaking
@@ -32,24 +33,26 @@ final class NarratorFace {
     var opening: NarratorInput { .began(avatar.pack.walk.frames, rest: rest) }
 
     func follow(
-        _ narrator: Narrator, _ reader: BookReader, _ sound: ReaderSound, _ samples: Samples, at now: Instant
+        _ narrator: Narrator, _ reader: BookReader, _ sound: ReaderSound, _ streamed: StreamedSound, at now: Instant
     ) {
-        makeMouths(reader, sound, samples)
+        makeMouths(reader, sound, streamed)
         for step in 0..<Self.pictureSteps { give(narrator, at: now + Self.pictureStep * Int64(step)) }
     }
 
     // MARK: Mouths
 
-    private func makeMouths(_ reader: BookReader, _ sound: ReaderSound, _ samples: Samples) {
+    private func makeMouths(_ reader: BookReader, _ sound: ReaderSound, _ streamed: StreamedSound) {
         if asked?.generation != sound.generation { asked = (sound.generation, sound.start) }
-        let end = min(sound.stop ?? samples.duration, samples.duration)
         let position = reader.record.position ?? sound.start
-        guard let start = asked?.end, start < end, position + Self.ahead > start else { return }
-        let until = min(end, start + Self.piece)
+        guard let start = asked?.end, position + Self.ahead > start else { return }
+        let ends = [sound.stop, streamed.duration, start + Self.piece].compactMap(\.self)
+        guard let until = ends.min(), start < until, let samples = streamed.samples(from: start, to: until) else {
+            return
+        }
         asked?.end = until
         let words = reader.spokenWords(from: start, to: until)
         Task.detached { [avatar, report] in
-            let track = MouthTrack(of: samples.part(from: start, to: until), saying: words, avatar.pack.shapes)
+            let track = MouthTrack(of: samples, saying: words, avatar.pack.shapes)
             let shapes = track.frames.map { UInt8(clamping: $0.shape) }
             report(.heard(.narration(.mouths(sound.generation, MouthScript(from: start, shapes)))))
         }

@@ -3,14 +3,11 @@ import Reader
 
 /// A part of the file that is heard, around the place that is: how loud it is, and what of the text is told to lie where.
 package struct SoundLane: Sendable {
-    /// Between two of its levels.
-    package static let levelPeriod = Span(microseconds: 1_000_000 / 30)
-
     let track: BookTrack
     let position: Span
     let start: Span
     let end: Span
-    /// 0 to 255; `nil` where the sound is not at hand.
+    /// Each `SoundLevels.span`, 0 to 255; `nil` where the sound is not at hand.
     let levels: [UInt8]?
     let words: [WordPlace]
     let gates: [(number: Int, start: Span, end: Span)]

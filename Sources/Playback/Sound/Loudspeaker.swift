@@ -12,6 +12,12 @@ package protocol Loudspeaker: AnyObject, Sendable {
     func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)
     /// Behind what is heard, without a gap.
     func follow(_ name: SoundName, _ samples: Samples, speed: Int)
+    /// A sound that comes piece by piece, instead of everything else.
+    func begin(_ name: SoundName, from position: Span, speed: Int)
+    /// More of it; `isLast` where no more comes.
+    func extend(_ name: SoundName, _ samples: Samples, isLast: Bool)
+    /// Frames of it that the device has not taken.
+    func waiting(_ name: SoundName) -> Int
     func stop()
     /// Sounds that are heard or wait.
     var names: [SoundName] { get }
