@@ -28,6 +28,44 @@ extension WithoutATerminal {
             #expect(again.errors == "")
         }
 
+        @Test("a folder of books: what is read of the server is what is read of the folder")
+        func library() async throws {
+            let folder = try Folder()
+            let job = folder.file("books/lamp")
+            try FileManager.default.createDirectory(atPath: job, withIntermediateDirectories: true)
+            let sound = ReadTests.wav([Int16](repeating: 1_000, count: 24_000))
+            for name in ["o.wav", "t.wav"] { try sound.write(to: URL(fileURLWithPath: "\(job)/\(name)")) }
+            try folder.write(
+                #"{"version":3,"start_sentence":1,"sentences":[{"original":{"text":"Hello there."},"#
+                    + #""translation":{"text":"Hola."}}],"#
+                    + #""audioTracks":{"orig":{"path":"o.wav"},"translation":{"path":"t.wav"}}}"#,
+                to: "books/lamp/chunk_0000.json")
+            let server = try await ServedTape(["--library", "books"], in: folder)
+            #expect(server.address.hasPrefix("http://127.0.0.1:"))
+            let list = try await Program.run("library", server.address, in: folder)
+            #expect(list.output.hasPrefix("lamp  book  -  1 sentence  lamp"))
+            let served = try await Program.run(
+                "read", "\(server.address)?job=lamp", "--headless", "--json", in: folder)
+            let own = try await Program.run("read", "books/lamp", "--headless", "--json", in: folder)
+            #expect(served.status == 0 && own.status == 0 && served.output == own.output && served.errors == "")
+            #expect(own.output.contains(#""track":"translation""#))
+            #expect(await server.end() == .exited(0))
+            #expect(server.errors.contains("books: 1 book in the library, 0 jobs"))
+        }
+
+        @Test(
+            "options that do not go together with books are refused",
+            arguments: [
+                (["--library", "b", "x.cameo"], "--library serves books alone"),
+                (["--library", "b", "--speech"], "--library serves books alone"),
+                (["--reader", "ann"], "are for --library"), (["--jobs"], "are for --library"),
+                (["--library", "none"], "none: no such file or directory"),
+            ])
+        func libraryOptions(options: [String], words: String) async throws {
+            let run = try await Program.run([try Program.path(), "serve"] + options, in: try Folder())
+            #expect(run.status != 0 && run.errors.lowercased().contains(words), "\(run.errors)")
+        }
+
         @Test("a port that is taken, and what cannot be served, are errors of one line")
         func errors() async throws {
             let folder = try Folder()
