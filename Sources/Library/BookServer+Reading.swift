@@ -55,6 +55,15 @@ extension BookServer {
         try await ask(.sentencePicture(sentence, of: job), SentencePicture.path)
     }
 
+    private static let coverSeconds = 10
+
+    /// Encoded; `nil` where there is none, or it cannot be had.
+    package func cover(of job: String) async -> [UInt8]? {
+        let path = BackendCall.cover(of: job).path
+        let bytes = try? await file(.own(path), seconds: Self.coverSeconds, limit: BookLimits.pictureBytes)
+        return bytes?.isEmpty == true ? nil : bytes
+    }
+
     // MARK: Words
 
     package func lookupSummary(_ job: String) async throws(LibraryError) -> LookupSummary {

@@ -23,6 +23,10 @@ package struct CachedBook: Sendable {
     /// Bytes of all that is kept of it.
     package var byteCount: Int { (try? OpenFolder(folder))?.byteCount() ?? 0 }
 
+    func cover(of job: String) -> [UInt8]? {
+        bytes(of: .own(BackendCall.cover(of: job).path), atMost: BookLimits.pictureBytes)
+    }
+
     /// `nil` where it is not kept.
     func open(_ place: LibraryPlace) -> sending OpenFile? { open(named: Self.name(of: place)) }
 

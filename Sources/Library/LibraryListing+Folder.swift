@@ -19,7 +19,7 @@ extension LibraryListing {
         }
         let items = query.sorted(listing.rows.map(\.item))
         if query.order == .title || query.order == .author {
-            listing.rows = items.map { Row(item: $0, place: $0.job) }
+            listing.rows = items.compactMap { item in listing.rows.first { $0.item == item } }
         }
         return listing
     }
@@ -29,6 +29,6 @@ extension LibraryListing {
         (item.author, item.language) = (job.book.author, job.book.translationLanguage ?? job.book.language)
         let sentences = job.book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         item.sentences = sentences > 0 ? sentences : nil
-        if query.selects(item) { rows.append(Row(item: item)) }
+        if query.selects(item) { rows.append(Row(item: item) { await job.picture(.cover) }) }
     }
 }

@@ -13,6 +13,8 @@ package struct LibraryListing: Sendable {
         var kept = 0
         /// The sentence that was read last.
         var sentence: Int?
+        /// Its cover, encoded, of a stranger; `nil` where none can be had.
+        var cover: @Sendable () async -> [UInt8]? = { nil }
     }
 
     var rows: [Row] = []
@@ -47,7 +49,8 @@ package struct LibraryListing: Sendable {
             await server.user == nil ? [:] : (try? await server.resume(items.map(\.job))) ?? [:]
         listing.rows = items.map { item in
             let kept = options.cache?.book(options.server, item.job).byteCount ?? 0
-            return Row(item: item, kept: kept, sentence: places[item.job]?.sentence)
+            let sentence = places[item.job]?.sentence
+            return Row(item: item, kept: kept, sentence: sentence) { await server.cover(of: item.job) }
         }
         return listing
     }
@@ -55,7 +58,9 @@ package struct LibraryListing: Sendable {
     /// What was read of servers and is kept, the last first.
     package static func kept(_ cache: BookCache?, _ query: LibraryQuery) -> LibraryListing {
         let books = (cache?.books() ?? []).filter { query.selects($0.about.item) }
-        let rows = books.map { Row(item: $0.about.item, place: $0.about.server, kept: $0.book.byteCount) }
+        let rows = books.map { book, about in
+            Row(item: about.item, place: about.server, kept: book.byteCount) { book.cover(of: about.item.job) }
+        }
         let order = query.sorted(rows.map(\.item))
         return LibraryListing(
             rows: query.order == .newest || query.order == .oldest
@@ -77,6 +82,37 @@ package struct LibraryListing: Sendable {
     }
 
     private func shown(_ text: String, _ cells: Int) -> String { OutsideText.shown(text, cells: cells) }
+
+    // MARK: With covers
+
+    /// More than that would be looked for longer than anybody waits.
+    package static let mostCovers = 40
+    private static let coversAtOnce = 4
+
+    /// Each book with its cover, and what is known of it in lines, its title first; `nil` where there are too many, or none has a cover.
+    package func cards() async -> [(cover: [UInt8]?, lines: [String])]? {
+        guard (1...Self.mostCovers).contains(rows.count) else { return nil }
+        let covers = await covers()
+        guard covers.contains(where: { $0 != nil }) else { return nil }
+        return zip(rows, covers).map { row, cover in
+            let item = row.item
+            let kind = [item.kind.text, item.language].compactMap(\.self).joined(separator: ", ")
+            let lines = [item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, item.job]
+            return (cover, lines.compactMap(\.self).filter { !$0.isEmpty }.map { shown($0, 200) })
+        }
+    }
+
+    private func covers() async -> [[UInt8]?] {
+        await withTaskGroup(of: (Int, [UInt8]?).self) { group in
+            var covers = [[UInt8]?](repeating: nil, count: rows.count)
+            for (place, row) in rows.enumerated() {
+                if place >= Self.coversAtOnce, let (done, cover) = await group.next() { covers[done] = cover }
+                group.addTask { (place, await row.cover()) }
+            }
+            for await (done, cover) in group { covers[done] = cover }
+            return covers
+        }
+    }
 
     // MARK: For programs
 

@@ -1,3 +1,4 @@
+import App
 import ArgumentParser
 import Cells
 import Events
@@ -27,29 +28,38 @@ struct ListLibrary: AsyncParsableCommand {
     var genre: String?
     @Option(help: "Order: newest, oldest, title or author.") var sort = LibraryQuery.Order.newest
     @Flag(help: "Print JSON, one object a line.") var json = false
+    @Flag(inversion: .prefixedNo, help: "Covers as pictures, on a terminal that has room and colors for them.") var covers = true
     @Flag(help: "Forget the login of an earlier run.") var logOut = false
     @OptionGroup var library: LibraryArguments
 
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let listing = try await listing(try configured(library.flags))
+            let configuration = try configured(library.flags)
+            let server = try address(configuration).map { BookServer(LibraryOptions($0.server, configuration)) }
+            defer { server?.close() }
+            if logOut { try await server?.logOut() }
+            let listing = try await listing(of: server, configuration)
             warn(listing.oddities, of: place ?? "cache")
-            for line in json ? listing.jsonLines : listing.lines { try output.write(line) }
+            for line in try await lines(listing, configuration) { try output.write(line) }
             try output.flush()
         }
     }
 
-    private func listing(_ configuration: Configuration) async throws -> LibraryListing {
+    private func listing(of server: BookServer?, _ configuration: Configuration) async throws -> LibraryListing {
         let query = try query()
-        guard let address = try address(configuration) else {
-            guard let place else { return .kept(LibraryOptions.cache(configuration), query) }
-            return try .folder(place, query)
+        if let server { return try await .of(server, query) }
+        guard let place else { return .kept(LibraryOptions.cache(configuration), query) }
+        return try .folder(place, query)
+    }
+
+    @MainActor
+    private func lines(_ listing: LibraryListing, _ configuration: Configuration) async throws -> [String] {
+        if json { return listing.jsonLines }
+        guard covers, let cards = LibraryCards(colors: configuration.colors), let books = await listing.cards() else {
+            return listing.lines
         }
-        let server = BookServer(LibraryOptions(address.server, configuration))
-        defer { server.close() }
-        if logOut { try await server.logOut() }
-        return try await .of(server, query)
+        return books.flatMap { cards.lines($0.cover, beside: $0.lines) }
     }
 
     /// `nil` for a folder, and for what is kept.

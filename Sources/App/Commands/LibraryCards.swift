@@ -1,0 +1,50 @@
+import Cells
+import Events
+import Frames
+import Terminal
+
+/// `cameo library` on a terminal: each book beside its cover.
+@MainActor
+package struct LibraryCards {
+    private let columns: Int
+    private let depth: ColorDepth
+    private let cell: CellShape
+
+    /// A cover takes so many cells, with its margin; what stands beside it has the rest.
+    private static let cover = CellSize(columns: 12, rows: 8)
+    private static let margin = 2
+    private static let fewestColumns = 60
+
+    /// - Returns: `nil` where output goes elsewhere, where there is no room, or too few colors for a picture.
+    package init?(colors: ColorDepth?) {
+        guard let device = try? TerminalDevice(),
+            let found = try? CapabilityProbe.capabilities(of: device, override: colors)
+        else { return nil }
+        self.init(
+            columns: device.windowSize.cells.columns, found.colors.value,
+            CellShape(width: found.cellPixels.value.width, height: found.cellPixels.value.height) ?? .usual)
+    }
+
+    init?(columns: Int, _ depth: ColorDepth, _ cell: CellShape = .usual) {
+        guard columns >= Self.fewestColumns, depth == .truecolor || depth == .palette256 else { return nil }
+        (self.columns, self.depth, self.cell) = (columns, depth, cell)
+    }
+
+    /// - Parameters:
+    ///   - cover: encoded, of a stranger; what is no picture is none.
+    ///   - words: safe to be shown; the first line is the title.
+    package func lines(_ cover: [UInt8]?, beside words: [String]) -> [String] {
+        let picture = cover.flatMap { try? decodePicture($0) }.map { picture in
+            PixelGrid(showing: picture, in: PictureArea(cells: Self.cover, cell: cell), over: .black).lines(depth)
+        }
+        let blank = String(repeating: " ", count: Self.cover.columns)
+        let room = columns - Self.cover.columns - Self.margin
+        let height = picture == nil ? words.count : max(Self.cover.rows, words.count)
+        return (0..<height).map { row in
+            let left = picture.map { row < $0.count ? $0[row] : blank } ?? blank
+            guard words.indices.contains(row) else { return left }
+            let text = TextCells.cut(words[row], toCells: room)
+            return left + String(repeating: " ", count: Self.margin) + (row == 0 ? "\u{1B}[1m\(text)\u{1B}[m" : text)
+        } + [""]
+    }
+}
