@@ -5,7 +5,8 @@ extension BookReader {
     // MARK: Sentences
 
     mutating func step(by delta: Int) {
-        guard let chunk, !isOver || delta < 0 else { return stepChunk(by: delta) }
+        guard let chunk else { return stepAhead(by: delta) }
+        guard !isOver || delta < 0 else { return stepChunk(by: delta) }
         let row = shownRow
         if isSequence {
             let segments = chunk.plan.segments
@@ -17,6 +18,26 @@ extension BookReader {
         } else {
             guard chunk.sentences.indices.contains(row + delta) else { return stepChunk(by: delta) }
             go(to: row + delta, previous: nil)
+        }
+    }
+
+    /// While the text is awaited the sentence that is on its way counts, as far as the book says which it is: a key that is held down goes
+    /// by sentences all the same (RK2).
+    private mutating func stepAhead(by delta: Int) {
+        guard let entry = book?.chunks[selected], let number = pendingNumber(entry) else { return stepChunk(by: delta) }
+        let isBehind = delta > 0 && entry.end.map { number >= $0 } == true
+        let isBefore = delta < 0 && entry.start.map { number <= $0 } == true
+        if isBehind || isBefore { stepChunk(by: delta) } else { jump(to: number + delta) }
+    }
+
+    private func pendingNumber(_ entry: ChunkEntry) -> Int? {
+        switch pending {
+        case .number(let number): number
+        case .word(let place): place.sentence
+        case .first: entry.start
+        case .row(let row): entry.start.map { $0 + row }
+        case .last: entry.end
+        case nil: nil
         }
     }
 
@@ -215,7 +236,8 @@ extension Book {
     /// - Parameter sentences: of a chunk whose text is there.
     func chunk(of number: Int, _ sentences: (Int) -> [BookSentence]?) -> Int? {
         let has = { (place: Int) in sentences(place)?.contains { $0.number == number } == true }
-        if let exact = chunks.indices.first(where: has) { return exact }
+        // Of several the one that would be taken if none of their texts were there (RI5).
+        if let exact = chunks.indices.last(where: has) { return exact }
         let place = chunks.indices.last { place in chunks[place].start.map { $0 <= number } == true }
         return place ?? chunks.indices.first
     }

@@ -153,6 +153,34 @@ import Testing
         #expect(await program.waitForEnd() == .exited(0))
     }
 
+    @Test(
+        "RD7 the word that is spoken is seen with all colors and with none",
+        arguments: ["truecolor", "palette256", "palette16", "none"])
+    func colors(depth: String) async throws {
+        let folder = try Folder()
+        // Half a minute a word: no test is so slow that it does not see the first.
+        try folder.write(
+            #"{"version":3,"start_sentence":1,"sentences":[{"original":{"text":"Lit dark."},"originalStartGate":0,"#
+                + #""originalEndGate":60}],"audioTracks":{"orig":{"path":"o.wav","duration":60}}}"#,
+            to: "chunk_0000.json")
+        try folder.write(Self.wav([Int16](repeating: 0, count: 60 * Self.rate)), to: "o.wav")
+        let program = try TerminalProgram(
+            ["read", "--no-audio", "--no-narrator", "--colors", depth, "."],
+            environment: ["XDG_STATE_HOME": folder.file("state")], in: folder)
+        func look(_ word: String, _ screen: TerminalModel) -> TerminalModel.Attributes? {
+            for (row, line) in screen.lines.enumerated() {
+                guard let place = line.firstRange(of: word) else { continue }
+                let column = line.distance(from: line.startIndex, to: place.lowerBound)
+                return screen[CellPoint(column: column, row: row)].attributes
+            }
+            return nil
+        }
+        try await program.wait("the first word reversed") { look("Lit", $0)?.isReversed == true }
+        #expect(look("dark.", program.model)?.isReversed == false)
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
+    }
+
     @Test("what is no book, and options that do not go together, are a sentence each")
     func refusals() async throws {
         let folder = try Self.job()

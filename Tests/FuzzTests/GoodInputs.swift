@@ -4,7 +4,8 @@ import Exercises
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
-        .tapes: tapes, .texts: texts, .videos: videos, .books: books, .epubs: epubs, .subtitles: subtitles,
+        .tapes: tapes, .texts: texts, .videos: videos, .books: books, .library: library, .epubs: epubs,
+        .subtitles: subtitles,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -139,6 +140,35 @@ enum GoodInputs {
     }
 
     /// A chunk with its words, an old list of sentences, a job's record, a manifest with a chunk in it, and chapters.
+    private static let library: [[UInt8]] = [
+        input(
+            0,
+            #"{"items":[{"job_id":"a","book_title":"T","author":"A","item_type":"book","cover_path":"metadata/cover.jpg","metadata":{"media_metadata":{"title":"T"}}},{"job_id":"b"}],"total":2}"#
+        ),
+        input(0, #"{"jobs":[{"job_id":"a","status":"running","created_at":"2026-02-05T08:00:00Z"}],"total":null}"#),
+        input(0, #"{"results":[{"job_id":"a","label":"L","snippet":"s","start_sentence":11,"chunk_id":"c"}]}"#),
+        input(1, #"{"token":"t","user":{"username":"u","role":"viewer"}}"#),
+        input(
+            1,
+            #"{"job_id":"j","entry":{"job_id":"j","kind":"sentence","position":1.37,"sentence":12,"updated_at":1770279000.5,"playback_track":"translation"}}"#
+        ),
+        input(1, #"{"entries":[{"job_id":"j","sentence":12,"updated_at":1770279000.5}]}"#),
+        input(
+            1, #"{"bookmarks":[{"id":"b-1","label":"S:12","position":1.2,"sentence":12,"created_at":1770279000.5}]}"#),
+        input(
+            2,
+            #"{"word":"Лампа","cached":true,"lookup_result":{"definition":"lamp","part_of_speech":"noun","example":null}}"#
+        ),
+        input(2, #"{"entries":{"лампа":{"word":"Лампа","lookup_result":{"definition":"lamp"}}}}"#),
+        input(2, "“d’un porte-monnaie!”"), input(2, #"{"available":true,"word_count":1}"#),
+        input(3, #"{"detail":[{"msg":"no","loc":["a"]},{"msg":"way"}]}"#), input(3, "<html>"),
+        input(3, "a\u{1B}[2J\nb"),
+        input(4, "media/0011-0012 Лампа #1 50%? ж_orig.wav"),
+        input(4, "https://other/api/library/media/j/file/media/a.mp3?x=1"),
+        input(4, "/storage/jobs/j/media/%2e%2e/a"), input(4, "https://host/base?job=job-7f3a"),
+        input(4, #"{"relative_path":"media/images/0011-0012/sentence_00011.png"}"#),
+    ]
+
     private static let books: [[UInt8]] = [
         input(
             0,

@@ -73,6 +73,26 @@ import Testing
 
     // MARK: Keys
 
+    @Test("RK1 what arrows with Control or Shift do, keys that every terminal sends do as well")
+    func plainKeys() {
+        let plain =
+            (32..<127).map { Key.character(Character(Unicode.Scalar(UInt8($0)))) }
+            + [.named(.left), .named(.right), .named(.up), .named(.down), .named(.enter)]
+        for state in [[], Self.paused, Self.paused + [.command(.extendSelection)]] {
+            func actions(_ key: Key) -> [ScreenAction] {
+                var screening = Self.screening(state)
+                return screening.press(key)
+            }
+            let known = Set(plain.map(actions))
+            for modifier in [KeyModifiers.control, .shift] {
+                for arrow in [NamedKey.left, .right, .up, .down] {
+                    let found = actions(.named(arrow, modifier))
+                    #expect(known.contains(found), "\(arrow) \(modifier): \(found)")
+                }
+            }
+        }
+    }
+
     @Test("a key wants what it says, playing and paused (reader 4.3)")
     func keys() {
         var playing = Self.screening()
@@ -203,6 +223,24 @@ import Testing
         // Another one begins at its top, and without it the key goes to the next part again.
         screening.press(.named(.escape))
         #expect(screening.press(.named(.pageUp)) == [.read(.previousChunk)])
+    }
+
+    @Test("RD8 what lies over the text freezes none of it: reading that goes on beneath an open list is shown")
+    func goesOnBeneath() throws {
+        let goesOn = Self.paused + [.command(.resume)]
+        func text(_ inputs: [ReaderInput], opens: Bool) throws -> [TextLine] {
+            var screening = Self.screening(inputs)
+            if opens { screening.press(.character("c")) }
+            var view = ScreenView()
+            let content = screening.draw(with: &view)
+            #expect(content.popups.isEmpty != opens)
+            return try #require(
+                content.panels.first { $0.lines.contains { $0.spans.contains { $0.text == "Nobody" } } }
+            )
+            .lines
+        }
+        #expect(try text(goesOn, opens: true) == text(goesOn, opens: false))
+        #expect(try text(Self.paused, opens: true) != text(goesOn, opens: true))
     }
 
     // MARK: Pictures

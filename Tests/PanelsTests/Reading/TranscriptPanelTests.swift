@@ -70,6 +70,44 @@ import Testing
         #expect(neighbor.spans.last?.style.isDim == true)
     }
 
+    @Test(
+        "RD4 a lane from right to left above one from left to right: tokens in the order of the text, the light on the word that is heard"
+    )
+    func rightToLeft() throws {
+        let words = ["كان", "المصباح", "مضاء", "اليوم."]
+        let original = LaneText(words.joined(separator: " "), tokens: words)
+        let sentences = [
+            Self.sentence(1, original, Self.lane("The lamp was lit.")), Self.sentence(2, Self.lane("No.")),
+        ]
+        var reader = Self.reader(sentences)
+        // Four words share a second: the second one.
+        _ = reader.handle(.sound(reader.generation, .moved(.milliseconds(300))), at: .zero)
+        let rect = CellRect(origin: CellPoint(column: 0, row: 0), size: CellSize(columns: 60, rows: 7))
+        let transcript = TranscriptPanel(reader, in: rect)
+        let lines = transcript.panel.lines
+        let row = try #require(lines.firstIndex { $0.spans.contains { $0.text == "المصباح" } })
+        // Whoever shows it turns it: what is sent is in the order in which it is read.
+        #expect(lines[row].spans.map(\.text).filter { $0.contains { $0.isLetter } } == words)
+        #expect(lines[row + 1].spans.map(\.text).joined().hasSuffix("The lamp was lit."))
+        #expect(lines[row].spans.filter(\.style.isReverse).map(\.text) == ["المصباح"])
+        #expect(lines[row + 1].spans.allSatisfy { !$0.style.isReverse })
+        var column = 0
+        for span in lines[row].spans {
+            if let index = words.firstIndex(of: span.text) {
+                #expect(transcript.token(at: CellPoint(column: column, row: row))?.index == index)
+            }
+            column += TextCells.cellWidth(of: span.text)
+        }
+        // Then the translation, whose word of the same place has the light.
+        _ = reader.handle(.sound(reader.generation, .reached), at: .zero)
+        _ = reader.tick(at: Instant(seconds: 1))
+        _ = reader.handle(.sound(reader.generation, .ready(duration: nil)), at: Instant(seconds: 1))
+        _ = reader.handle(.sound(reader.generation, .moved(.milliseconds(300))), at: Instant(seconds: 1))
+        let later = TranscriptPanel(reader, in: rect).panel.lines
+        #expect(later[row].spans.allSatisfy { !$0.style.isReverse })
+        #expect(later[row + 1].spans.filter(\.style.isReverse).map(\.text) == ["lamp"])
+    }
+
     @Test("RD3 text without blanks is broken where it has to be, and keeps its tokens")
     func noBlanks() {
         let text = Self.lane("今天天气很好，我们出去吧。", ["今天", "天气", "很", "好", "，", "我们", "出去", "吧", "。"])
