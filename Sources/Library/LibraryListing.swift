@@ -97,7 +97,9 @@ package struct LibraryListing: Sendable {
         return zip(rows, covers).map { row, cover in
             let item = row.item
             let kind = [item.kind.text, item.language].compactMap(\.self).joined(separator: ", ")
-            let lines = [item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, item.job]
+            let lines = [
+                item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, item.job,
+            ]
             return (cover, lines.compactMap(\.self).filter { !$0.isEmpty }.map { shown($0, 200) })
         }
     }

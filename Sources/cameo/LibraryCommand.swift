@@ -28,7 +28,8 @@ struct ListLibrary: AsyncParsableCommand {
     var genre: String?
     @Option(help: "Order: newest, oldest, title or author.") var sort = LibraryQuery.Order.newest
     @Flag(help: "Print JSON, one object a line.") var json = false
-    @Flag(inversion: .prefixedNo, help: "Covers as pictures, on a terminal that has room and colors for them.") var covers = true
+    @Flag(inversion: .prefixedNo, help: "Covers as pictures, on a terminal that has room and colors for them.")
+    var covers = true
     @Flag(help: "Forget the login of an earlier run.") var logOut = false
     @OptionGroup var library: LibraryArguments
 

@@ -6,6 +6,7 @@ import Testing
 
 /// Pictures in output that scrolls.
 @Suite struct PictureLinesTests {
+    private static let size = CellSize(columns: 3, rows: 3)
     private static let grid: PixelGrid = {
         var grid = PixelGrid(PixelSize(width: 3, height: 5))
         for y in 0..<5 {
@@ -26,7 +27,7 @@ import Testing
                 #expect(!rest.contains("\u{1B}") && rest.count == 3, "\(rest)")
             }
         }
-        #expect(PixelGrid(.zero).lines(.truecolor) == [])
+        #expect(PixelGrid(PixelSize(width: 0, height: 0)).lines(.truecolor) == [])
     }
 
     @Test("one below the other they show what the painter paints") func same() {
@@ -34,9 +35,10 @@ import Testing
         var painted: [UInt8] = []
         painter.place(CellRect(column: 0, row: 0, columns: 3, rows: 3), on: CellSize(columns: 3, rows: 3))
         painter.paint(Self.grid, into: &painted)
-        var (whole, scrolled) = (TerminalModel(columns: 3, rows: 3), TerminalModel(columns: 3, rows: 3))
+        var (whole, scrolled) = (TerminalModel(size: Self.size), TerminalModel(size: Self.size))
         whole.feed(painted)
         scrolled.feed(Array(Self.grid.lines(.truecolor).joined(separator: "\r\n").utf8))
-        #expect(whole.cells == scrolled.cells)
+        let points = (0..<9).map { CellPoint(column: $0 % 3, row: $0 / 3) }
+        #expect(points.map { whole[$0] } == points.map { scrolled[$0] })
     }
 }

@@ -21,6 +21,9 @@ import Wire
         #expect(listing.lines[2].hasPrefix("job-live1") && listing.lines[2].contains("running"))
         let json = try #require(try JSON.parse(listing.jsonLines[0]).object)
         #expect(json["job"]?.string == BookPeer.book && json["sentence"]?.lenientInt == 12 && json["kind"] == "book")
+        let cards = try #require(await listing.cards())
+        #expect(cards.map { $0.cover.map { String(decoding: $0, as: UTF8.self) } } == ["cover", nil, nil])
+        #expect(cards[0].lines.prefix(2) == ["Winter Lamp", "A. Ivanov"] && cards[0].lines.last == BookPeer.book)
         var query = LibraryQuery()
         query.language = "Turkish"
         #expect(try await LibraryListing.of(server, query).lines == ["nothing to read"])
