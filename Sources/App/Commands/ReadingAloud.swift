@@ -15,6 +15,9 @@ package enum ReadingAloud {
     package static func read(
         _ book: ReadBook, narrator: SpeakerOptions?, _ playback: PlaybackOptions
     ) async throws -> Ending {
+        var playback = playback
+        // Nobody is there to be shown.
+        if narrator == nil { playback.tile.append(.mode(.off)) }
         do {
             cameo_return_pages()
             let title = book.source.book.title

@@ -52,7 +52,7 @@ package struct ReaderPanels: PanelArrangement {
 
     /// Beside the text where that is still of use, else above it; nowhere in a small window.
     private static func cutIllustration(_ rest: CellRect) -> (CellRect, CellRect)? {
-        let columns = min(mostIllustrationColumns, rest.size.columns * 3 / 10)
+        let columns = min(mostIllustrationColumns, rest.size.columns / 5)
         if rest.size.columns >= leastColumnsForIllustration, rest.size.rows >= leastIllustrationRows {
             return rest.cut(afterColumns: columns)
         }
