@@ -102,7 +102,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Sound", ["Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
@@ -225,8 +225,8 @@ let package = Package(
             ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
         tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
-        tests("SoundTests", ["Sound", "Events", "Support", "CSndfile"]),
-        tests("SpeechTests", ["Speech", "Sound", "Wire", "Engine", "Events", "Support"]),
+        tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
+        tests("SpeechTests", ["Speech", "Programs", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests(
             "NarrationTests",
             [
@@ -248,7 +248,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
-        tests("ProgramsTests", ["Programs", "Events"]),
+        tests("ProgramsTests", ["Programs", "Events", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),

@@ -62,7 +62,7 @@ let package = Package(
                 "Events", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("Sound", ["Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Sound", ["Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Exercises",

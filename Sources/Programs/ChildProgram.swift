@@ -32,9 +32,10 @@ package final class ChildProgram {
     /// - Parameters:
     ///   - command: a path, then arguments.
     ///   - variables: that it finds in its environment beside ours.
+    ///   - file: that it reads in the place of what is sent to it; it stays ours.
     ///   - grace: time that it has from the end of its input to its own end.
     package init(
-        _ command: [String], variables: [String: String] = [:], grace: Span
+        _ command: [String], variables: [String: String] = [:], reading file: Int32? = nil, grace: Span
     ) throws(ProgramNotStarted) {
         let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
@@ -47,7 +48,7 @@ package final class ChildProgram {
         let words = command.map { strdup($0) } + [nil]
         let environment = Self.environment(with: variables).map { strdup($0) } + [nil]
         let failure = cameo_spawn(
-            words[0], words, variables.isEmpty ? nil : environment, forInput.reading, forOutput.writing,
+            words[0], words, variables.isEmpty ? nil : environment, file ?? forInput.reading, forOutput.writing,
             forErrors.writing, &started)
         for word in words + environment { free(word) }
         for end in [forInput.reading, forOutput.writing, forErrors.writing] { close(end) }
@@ -58,6 +59,7 @@ package final class ChildProgram {
             throw ProgramNotStarted(reason: errorWords(failure))
         }
         for end in [input, output, errors] { Descriptor.setNonBlocking(end) }
+        if file != nil { closeInput() }
     }
 
     private static func environment(with variables: [String: String]) -> [String] {
@@ -75,7 +77,7 @@ package final class ChildProgram {
     /// - Parameter closing: its input ends behind what is pending.
     package func next(
         sending pending: inout ArraySlice<UInt8>, closing: Bool = false, until deadline: Deadline,
-        unless stops: [StopPipe]
+        unless stops: [StopPipe] = []
     ) -> Happening {
         while true {
             if pending.isEmpty, closing { closeInput() }

@@ -16,6 +16,10 @@ package final class BookPlayer {
     /// What of it the device is still to get; `nil` before it was begun.
     private var feed: Feed?
     private var isOver = false
+    /// Keeps the time where only a program that is not here would let it be heard: the text is read all the same.
+    private var silent: VirtualPlayer?
+    private var hasWarned = false
+    private let warn: (String) -> Void
 
     /// A segment on its way to the device.
     private struct Feed {
@@ -32,8 +36,9 @@ package final class BookPlayer {
     /// What a device takes at once, and a little more.
     private static let piece = Span.milliseconds(12)
 
-    package init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds) {
-        (self.loudspeaker, self.sounds) = (loudspeaker, sounds)
+    /// - Parameter warn: told once what is missing, where something cannot be heard without it.
+    package init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds, warn: @escaping (String) -> Void = { _ in }) {
+        (self.loudspeaker, self.sounds, self.warn) = (loudspeaker, sounds, warn)
     }
 
     /// The place of its chunk may change while it plays: the book may grow before it.
@@ -48,7 +53,8 @@ package final class BookPlayer {
     package func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
         if next?.generation != wish?.generation { begin(next) }
         guard let next else { return nil }
-        guard let sound else { return load(next) }
+        if silent != nil { return silent?.follow(next, at: now) ?? silent?.event(at: now) }
+        guard let sound else { return load(next, at: now) }
         change(to: next, sound, at: now)
         give(next, sound)
         return heard(next, sound, at: now)
@@ -57,10 +63,10 @@ package final class BookPlayer {
     private func begin(_ next: ReaderSound?) {
         loudspeaker.stop()
         loudspeaker.setPaused(true)
-        (wish, sound, feed, isOver) = (next, nil, nil, false)
+        (wish, sound, feed, isOver, silent) = (next, nil, nil, false, nil)
     }
 
-    private func load(_ next: ReaderSound) -> ReaderSoundEvent? {
+    private func load(_ next: ReaderSound, at now: Instant) -> ReaderSoundEvent? {
         wish = next
         guard !isOver, let result = sounds.sound(next.sound) else { return nil }
         do throws(SoundError) {
@@ -70,6 +76,11 @@ package final class BookPlayer {
             guard sound.beginning(of: start..<start + 1) != nil else { return nil }
             self.sound = sound
             return .ready(duration: sound.duration)
+        } catch .noProgram {
+            if !hasWarned { warn(SoundError.noProgram.reason) }
+            hasWarned = true
+            silent = VirtualPlayer()
+            return silent?.follow(next, at: now)
         } catch {
             isOver = true
             return .failed(reason: "\(next.sound.path): \(error.reason)")
@@ -123,12 +134,14 @@ package final class BookPlayer {
 
     /// When a place of what plays is heard; `nil` where that cannot be told.
     package func time(of place: Span, at now: Instant) -> Instant? {
+        if let silent { return silent.nextTime }
         guard let wish, wish.isRunning, !isOver, let position = position(of: wish, at: now) else { return nil }
         return now + Span(seconds: max(.zero, place - position).seconds * 100 / Double(wish.percent))
     }
 
     /// When what plays is over.
     package func end(at now: Instant) -> Instant? {
+        if let silent { return silent.nextTime }
         guard let wish, wish.isRunning, !isOver, let sound, let position = position(of: wish, at: now),
             let end = wish.stop ?? sound.duration
         else { return nil }

@@ -14,9 +14,9 @@ extension BookSource {
         for number in chunk.sounds.indices where !isTrusting || chunk.sounds[number].duration == nil {
             let sound = chunk.sounds[number]
             do {
-                let file = try await file(sound.path)
-                defer { _ = file.close() }
-                chunk.sounds[number].duration = try SoundLength.of(file)
+                chunk.sounds[number].duration = try SoundLength.of(try await file(sound.path))
+            } catch SoundError.noProgram where isTrusting {
+                // Whoever wants it heard says so, once.
             } catch {
                 oddities.append("\(sound.path): \(CommandError(error).reason)")
             }

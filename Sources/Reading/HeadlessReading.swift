@@ -2,6 +2,7 @@ import Books
 import Events
 import Files
 import Reader
+import Sound
 import Tapes
 import Wire
 
@@ -30,7 +31,14 @@ package struct HeadlessReading {
         (source, self.recording) = (path, recording)
         (self.book, self.settings) = (book, settings)
         self.commands = try commands.map { try Self.read($0) } ?? []
-        (self.write, self.warn) = (write, warn)
+        self.write = write
+        // What is missing for all of its files is said once.
+        var isMissingSaid = false
+        self.warn = { words in
+            let isMissing = words.hasSuffix(SoundError.noProgram.reason)
+            if !isMissing || !isMissingSaid { warn(isMissing ? SoundError.noProgram.reason : words) }
+            isMissingSaid = isMissingSaid || isMissing
+        }
     }
 
     private static let commandBytes = 16 << 20

@@ -49,7 +49,7 @@ package struct PlainReading {
     /// - Parameter tape: gets all that is heard.
     package func run(recording tape: TapeWriter? = nil) async throws {
         for oddity in book.oddities { warn(oddity) }
-        let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate)) }
+        let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate), warn: warn) }
         let loads = ChunkLoads(book, warn: warn)
         var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
         func hear(_ input: ReaderInput?) async throws {

@@ -188,7 +188,7 @@ actor BlockDecoder {
 
     /// - Parameter rate: that is wanted.
     func open(_ file: sending OpenFile, rate: Int) throws(SoundError) -> Facts {
-        let blocks = SoundBlocks(try FileStream(file), rate: rate)
+        let blocks = SoundBlocks(try SoundOpening.stream(file), rate: rate)
         self.blocks = blocks
         return Facts(
             rate: rate, channels: blocks.channels, blockFrames: blocks.blockFrames, announced: blocks.announced)

@@ -9,14 +9,16 @@ package enum SoundLength {
     /// elsewhere.
     /// - Parameter file: stays open, and where it stands.
     /// - Throws: `SoundError` for what is no sound.
-    package static func of(_ file: OpenFile) throws(SoundError) -> Span {
-        let stream = try FileStream(file)
-        if stream.isReliable, let announced = stream.announced { return Samples.span(announced, stream.rate) }
+    package static func of(_ file: OpenFile, _ program: SoundProgram? = .installed) throws(SoundError) -> Span {
+        let stream = try SoundOpening.stream(file, program)
+        // What a program decodes takes too long to be counted.
+        let isReliable = (stream as? FileStream)?.isReliable ?? true
+        if isReliable, let announced = stream.announced { return Samples.span(announced, stream.rate) }
         return try counted(stream)
     }
 
     /// - Throws: `SoundError.unreadable` where there is nothing.
-    static func counted(_ stream: some SoundStream) throws(SoundError) -> Span {
+    static func counted(_ stream: any SoundStream) throws(SoundError) -> Span {
         var frames = 0
         while case let count = try stream.read(pieceFrames).count / stream.channels, count > 0 { frames += count }
         guard frames > 0 else { throw .unreadable("no sample can be read") }

@@ -62,7 +62,7 @@ struct ModuleRule {
         "Transport": .shell(
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
-        "Sound": .shell("Events", "Wire", "Platform", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Sound": .shell("Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
             "Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),

@@ -272,7 +272,8 @@ final class BookController {
         case .opened(let opened):
             (device, sound.device) = (opened, .open)
             let sounds = BookSounds(book.source, rate: opened.rate) { [report] in report(.ready) }
-            (self.sounds, player) = (sounds, BookPlayer(opened, sounds))
+            self.sounds = sounds
+            player = BookPlayer(opened, sounds) { [report] in report(.told(.notice($0))) }
             setGain()
             return Outcome()
         case .noDevice(let error):

@@ -1,14 +1,17 @@
 import Events
 import Files
 import Platform
+import Programs
 
 extension VoiceProcess {
+    private static let programName = "cameo-espeak"
+
     /// The voice that is installed with this program.
     /// - Throws: `CommandError.unusable` when it is not.
     package static func builtIn() throws(CommandError) -> VoiceProcess {
         let path = getenv("PATH").map { String(cString: $0) }
-        guard let program = VoiceProgramPlace.find(beside: Assets.programFolder(), path: path) else {
-            throw .unusable("no \(VoiceProgramPlace.name) beside this program or in a folder of PATH")
+        guard let program = ProgramPlace.find(programName, beside: Assets.programFolder(), path: path) else {
+            throw .unusable("no \(programName) beside this program or in a folder of PATH")
         }
         return VoiceProcess(program: program)
     }

@@ -1,0 +1,89 @@
+import Events
+import Platform
+import Programs
+import Wire
+
+/// The program `ffmpeg`, for what libsndfile does not read: AAC and what videos have of sound. It gets a file that is open already on its
+/// standard input and no name that a stranger gave; of what a file names nothing is opened, and only formats that hold their own
+/// sound are read.
+package struct SoundProgram: Hashable, Sendable {
+    let decoder: String
+    let prober: String
+
+    /// The one in a folder of `PATH`; `nil` where there is none.
+    package static let installed: SoundProgram? = {
+        let path = Environment.all["PATH"]
+        guard let decoder = ProgramPlace.find("ffmpeg", beside: nil, path: path),
+            let prober = ProgramPlace.find("ffprobe", beside: nil, path: path)
+        else { return nil }
+        return SoundProgram(decoder: decoder, prober: prober)
+    }()
+
+    package init(decoder: String, prober: String) { (self.decoder, self.prober) = (decoder, prober) }
+
+    // MARK: What it is asked for
+
+    /// No lists of files (HLS, concat), no network and no devices are among these.
+    private static let formats =
+        "mov,mp4,m4a,3gp,matroska,webm,aac,mp3,ogg,wav,flac,avi,mpegts,mpeg,asf,flv,caf,ac3,eac3,amr,w64,aiff"
+
+    /// Memory that it may ask for at once.
+    private static let mostBytes = 256 << 20
+
+    private static let input = [
+        "-protocol_whitelist", "file", "-format_whitelist", formats, "-max_alloc", String(mostBytes),
+    ]
+    private static let source = "file:/dev/fd/0"
+
+    var probing: [String] {
+        [prober, "-v", "error"] + Self.input + [
+            "-show_entries", "stream=codec_type,sample_rate,channels:format=duration", "-of", "json", Self.source,
+        ]
+    }
+
+    /// - Parameter start: frames of `rate`.
+    func decoding(from start: Int, rate: Int, channels: Int) -> [String] {
+        let (seconds, rest) = start.quotientAndRemainder(dividingBy: rate)
+        let millionths = String(1_000_000 + (rest * 1_000_000 + rate / 2) / rate).dropFirst()
+        return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
+            + (start > 0 ? ["-ss", "\(seconds).\(millionths)"] : [])
+            + ["-i", Self.source, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
+            // Sound that begins later than its pictures is silent until then.
+            + ["-af", "aresample=\(rate):async=1:first_pts=0", "-ac", "\(channels)", "-f", "s16le", "pipe:1"]
+    }
+
+    // MARK: For what
+
+    /// Whether a file begins as one of those that it is for.
+    /// - Parameter beginning: 16 bytes, and those behind a tag, or more.
+    static func isFor(_ beginning: [UInt8]) -> Bool {
+        guard beginning.count >= 12 else { return false }
+        func has(_ text: String, _ place: Int) -> Bool { beginning[place...].starts(with: text.utf8) }
+        func has(_ bytes: [UInt8]) -> Bool { beginning.starts(with: bytes) }
+        return has("ftyp", 4) || has("moov", 4) || has("mdat", 4) || has("wide", 4) || has("free", 4)
+            || has([0x1A, 0x45, 0xDF, 0xA3]) || has("FLV", 0) || has("ADIF", 0) || has("RIFF", 0) || has("OggS", 0)
+            || has("caff", 0) || has("#!AMR", 0) || has([0x30, 0x26, 0xB2, 0x75]) || has([0, 0, 1, 0xBA])
+            || has([0x0B, 0x77]) || beginning[0] == 0x47 || beginning[0] == 0xFF && beginning[1] & 0xF6 == 0xF0
+    }
+}
+
+/// A file of sound, whoever reads it.
+package enum SoundOpening {
+    /// - Parameter file: can be sought in; it is closed with the stream.
+    /// - Throws: `SoundError.noProgram` for what only a program reads that is not here.
+    package static func stream(
+        _ file: OpenFile, _ program: SoundProgram? = .installed
+    ) throws(SoundError) -> any SoundStream {
+        let failure: SoundError
+        do throws(SoundError) {
+            return try FileStream(file)
+        } catch {
+            failure = error
+        }
+        let bytes = FileBytes(descriptor: file.descriptor)
+        let tag = MP3Header.tagByteCount(bytes.bytes(from: 0, count: 10))
+        guard case .unreadable = failure, SoundProgram.isFor(bytes.bytes(from: tag, count: 16)) else { throw failure }
+        guard let program else { throw .noProgram }
+        return try ProgramStream(file, program)
+    }
+}
