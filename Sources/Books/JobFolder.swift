@@ -24,7 +24,7 @@ package struct JobFolder: Sendable {
     package let oddities: [String]
     /// Why files of chunks are not in the list: nobody else names them.
     package let unreadChunks: [String]
-    private let folder: OpenFolder
+    private let folder: any JobFiles
     private let list: BookList
     private let lookups = JobLookups()
 
@@ -60,7 +60,7 @@ package struct JobFolder: Sendable {
         }
     }
 
-    init(_ form: Form, _ folder: OpenFolder, _ list: BookList, oddities: [String], unread: [String] = []) {
+    init(_ form: Form, _ folder: any JobFiles, _ list: BookList, oddities: [String], unread: [String] = []) {
         (self.form, self.folder, self.list) = (form, folder, list)
         (book, self.oddities, unreadChunks) = (list.book, oddities + list.oddities, unread)
     }
@@ -136,11 +136,8 @@ package struct JobFolder: Sendable {
     }
 
     /// When something was last written into it: s since 1970.
-    package var lastChange: Int64 {
-        let inner = try? folder.folder(named: Array("metadata".utf8CString))
-        return max(folder.lastChange ?? 0, inner?.lastChange ?? 0)
-    }
+    package var lastChange: Int64 { folder.lastWrite }
 
     /// Opens a file of sound of a chunk that was read here, or a picture of one of its sentences.
-    package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(below: path) }
+    package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(at: path) }
 }
