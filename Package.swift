@@ -84,7 +84,7 @@ let package = Package(
         // The shell.
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
-        module("Books", ["Events", "Wire", "Platform", "Files"]),
+        module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
@@ -246,7 +246,7 @@ let package = Package(
         tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
-        tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
+        tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(

@@ -11,6 +11,8 @@ protocol JobFiles: Sendable {
     var title: String { get }
     /// When something was last written into it: s since 1970.
     var lastWrite: Int64 { get }
+    /// What is strange about it.
+    var oddities: [String] { get }
     /// Opens what a stranger's path leads to, and nothing outside.
     func file(at path: String) throws(RefusedPath) -> sending OpenFile
     /// Whether there is a file that may be opened.

@@ -6,13 +6,14 @@ import Wire
 struct JobFinding {
     private let folder: any JobFiles
     private let title: String
-    private var oddities: [String] = []
+    private var oddities: [String]
     /// Of those, the ones about files of chunks that nobody else names.
     private var unread: [String] = []
 
     private init(_ folder: any JobFiles) {
         self.folder = folder
         title = folder.title
+        oddities = folder.oddities
     }
 
     /// The first form that works.

@@ -28,11 +28,12 @@ package struct JobFolder: Sendable {
     private let list: BookList
     private let lookups = JobLookups()
 
-    /// Opens a folder, a chunk's file or an export's manifest, which the user names: it may be a link.
+    /// Opens a folder, an archive of one, a chunk's file or an export's manifest, which the user names: it may be a link.
     package static func open(_ path: String) throws(JobError) -> JobFolder {
         guard let status = FileStatus(path) else { throw .unreadable(path: path, words: errorWords(errno)) }
         switch status.kind {
         case .folder: return try JobFinding.job(in: try opened(path))
+        case .file where isArchive(path): return try JobFinding.job(in: try JobArchive(path))
         case .file: return try openFile(OpenFolder.realPath(of: path))
         default: throw .noJob(path: path, found: "neither a directory nor a file")
         }

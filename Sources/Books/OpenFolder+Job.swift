@@ -4,6 +4,8 @@ import Platform
 extension OpenFolder: JobFiles {
     var title: String { FileNames.last(of: Self.realPath(of: path)) }
 
+    var oddities: [String] { [] }
+
     var lastWrite: Int64 {
         let inner = try? folder(named: Array("metadata".utf8CString))
         return max(lastChange ?? 0, inner?.lastChange ?? 0)

@@ -55,7 +55,7 @@ struct ModuleRule {
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
-        "Books": .shell("Events", "Wire", "Platform", "Files"),
+        "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
