@@ -85,7 +85,7 @@ let package = Package(
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
-        module("Books", ["Events", "Wire", "Platform", "Files"]),
+        module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
@@ -249,7 +249,7 @@ let package = Package(
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Events", "Support"]),
-        tests("BooksTests", ["Books", "Wire", "Events", "Support"]),
+        tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(

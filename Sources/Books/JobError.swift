@@ -11,6 +11,8 @@ package enum JobError: ReasonedError, Hashable {
     case noJob(path: String, found: String)
     /// A path in the job that leads out of it, or to no file.
     case refused(RefusedPath)
+    /// A file that begins as an archive.
+    case badArchive(path: String, found: String)
     case tooLarge(path: String, limit: Int)
     /// A file that is not what it should be.
     case badFile(path: String, BookError)
@@ -25,6 +27,7 @@ package enum JobError: ReasonedError, Hashable {
         case .noJob(let path, let found):
             "\(path.kept): expected a job with metadata/job.json, chunk files or manifest.json, found \(found)"
         case .refused(let refused): refused.reason
+        case .badArchive(let path, let found): "\(path.kept): expected a zip archive with a book, found \(found)"
         case .tooLarge(let path, let limit): "\(path.kept): expected at most \(limit) bytes, found more"
         case .badFile(let path, let error): "\(path.kept): \(error.reason)"
         case .noText(let chunk, let path):

@@ -4,43 +4,41 @@ import Wire
 
 /// Looks for the form that a job has.
 struct JobFinding {
-    private let folder: OpenFolder
+    private let folder: any JobFiles
     private let title: String
-    private var oddities: [String] = []
+    private var oddities: [String]
     /// Of those, the ones about files of chunks that nobody else names.
     private var unread: [String] = []
 
-    private init(_ folder: OpenFolder) {
+    private init(_ folder: any JobFiles) {
         self.folder = folder
-        title = FileNames.last(of: OpenFolder.realPath(of: folder.path))
+        title = folder.title
+        oddities = folder.oddities
     }
 
     /// The first form that works.
-    static func job(in folder: OpenFolder) throws(JobError) -> JobFolder {
+    static func job(in folder: any JobFiles) throws(JobError) -> JobFolder {
         var finding = JobFinding(folder)
         return try finding.job()
     }
 
     /// Of a file below a folder that was named.
-    static func job(of name: String, in folder: OpenFolder) throws(JobError) -> JobFolder {
+    static func job(of name: String, in folder: any JobFiles) throws(JobError) -> JobFolder {
         var finding = JobFinding(folder)
         return try finding.job(of: name)
     }
-
-    private static let record = "metadata/job.json"
-    private static let manifest = "manifest.json"
 
     private mutating func job() throws(JobError) -> JobFolder {
         let record = record()
         if let record, !record.chunks.isEmpty { return job(.record, record) }
         if let list = chunkFiles(record) { return job(.chunks, list) }
-        if folder.hasFile(Self.manifest) { return job(.export, try manifest(Self.manifest)) }
+        if folder.hasFile(JobFileNames.manifest) { return job(.export, try manifest(JobFileNames.manifest)) }
         // The record was there, and why it is of no use is worth more than that nothing else is.
         throw .noJob(path: folder.path, found: oddities.first ?? (record == nil ? "none of them" : "no chunks"))
     }
 
     private mutating func job(of name: String) throws(JobError) -> JobFolder {
-        if FileNames.last(of: name) == Self.manifest { return job(.export, try manifest(name)) }
+        if FileNames.last(of: name) == JobFileNames.manifest { return job(.export, try manifest(name)) }
         let chunk = try read(name) { bytes throws(BookError) in
             let chunk = try BookListReading.chunk(bytes, path: name, at: 0)
             // What is no chunk is told now.
@@ -51,8 +49,8 @@ struct JobFinding {
     }
 
     private mutating func record() -> BookList? {
-        guard folder.hasFile(Self.record) else { return nil }
-        return optional(Self.record) { [title] bytes throws(BookError) in
+        guard folder.hasFile(JobFileNames.record) else { return nil }
+        return optional(JobFileNames.record) { [title] bytes throws(BookError) in
             try BookListReading.job(bytes, title: title)
         }
     }

@@ -24,15 +24,16 @@ package struct JobFolder: Sendable {
     package let oddities: [String]
     /// Why files of chunks are not in the list: nobody else names them.
     package let unreadChunks: [String]
-    private let folder: OpenFolder
+    private let folder: any JobFiles
     private let list: BookList
     private let lookups = JobLookups()
 
-    /// Opens a folder, a chunk's file or an export's manifest, which the user names: it may be a link.
+    /// Opens a folder, an archive of one, a chunk's file or an export's manifest, which the user names: it may be a link.
     package static func open(_ path: String) throws(JobError) -> JobFolder {
         guard let status = FileStatus(path) else { throw .unreadable(path: path, words: errorWords(errno)) }
         switch status.kind {
         case .folder: return try JobFinding.job(in: try opened(path))
+        case .file where isArchive(path): return try JobFinding.job(in: try JobArchive(path))
         case .file: return try openFile(OpenFolder.realPath(of: path))
         default: throw .noJob(path: path, found: "neither a directory nor a file")
         }
@@ -60,7 +61,7 @@ package struct JobFolder: Sendable {
         }
     }
 
-    init(_ form: Form, _ folder: OpenFolder, _ list: BookList, oddities: [String], unread: [String] = []) {
+    init(_ form: Form, _ folder: any JobFiles, _ list: BookList, oddities: [String], unread: [String] = []) {
         (self.form, self.folder, self.list) = (form, folder, list)
         (book, self.oddities, unreadChunks) = (list.book, oddities + list.oddities, unread)
     }
@@ -117,8 +118,8 @@ package struct JobFolder: Sendable {
     }
 
     package func picture(_ picture: BookPicture) async -> [UInt8]? {
-        for path in JobPictures.paths(of: picture, in: book) {
-            guard let file = try? folder.file(below: path) else { continue }
+        for path in picture == .cover ? [coverPath].compactMap(\.self) : JobPictures.paths(of: picture, in: book) {
+            guard let file = try? folder.file(at: path) else { continue }
             return try? file.bytes(atMost: BookLimits.pictureBytes, of: path)
         }
         return nil
@@ -144,11 +145,8 @@ package struct JobFolder: Sendable {
     }
 
     /// When something was last written into it: s since 1970.
-    package var lastChange: Int64 {
-        let inner = try? folder.folder(named: Array("metadata".utf8CString))
-        return max(folder.lastChange ?? 0, inner?.lastChange ?? 0)
-    }
+    package var lastChange: Int64 { folder.lastWrite }
 
     /// Opens a file of sound of a chunk that was read here.
-    package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(below: path) }
+    package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(at: path) }
 }

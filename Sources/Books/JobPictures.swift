@@ -3,10 +3,10 @@ import Wire
 
 /// Where a job leaves its pictures (reader 1.13 and section 10).
 enum JobPictures {
-    /// Below its folder, the likeliest first.
+    /// Of a sentence's, below its folder, the likeliest first.
     static func paths(of picture: BookPicture, in book: Book) -> [String] {
         switch picture {
-        case .cover: return ["jpg", "png", "jpeg", "webp"].map { "metadata/cover.\($0)" }
+        case .cover: return []
         case .file(let path): return [path] + (BookPath.decoded(path).map { [$0] } ?? [])
         case .sentence(let number, let chunk):
             guard book.chunks.indices.contains(chunk) else { return [] }

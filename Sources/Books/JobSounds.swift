@@ -4,13 +4,13 @@ import Wire
 
 /// Where the sounds of a job are: below its folder and nowhere else (RL3).
 struct JobSounds {
-    let folder: OpenFolder
+    let folder: any JobFiles
 
     /// Below the folder.
     /// - Throws: why the path as it is told leads to no file, where no other does either.
     func place(of sound: BookSound) throws(RefusedPath) -> String {
         for path in Self.candidates(sound.path) where folder.hasFile(path) { return path }
-        _ = try folder.file(below: sound.path)
+        _ = try folder.file(at: sound.path)
         return sound.path
     }
 

@@ -78,6 +78,8 @@ package struct RefusedPath: ReasonedError, Hashable {
         case pipe
         /// Or a socket.
         case device
+        /// In an archive: why it cannot be unpacked.
+        case packed(String)
         /// As `errno`.
         case system(Int32)
     }
@@ -86,6 +88,10 @@ package struct RefusedPath: ReasonedError, Hashable {
     package let path: String
     package let folder: String
     package let why: Why
+
+    package init(path: String, folder: String, why: Why) {
+        (self.path, self.folder, self.why) = (path, folder, why)
+    }
 
     package var isOfInput: Bool { true }
 
@@ -100,6 +106,7 @@ package struct RefusedPath: ReasonedError, Hashable {
             case .folder: "a directory"
             case .pipe: "a pipe"
             case .device: "a device or a socket"
+            case .packed(let words): words
             case .system(let code): errorWords(code)
             }
         // As long as a message may be, whatever was given.

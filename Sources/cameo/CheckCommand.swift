@@ -80,7 +80,7 @@ struct CheckTapes: AsyncParsableCommand {
             Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
             engine heard is replayed as it was heard; any other, or with --fresh all, are played afresh.
 
-            A folder, a manifest.json or a chunk_0000.json is a book: its text is read and its sound decoded.
+            A folder, a zip of one, a manifest.json or a chunk_0000.json is a book: its text is read and its sound decoded.
 
             Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read, \
             74 when the results cannot be written. A reader that goes away (| head) changes nothing.

@@ -35,6 +35,23 @@ import Wire
         return lines
     }
 
+    @Test("a job's folder in an archive is read as the folder is")
+    func archive() async throws {
+        let job = try WrittenJob()
+        let expected = try await Self.lines(job)
+        let names = ["metadata/chunk_0000.json", "media/orig.wav", "media/trans.wav"]
+        let zip = Zip(try names.map { Zip.Entry(name: "lamp/" + $0, bytes: try job.folder.bytes(of: $0)) })
+        let path = try job.folder.write(zip.bytes, to: "lamp.zip")
+        let lines = Lines()
+        try await HeadlessReading(try JobFolder.open(path), of: path, .reported) {
+            lines.warnings.append($0)
+        } write: {
+            lines.all.append($0)
+        }
+        .run(asJSON: true)
+        #expect(!expected.all.isEmpty && lines.all == expected.all && lines.warnings == [])
+    }
+
     private static func objects(_ lines: Lines) throws -> [JSONObject] {
         try lines.all.map { try #require(try JSON.parse($0).object) }
     }

@@ -15,9 +15,10 @@ struct BookCheck {
     private var mixes = 0
     private var hasPictures = false
 
-    /// What is not a tape's name may be a book's: a folder, or a file of JSON.
+    /// What is not a tape's name may be a book's: a folder, a file of JSON, or an archive.
     static func isBook(_ path: String) -> Bool {
         FileStatus(path)?.kind == .folder || FileNames.last(of: path).hasSuffix(".json")
+            || JobFolder.isArchive(path)
     }
 
     /// - Parameter isCanceled: asked with every chunk.

@@ -1,3 +1,4 @@
+import Books
 import Events
 import Files
 import Platform
@@ -10,11 +11,12 @@ package struct OpenedText: Sendable {
     package let name: String
     package let language: String?
 
-    /// Whether what has this name is a text that a voice can read, and not a book with sound of its own: a folder, or a file of one.
+    /// Whether what has this name is a text that a voice can read, and not a book with sound of its own: a folder, a file of one,
+    /// or an archive with one.
     package static func isText(_ path: String) -> Bool {
         guard path != "-" else { return true }
         guard let kind = FileStatus(path)?.kind, kind != .folder else { return false }
-        return !path.lowercased().hasSuffix(".json")
+        return !path.lowercased().hasSuffix(".json") && !JobFolder.isArchive(path)
     }
 
     /// - Parameter path: `-` is standard input.

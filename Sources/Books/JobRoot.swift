@@ -1,0 +1,26 @@
+/// Where in an archive a job is: in the folder nearest to the top that has its files.
+enum JobRoot {
+    /// - Parameter names: of all files in the archive.
+    /// - Returns: with its slash; empty for the archive's own folder.
+    static func find(in names: some Sequence<String>) throws(ArchiveFault) -> String {
+        var (roots, beside): (Set<String>, Set<String>) = ([], [])
+        for name in names {
+            let parts = name.split(separator: "/")
+            guard let last = parts.last else { continue }
+            let isInMetadata = parts.dropLast().last == "metadata"
+            let isChunk = JobFileNames.isChunk(String(last))
+            let folder = parts.dropLast(isInMetadata ? 2 : 1).map { $0 + "/" }.joined()
+            if isInMetadata ? last == "job.json" || isChunk : last == JobFileNames.manifest {
+                roots.insert(folder)
+            } else if isChunk {
+                beside.insert(folder)
+            }
+        }
+        let found = roots.isEmpty ? beside : roots
+        func depth(_ root: String) -> Int { root.utf8.count { $0 == UInt8(ascii: "/") } }
+        guard let least = found.map(depth).min() else { throw .noJob }
+        let nearest = found.filter { depth($0) == least }.sorted()
+        guard nearest.count == 1 else { throw .severalJobs(nearest) }
+        return nearest[0]
+    }
+}
