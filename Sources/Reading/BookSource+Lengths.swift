@@ -15,12 +15,28 @@ extension BookSource {
             let sound = chunk.sounds[number]
             do {
                 chunk.sounds[number].duration = try SoundLength.of(try await file(sound.path))
-            } catch SoundError.noProgram where isTrusting {
-                // Whoever wants it heard says so, once.
+            } catch SoundError.noProgram {
+                // Its text is read all the same. Whoever wants it heard says why it is not, once.
+                chunk.sounds[number].duration = sound.duration ?? chunk.toldEnd(of: sound.kind)
+                if !isTrusting { oddities.append(SoundError.noProgram.reason) }
             } catch {
                 oddities.append("\(sound.path): \(CommandError(error).reason)")
             }
         }
         return (chunk, oddities)
+    }
+}
+
+extension BookChunk {
+    /// Where its text says that a sound ends: behind the last gate or word, and where neither is told after a while for each word.
+    fileprivate func toldEnd(of kind: BookSound.Kind) -> Span? {
+        let isTranslation = kind == .translation
+        let ends = sentences.flatMap { sentence -> [Span] in
+            let gate = isTranslation ? sentence.translationGate : sentence.originalGate
+            let words = isTranslation ? sentence.translationWords : sentence.originalWords
+            return [gate.range?.upperBound, words.map(\.end).max()].compactMap(\.self)
+        }
+        let words = sentences.reduce(0) { $0 + ($1.lanes[isTranslation ? .translation : .original]?.tokens.count ?? 0) }
+        return ends.max() ?? (words > 0 ? Span.milliseconds(350) * Int64(words) : nil)
     }
 }

@@ -35,8 +35,8 @@ package struct HeadlessReading {
         // What is missing for all of its files is said once.
         var isMissingSaid = false
         self.warn = { words in
-            let isMissing = words.hasSuffix(SoundError.noProgram.reason)
-            if !isMissing || !isMissingSaid { warn(isMissing ? SoundError.noProgram.reason : words) }
+            let isMissing = words == SoundError.noProgram.reason
+            if !isMissing || !isMissingSaid { warn(words) }
             isMissingSaid = isMissingSaid || isMissing
         }
     }

@@ -197,16 +197,24 @@ import Wire
         #expect(server.kept.last?.position == run.reader.record.position)
     }
 
+    /// No machine is so slow.
+    private static let patient: LookupLimits = {
+        var limits = LookupLimits()
+        limits.answer = .seconds(86_400)
+        return limits
+    }()
+
     @Test("a word is looked up in the book first, then by the command; what it has not, or why, is a line")
     func lookUp() async {
         var book = ReadBook(TonedBook(words: ["lamp": ["a light"]]), ReaderSettings(), on: nil)
         #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
         #expect(await book.answer(to: LookupQuery("moon")) == .none("the book has no word for it"))
-        book.dictionary = LookupCommand(#"read word; [ "$word" = moon ] && echo "$word in $CAMEO_LOOKUP_LANGUAGE""#)
+        book.dictionary = LookupCommand(
+            #"read word; [ "$word" = moon ] && echo "$word in $CAMEO_LOOKUP_LANGUAGE""#, limits: Self.patient)
         #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
         #expect(await book.answer(to: LookupQuery("moon", language: "en")) == .found(["moon in en"]))
         #expect(await book.answer(to: LookupQuery("sun")) == .none("the lookup command ended with status 1"))
-        book.dictionary = LookupCommand("true")
+        book.dictionary = LookupCommand("true", limits: Self.patient)
         #expect(
             await book.answer(to: LookupQuery("sun"))
                 == .none("neither the book nor the lookup command has a word for it"))
@@ -217,7 +225,8 @@ import Wire
         let folder = try Folder()
         var book = ReadBook(TonedBook(), ReaderSettings(), on: nil)
         book.dictionary = LookupCommand(
-            "cd '\(folder.path)'; read word; [ $word = now ] && exec echo yes; echo $$ > $word; exec sleep 1000")
+            "cd '\(folder.path)'; read word; [ $word = now ] && exec echo yes; echo $$ > $word; exec sleep 1000",
+            limits: Self.patient)
         let told = Told()
         let controller = BookController(book, nil, SessionClock()) { told.add($0) }
         func process(_ name: String) -> Int32? {

@@ -99,11 +99,12 @@ import Wire
         let entry = Zip.Entry(name: "a", bytes: [])
         // Its list says so itself; the number in it has 16 bits.
         let zip = Zip([Zip.Entry](repeating: entry, count: 10))
+        let file = try #require(OpenFile(try path(zip.bytes)))
+        try ArchiveWalk.walk(file.descriptor, atMost: 10) { (_, _) throws(ArchiveFault) in true }
         #expect(throws: ArchiveFault.tooMany) {
-            try ArchiveWalk.walk(
-                try #require(OpenFile(try path(zip.bytes))).descriptor, atMost: 9
-            ) { (_, _) throws(ArchiveFault) in true }
+            try ArchiveWalk.walk(file.descriptor, atMost: 9) { (_, _) throws(ArchiveFault) in true }
         }
+        withExtendedLifetime(file) {}
     }
 
     @Test("encrypted, cut short, empty, without a book, with two: one sentence")

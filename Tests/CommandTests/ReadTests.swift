@@ -181,6 +181,24 @@ import Testing
         #expect(await program.waitForEnd() == .exited(0))
     }
 
+    @Test(
+        "what only ffmpeg reads is read in silence without it, and one sentence says so",
+        arguments: [["--headless"], ["--plain"], ["--plain", "--no-audio"]])
+    func withoutProgram(options: [String]) async throws {
+        let folder = try Self.job()
+        for name in ["o.wav", "t.wav"] {
+            try folder.write([0, 0, 0, 0x20] + Array("ftypM4A isomiso2mp41".utf8), to: name)
+        }
+        let run = try await Program.run(
+            [try Program.path(), "read"] + options + ["."],
+            environment: ["PATH": folder.path, "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "dummy"], in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        // Whom nobody hears anyway nothing is missing.
+        let said = run.errors.components(separatedBy: "ffmpeg").count - 1
+        #expect(said == (options.contains("--no-audio") ? 0 : 1), "\(run.errors)")
+        if options.contains("--plain") { #expect(run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."]) }
+    }
+
     @Test("what is no book, and options that do not go together, are a sentence each")
     func refusals() async throws {
         let folder = try Self.job()
