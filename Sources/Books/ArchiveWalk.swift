@@ -1,32 +1,61 @@
 import CArchive
 import Platform
 
+/// A place in the list at the end of a zip archive, from which libarchive goes on.
+///
+/// Owner: whoever has the file; nobody else may move in it meanwhile.
+final class ArchiveCursor {
+    let archive: OpaquePointer
+
+    private static let blockBytes = 16 << 10
+
+    /// Before the first entry.
+    init(_ descriptor: Int32) throws(ArchiveFault) {
+        guard let archive = archive_read_new() else { throw .broken("no memory") }
+        self.archive = archive
+        archive_read_support_format_zip_seekable(archive)
+        archive_read_set_options(archive, "hdrcharset=UTF-8")
+        // It takes the place where the file stands for its beginning.
+        guard lseek(descriptor, 0, SEEK_SET) == 0,
+            archive_read_open_fd(archive, descriptor, Self.blockBytes) == ARCHIVE_OK
+        else { throw .broken(ArchiveWalk.reason(archive)) }
+    }
+
+    deinit { archive_read_free(archive) }
+
+    /// - Returns: `nil` behind the last entry.
+    func next() throws(ArchiveFault) -> OpaquePointer? {
+        var entry: OpaquePointer?
+        let result = archive_read_next_header(archive, &entry)
+        if result == ARCHIVE_EOF { return nil }
+        guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else {
+            throw .broken(ArchiveWalk.reason(archive))
+        }
+        return entry
+    }
+}
+
 /// libarchive's way through the list at the end of a zip archive.
 enum ArchiveWalk {
-    private static let blockBytes = 16 << 10
+    /// Does something while names are read as they are written, whatever the user's locale.
+    static func readingNames<Value>(_ work: () throws(ArchiveFault) -> Value) throws(ArchiveFault) -> Value {
+        let letters = cameo_archive_letters_begin()
+        defer { cameo_archive_letters_end(letters) }
+        return try work()
+    }
 
     /// - Parameter take: gets an entry, and the archive to unpack it; `false` ends the walk.
     static func walk(
         _ descriptor: Int32, atMost limit: Int = ArchiveLimits.entries,
         _ take: (OpaquePointer, OpaquePointer) throws(ArchiveFault) -> Bool
     ) throws(ArchiveFault) {
-        let letters = cameo_archive_letters_begin()
-        defer { cameo_archive_letters_end(letters) }
-        guard let archive = archive_read_new() else { throw .broken("no memory") }
-        defer { archive_read_free(archive) }
-        archive_read_support_format_zip_seekable(archive)
-        archive_read_set_options(archive, "hdrcharset=UTF-8")
-        // It takes the place where the file stands for its beginning.
-        guard lseek(descriptor, 0, SEEK_SET) == 0, archive_read_open_fd(archive, descriptor, blockBytes) == ARCHIVE_OK
-        else { throw .broken(reason(archive)) }
-        for _ in 0...limit {
-            var entry: OpaquePointer?
-            let result = archive_read_next_header(archive, &entry)
-            if result == ARCHIVE_EOF { return }
-            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw .broken(reason(archive)) }
-            guard try take(entry, archive) else { return }
+        try readingNames { () throws(ArchiveFault) in
+            let cursor = try ArchiveCursor(descriptor)
+            for _ in 0...limit {
+                guard let entry = try cursor.next(), try take(entry, cursor.archive) else { return }
+            }
+            throw .tooMany
         }
-        throw .tooMany
     }
 
     /// From the archive's own folder on; `nil` for one that leads out of it, or cannot be read.

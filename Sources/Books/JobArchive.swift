@@ -18,7 +18,13 @@ final class JobArchive: JobFiles {
     private let root: String
     /// Of files, from the archive's own folder on.
     private let sizes: [String: Int]
-    private let file: Mutex<OpenFile>
+    private let reader: Mutex<Reader>
+
+    private struct Reader {
+        var file: OpenFile
+        /// Behind what was unpacked last: whoever reads a book finds what comes next there.
+        var cursor: ArchiveCursor?
+    }
 
     /// What is small stays in memory.
     private static let memoryBytes = 16 << 20
@@ -43,7 +49,7 @@ final class JobArchive: JobFiles {
         let stem = real.lowercased().hasSuffix(".zip") ? String(real.dropLast(4)) : real
         title = root.isEmpty ? stem : FileNames.last(of: root)
         self.path = root.isEmpty ? path : "\(path)/\(root.dropLast())"
-        self.file = Mutex(file)
+        reader = Mutex(Reader(file: file))
     }
 
     func hasFile(_ path: String) -> Bool { (try? place(of: path)) != nil }
@@ -65,8 +71,18 @@ final class JobArchive: JobFiles {
         }
         let target = unpacked.descriptor
         do throws(ArchiveFault) {
-            try file.withLock { file throws(ArchiveFault) in
-                try Self.unpack(name, size, of: file.descriptor, to: target)
+            try reader.withLock { reader throws(ArchiveFault) in
+                guard size <= ArchiveLimits.entryBytes else {
+                    throw .tooLarge("\(ArchiveLimits.entryBytes >> 20) MiB")
+                }
+                do throws(ArchiveFault) {
+                    try ArchiveWalk.readingNames { () throws(ArchiveFault) in
+                        try Self.unpack(name, size, by: &reader, to: target)
+                    }
+                } catch {
+                    reader.cursor = nil
+                    throw error
+                }
             }
         } catch {
             throw refused(error.words)
@@ -87,28 +103,31 @@ final class JobArchive: JobFiles {
         return (name, size)
     }
 
+    /// Looks behind the last entry first, and then from the first one on.
     private static func unpack(
-        _ name: String, _ size: Int, of archive: Int32, to target: Int32
+        _ name: String, _ size: Int, by reader: inout Reader, to target: Int32
     ) throws(ArchiveFault) {
-        guard size <= ArchiveLimits.entryBytes else { throw .tooLarge("\(ArchiveLimits.entryBytes >> 20) MiB") }
-        var isFound = false
-        try ArchiveWalk.walk(archive) { (entry, archive) throws(ArchiveFault) in
-            guard ArchiveWalk.name(of: entry) == name, ArchiveWalk.isFile(entry) else { return true }
-            isFound = true
-            var piece = [UInt8](repeating: 0, count: pieceBytes)
-            var total = 0
-            while true {
-                let count = archive_read_data(archive, &piece, piece.count)
-                if count == 0 { return false }
-                guard count > 0 else { throw .broken(ArchiveWalk.reason(archive)) }
-                total += count
-                guard total <= size else { throw .broken("more than the \(size) bytes that it says") }
-                guard Descriptor.writeAll(Array(piece[..<count]), to: target) else {
-                    throw .unwritten(errorWords(errno))
-                }
+        for isAnew in reader.cursor == nil ? [true] : [false, true] {
+            if isAnew { reader.cursor = try ArchiveCursor(reader.file.descriptor) }
+            while let cursor = reader.cursor, let entry = try cursor.next() {
+                guard ArchiveWalk.name(of: entry) == name, ArchiveWalk.isFile(entry) else { continue }
+                return try unpack(size, of: cursor.archive, to: target)
             }
         }
-        guard isFound else { throw .broken("it is not there any more") }
+        throw .broken("it is not there any more")
+    }
+
+    private static func unpack(_ size: Int, of archive: OpaquePointer, to target: Int32) throws(ArchiveFault) {
+        var piece = [UInt8](repeating: 0, count: pieceBytes)
+        var total = 0
+        while true {
+            let count = archive_read_data(archive, &piece, piece.count)
+            if count == 0 { return }
+            guard count > 0 else { throw .broken(ArchiveWalk.reason(archive)) }
+            total += count
+            guard total <= size else { throw .broken("more than the \(size) bytes that it says") }
+            guard Descriptor.writeAll(Array(piece[..<count]), to: target) else { throw .unwritten(errorWords(errno)) }
+        }
     }
 }
 
