@@ -126,7 +126,8 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Programs", "Books", "Sound", "Narration",
+                "Events", "Wire", "Reader", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
+                "Narration",
                 "Tapes",
                 "Settings",
                 "Library",

@@ -20,6 +20,10 @@ package enum BookOpening {
             try refuse(options, of: source)
             return try await open(address, configuration)
         }
+        if SubtitledSound.isOne(source) {
+            try refuse(options, of: source)
+            return try SubtitledSound.open(source)
+        }
         if OpenedText.isText(source) { return try await SpokenBook.open(source, options) }
         try refuse(options, of: source)
         return try JobFolder.open(source)

@@ -16,7 +16,7 @@ struct Read: AsyncParsableCommand {
             On a screen, with a face that reads it. With --plain it is read aloud without one, a line a sentence. With \
             --headless it is read on a clock of its own: prints a line whenever another sentence or track is heard, another \
             word is lit, or the sound has gone on, and why. The book is a job's folder, an export, a zip of either, one \
-            chunk's file, or a book of a server; or a text (EPUB, HTML, Markdown, plain, subtitles), which the built-in voice reads (docs/read.md).
+            chunk's file, a book of a server, or a film or a recording with subtitles; or a text (EPUB, HTML, Markdown, plain, subtitles), which the built-in voice reads (docs/read.md).
 
             Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
@@ -26,7 +26,7 @@ struct Read: AsyncParsableCommand {
 
     @Argument(
         help:
-            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server."
+            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server; a film or a recording with subtitles beside it."
     )
     var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false

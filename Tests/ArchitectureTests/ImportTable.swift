@@ -73,7 +73,8 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Platform", "Files", "Programs", "Books", "Sound", "Narration",
+            "Events", "Wire", "Reader", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
+            "Narration",
             "Tapes",
             "Settings",
             "Library", "Playback"),
