@@ -36,7 +36,9 @@ package struct ReadingState: Hashable, Sendable {
         sentence = reader.record.transcript?.number
         numbers = reader.numbers
         chapter = reader.chapter?.title
-        (mode, percent) = (reader.switches.mode, reader.percent)
+        // What this part has no sound for is not heard, whatever is wished.
+        mode = (reader.chunk.map { reader.switches.clamped(to: $0.playable) } ?? reader.switches).mode
+        percent = reader.percent
         (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
         left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }
         sleepMinutes = reader.sleepAt.map { max(0, Int((($0 - reader.now).seconds / 60).rounded(.up))) }

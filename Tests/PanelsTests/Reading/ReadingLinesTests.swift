@@ -8,7 +8,7 @@ import Testing
 
 /// The lines around the text of a book, and the lane of its sound.
 @Suite struct ReadingLinesTests {
-    private static func reader(_ inputs: [ReaderInput] = []) -> BookReader {
+    private static func reader(_ inputs: [ReaderInput] = [], without missing: BookSound.Kind? = nil) -> BookReader {
         let lanes = PerLane<LaneText?>(
             original: LaneText("The lamp was lit.", tokens: ["The", "lamp", "was", "lit."]), transliteration: nil,
             translation: LaneText("Ardía.", tokens: ["Ardía."]))
@@ -23,7 +23,7 @@ import Testing
         let sounds = [
             BookSound(.original, path: "o", duration: .seconds(6)),
             BookSound(.translation, path: "t", duration: .seconds(6)),
-        ]
+        ].filter { $0.kind != missing }
         var reader = BookReader()
         let book = Book(
             "A title\u{1b}[2J", chunks: [ChunkEntry("c", start: 10, end: 12, sentenceCount: 3)],
@@ -40,6 +40,13 @@ import Testing
     private static func text(_ panel: Panel) -> [String] { panel.lines.map { $0.spans.map(\.text).joined() } }
     private static func rect(_ columns: Int, _ rows: Int = 1) -> CellRect {
         CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    }
+
+    @Test("a language that a part has no sound for is not said to be heard")
+    func oneSound() {
+        #expect(ReadingState(Self.reader()).mode == .sequence)
+        #expect(ReadingState(Self.reader(without: .translation)).mode == .single(.original))
+        #expect(ReadingState(Self.reader(without: .original)).mode == .single(.translation))
     }
 
     @Test("the time that is left is that of all segments and the pauses behind them, at the speed of now")
