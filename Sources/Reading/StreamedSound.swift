@@ -144,16 +144,17 @@ package final class StreamedSound: Sendable {
     }
 
     private func take(_ result: Result<Samples, SoundError>, _ number: Int) {
-        state.withLock { state in
-            switch result {
-            case .success(let samples): keep(samples, number, &state)
-            case .failure(let error): state.failure = error
-            }
+        switch result {
+        case .success(let samples):
+            // Whoever plays it does not wait for this.
+            let levels = samples.levels(each: SoundLevels.span)
+            state.withLock { keep(samples, levels, number, &$0) }
+        case .failure(let error): state.withLock { $0.failure = error }
         }
         report()
     }
 
-    private func keep(_ samples: Samples, _ number: Int, _ state: inout State) {
+    private func keep(_ samples: Samples, _ levels: [UInt8], _ number: Int, _ state: inout State) {
         if samples.frameCount < blockFrames {
             if number == 0, samples.frameCount == 0 { state.failure = .unreadable("no sample can be read") }
             // An empty one behind the end says nothing of where that is.
@@ -167,7 +168,7 @@ package final class StreamedSound: Sendable {
         state.order.append(number)
         if state.order.count > Self.blocksKept { state.blocks[state.order.removeFirst()] = nil }
         if state.levels.count >= Self.levelsKept { state.levels = [:] }
-        state.levels[number] = samples.levels(each: SoundLevels.span)
+        state.levels[number] = levels
     }
 }
 

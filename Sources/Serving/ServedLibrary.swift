@@ -99,7 +99,7 @@ final class ServedLibrary: LibraryBackend {
     private func visible(_ request: LibraryRequest) -> [ShelfBook] { mayRead(request) ? shelf.books : [] }
 
     private func kept(_ route: LibraryRoute, _ request: LibraryRequest) throws(HTTPAnswer) -> HTTPAnswer {
-        let now = Double(WallClock.microseconds) / 1e6
+        let now = WallClock.seconds
         return try state.withLock { state throws(HTTPAnswer) in
             let user = try state.accounts.required(request)
             switch (route, request.method) {
