@@ -215,7 +215,7 @@ let package = Package(
             "ReadingTests",
             [
                 "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Events", "Support",
+                "Files", "Platform", "Events", "Support", "PlaybackSupport",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),

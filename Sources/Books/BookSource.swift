@@ -32,6 +32,11 @@ package protocol BookSource: Sendable {
     /// An encoded picture, of at most `BookLimits.pictureBytes`; whatever it is, it is a stranger's.
     /// - Returns: `nil` where there is none, or where it cannot be had.
     func picture(_ picture: BookPicture) async -> [UInt8]?
+    /// Music that can be heard beneath it.
+    /// - Parameter id: which of those that its server has; `nil` for its own, else the one that the server takes.
+    /// - Returns: `nil` where there is none.
+    /// - Throws: why it cannot be asked for.
+    func music(named id: String?) async throws -> BookMusic?
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
     func grown() async -> Book?
@@ -53,6 +58,7 @@ extension BookSource {
     package var isAtHand: Bool { false }
     package var placeServer: (any PlaceServer)? { nil }
     package func picture(_ picture: BookPicture) async -> [UInt8]? { nil }
+    package func music(named id: String?) async throws -> BookMusic? { nil }
     package func grown() async -> Book? { nil }
     package func close() async {}
 }

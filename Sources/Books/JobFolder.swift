@@ -144,6 +144,12 @@ package struct JobFolder: Sendable {
         return (usual + (list.coverPath.map { [$0] } ?? [])).first { folder.hasFile($0) }
     }
 
+    package func music(named id: String?) async throws -> BookMusic? {
+        guard let bed = list.bed, id == nil || id == bed.id || id == bed.label else { return nil }
+        let path = try JobSounds(folder: folder).place(of: BookSound(.other, path: bed.place))
+        return BookMusic(bed.label, path: path, isOwn: true)
+    }
+
     /// When something was last written into it: s since 1970.
     package var lastChange: Int64 { folder.lastWrite }
 

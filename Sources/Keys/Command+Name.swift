@@ -68,6 +68,7 @@ extension Command {
         case .readPageForward: "read_page_forward"
         case .readPageBack: "read_page_back"
         case .toggleIllustration: "illustration"
+        case .toggleMusic: "music"
         case .readUp: "read_up"
         case .readDown: "read_down"
         case .toggleText(let lane): "\(lane.rawValue)_text"

@@ -31,6 +31,7 @@ extension KeyMap {
         row("v", .extendSelection, "select from this word on"),
         Row(keys: [.named(.enter)], command: .lookUp, key: "Enter", does: "look up what is selected"),
         row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),
+        row("M", .toggleMusic, "music"),
     ]
 
     static let pages = [

@@ -28,6 +28,7 @@ package enum Command: Hashable, Sendable {
     /// Another part; a page of what was looked up, where that is open.
     case readPageForward, readPageBack
     case toggleIllustration
+    case toggleMusic
     case toggleText(Lane)
     case toggleVoice(BookTrack)
     case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
@@ -60,7 +61,8 @@ package enum Command: Hashable, Sendable {
             true
         case .nextTileMode, .nextTileCorner, .largerTile, .smallerTile: true
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
-            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleText,
+            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleMusic,
+            .toggleText,
             .toggleVoice,
             .chapters, .addBookmark, .bookmarks,
             .setSleepTimer, .retryLoading, .lookUp, .extendSelection:

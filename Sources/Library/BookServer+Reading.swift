@@ -64,6 +64,13 @@ extension BookServer {
         return bytes?.isEmpty == true ? nil : bytes
     }
 
+    // MARK: Music
+
+    /// - Parameter id: its id or its label; `nil` for the one that the server takes itself.
+    func bed(_ id: String?) async throws(LibraryError) -> ReadingBed? {
+        try await ask(.readingBeds) { body throws(BookError) in try ReadingBeds.bed(id, body) }
+    }
+
     // MARK: Words
 
     package func lookupSummary(_ job: String) async throws(LibraryError) -> LookupSummary {

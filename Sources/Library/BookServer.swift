@@ -87,7 +87,7 @@ package actor BookServer {
         _ call: BackendCall, at base: String, as who: SignedIn?
     ) async throws(LibraryError) -> [UInt8] {
         var download = FileDownload()
-        var breaks = 0
+        var (call, breaks, hasMoved) = (call, 0, false)
         let headers = who.map { [SignedIn.header($0.token)] } ?? []
         while true {
             var piece = call
@@ -100,6 +100,10 @@ package actor BookServer {
                 && download.receive(
                     status: answer.status == 206 || answer.status == 416 || answer.status == 0 ? answer.status : 200,
                     contentRange: answer.header("Content-Range"), answer.body, isWhole: failure == nil)
+            if !hasMoved, let path = place(movedTo: answer, of: call, at: base) {
+                (call.path, download, hasMoved) = (path, FileDownload(), true)
+                continue
+            }
             guard isTaken else { throw Self.refusal(answer, call.place(at: base), who) }
             guard download.bytes.count <= call.answerLimit else { throw Self.tooLarge(call, base) }
             if download.isComplete { return download.bytes }
@@ -114,6 +118,14 @@ package actor BookServer {
             }
             breaks += 1
         }
+    }
+
+    /// Where a file of the server has gone, on the server itself.
+    private nonisolated func place(movedTo answer: WholeAnswer, of call: BackendCall, at base: String) -> String? {
+        guard (300..<400).contains(answer.status), call.method == .get, base == options.server.httpBase else {
+            return nil
+        }
+        return answer.header("Location").flatMap { LibraryFiles.moved(to: $0, on: options.server) }
     }
 
     private nonisolated func noteClock(_ answer: WholeAnswer) {
@@ -136,7 +148,7 @@ package actor BookServer {
         let words = LibraryRefusal.words(answer.body)
         switch answer.status {
         case 300..<400:
-            // Never followed: it could lead a token elsewhere.
+            // Not followed to another server, which would get the token.
             let target = answer.header("Location").flatMap {
                 try? BackendAddress(String($0.prefix { $0 != "?" && $0 != "#" }))
             }

@@ -51,9 +51,7 @@ package final class BookSounds: Sendable {
 
     private func open(_ path: String) async -> Result<StreamedSound, SoundError> {
         do {
-            let decoder = BlockDecoder()
-            let facts = try await decoder.open(try await book.file(path), rate: rate)
-            return .success(StreamedSound(decoder, facts, report: report))
+            return .success(try await StreamedSound.open(try await book.file(path), rate: rate, report: report))
         } catch {
             return .failure(error as? SoundError ?? .unreadable(CommandError(error).reason))
         }

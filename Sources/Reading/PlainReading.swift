@@ -5,6 +5,7 @@ import Playback
 import Reader
 import Settings
 import Sound
+import Synchronization
 import Tapes
 
 /// `cameo read --plain`: a book heard, each sentence a line when it begins to sound.
@@ -12,7 +13,9 @@ import Tapes
 package struct PlainReading {
     private let book: any BookSource
     private let settings: ReaderSettings
-    private let loudspeaker: (any Loudspeaker)?
+    private let loudspeaker: SoundDevice?
+    private let music: MusicWish
+    private let gain: Float
     private let now: @Sendable () -> Instant
     private let warn: (String) -> Void
     private let write: (String) throws -> Void
@@ -25,14 +28,16 @@ package struct PlainReading {
     ///   - sound: `nil` for none: sentences come as fast as they would sound.
     ///   - write: takes one line of output, without its end, and shows it at once.
     package init(
-        _ book: any BookSource, _ settings: ReaderSettings, sound: SoundWish?, warn: @escaping (String) -> Void,
-        write: @escaping (String) throws -> Void
+        _ book: any BookSource, _ settings: ReaderSettings, sound: SoundWish?, music: MusicWish = MusicWish(),
+        warn: @escaping (String) -> Void, write: @escaping (String) throws -> Void
     ) {
         let clock = ContinuousClock()
         let began = clock.now
         let now: @Sendable () -> Instant = { .zero + Span(clock.now - began) }
         self.now = now
         (self.book, self.settings, self.warn, self.write) = (book, settings, warn, write)
+        self.music = music
+        gain = SoundWish.gain(ofVolume: sound?.volume ?? 0)
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
                 let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
@@ -51,6 +56,18 @@ package struct PlainReading {
         for oddity in book.oddities { warn(oddity) }
         let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate), warn: warn) }
         let loads = ChunkLoads(book, warn: warn)
+        let told = Mutex<[MusicPlayer.News]>([])
+        let music = MusicPlayer(book, music) { news in if let news { told.withLock { $0.append(news) } } }
+        defer { music.stop() }
+        /// Nobody is told of music that nobody asked for.
+        func followMusic() {
+            let news = told.withLock { told in
+                defer { told = [] }
+                return told
+            }
+            let notices = news.map { music.receive($0) } + [music.follow(reader, gain: gain, at: now()) { beneath() }]
+            for notice in notices.compactMap(\.self) { warn(notice) }
+        }
         var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
         func hear(_ input: ReaderInput?) async throws {
             let now = now()
@@ -90,10 +107,13 @@ package struct PlainReading {
                 try await hear(nil)
                 continue
             }
+            followMusic()
             try await Task.sleep(for: wait(reader, player))
         }
         try await tape?.close()
     }
+
+    private func beneath() -> (any Loudspeaker)? { loudspeaker.map { SoundDevice(beneath: $0) } }
 
     private func wait(_ reader: BookReader, _ player: BookPlayer?) -> Duration {
         let now = now()

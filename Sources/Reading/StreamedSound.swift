@@ -37,7 +37,17 @@ package final class StreamedSound: Sendable {
     /// How loud it is is kept of this many: half a day.
     private static let levelsKept = 20_000
 
-    init(_ decoder: BlockDecoder, _ blocks: BlockDecoder.Facts, report: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - rate: samples a second that are wanted.
+    ///   - report: called from anywhere when more of it has been decoded.
+    package static func open(
+        _ file: sending OpenFile, rate: Int, report: @escaping @Sendable () -> Void
+    ) async throws(SoundError) -> StreamedSound {
+        let decoder = BlockDecoder()
+        return StreamedSound(decoder, try await decoder.open(file, rate: rate), report: report)
+    }
+
+    private init(_ decoder: BlockDecoder, _ blocks: BlockDecoder.Facts, report: @escaping @Sendable () -> Void) {
         (self.decoder, self.report) = (decoder, report)
         (rate, channels, blockFrames, announced) = (blocks.rate, blocks.channels, blocks.blockFrames, blocks.announced)
     }

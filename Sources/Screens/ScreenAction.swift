@@ -24,6 +24,8 @@ package enum ScreenAction: Hashable, Sendable {
     // Sound.
     case setMuted(Bool)
     case setVolume(Int)
+    /// Beneath a book.
+    case toggleMusic
 
     // Files. Those that are asked for by a line are answered by `ScreenInput.answered`.
     case savePicture

@@ -72,9 +72,8 @@ extension ScreenModel {
         case .bookmarks: popup = .bookmarks(0)
         // Of a book; where none is read nobody has keys for them.
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
-            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleText,
-            .toggleVoice,
-            .addBookmark, .setSleepTimer,
+            .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleMusic,
+            .toggleText, .toggleVoice, .addBookmark, .setSleepTimer,
             .retryLoading, .lookUp, .extendSelection:
             break
 

@@ -167,6 +167,17 @@ package struct Configuration: Sendable {
     /// Bytes.
     package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
     package var lookupCommand: String? { text(.lookupCommand) }
+    package var music: MusicWish {
+        var wish = MusicWish()
+        wish.volume = number(.musicVolume)
+        wish.choice =
+            switch text(.music) {
+            case "book", nil: .ofBook
+            case "off": .off
+            case let name?: .named(expanded(name))
+            }
+        return wish
+    }
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
 

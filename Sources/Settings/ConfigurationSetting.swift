@@ -8,7 +8,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
-    case lookupCommand, illustrations
+    case lookupCommand, illustrations, music, musicVolume
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
@@ -18,7 +18,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
-            .lookupCommand, .illustrations, .colors,
+            .lookupCommand, .illustrations, .music, .musicVolume, .colors,
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
@@ -147,6 +147,14 @@ extension Setting {
         case .illustrations:
             return make(
                 "read", "pictures", .flag, .flag(true), "pictures of sentences and the cover, where there is room")
+        case .music:
+            return make(
+                "read", "music", .text, .text("book"),
+                "beneath the book: a file, or the name of what its server has; book for its own, off for none")
+        case .musicVolume:
+            return make(
+                "read", "music_volume", .number(0...100), .number(MusicWish.usualVolume),
+                "how loud that is beneath the voice, percent")
         case .colors:
             return play(
                 "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,

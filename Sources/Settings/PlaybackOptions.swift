@@ -28,6 +28,29 @@ package struct PlaybackOptions: Sendable {
     }
 }
 
+/// Music beneath a book that is read.
+package struct MusicWish: Hashable, Sendable {
+    package enum Choice: Hashable, Sendable {
+        /// What the book itself has.
+        case ofBook
+        case off
+        /// A file, or what the book's server calls so.
+        case named(String)
+    }
+
+    package var choice = Choice.ofBook
+    /// Percent of the sound's amplitude while a voice is heard.
+    package var volume = Self.usualVolume
+
+    /// Reader 1.15.
+    package static let usualVolume = 10
+
+    package init() {}
+
+    /// 0 to 1.
+    package var gain: Float { Float(volume) / 100 }
+}
+
 /// How somebody wants to hear what is played.
 package struct SoundWish: Hashable, Sendable {
     /// As the system calls the device; `nil` for the one that it takes itself.

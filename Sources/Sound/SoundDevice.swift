@@ -34,6 +34,12 @@ package final class SoundDevice: Sendable {
         number = output.add()
     }
 
+    /// Music that is heard beneath what the other ones over the same loudspeaker play: quieter while they are heard.
+    package init(beneath other: SoundDevice) {
+        output = other.output
+        number = output.add(asMusic: true)
+    }
+
     deinit { output.remove(number) }
 
     /// What the system has.
@@ -82,7 +88,7 @@ package final class SoundDevice: Sendable {
     package var names: [SoundName] { output.with(number) { $0.names } ?? [] }
 
     /// - Parameter gain: 0 to 1.
-    package func setGain(_ gain: Float) { output.with(number) { $0.volume.gain = min(max(0, gain), 1) } }
+    package func setGain(_ gain: Float) { output.setGain(min(max(0, gain), 1), number) }
 
     package func setPaused(_ isPaused: Bool) { output.setPaused(isPaused, number) }
 

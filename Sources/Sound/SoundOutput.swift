@@ -12,6 +12,8 @@ final class SoundOutput: Sendable {
         var line: SoundLine
         var clock: DeviceClock
         var isPaused = true
+        /// Of music that is heard beneath the others; `nil` for one of those.
+        var ducking: Ducking?
     }
 
     private struct State {
@@ -24,12 +26,29 @@ final class SoundOutput: Sendable {
 
         var isPaused: Bool { parts.values.allSatisfy(\.isPaused) }
 
-        mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, at time: Instant) {
-            var isFirst = true
-            for number in parts.keys where parts[number]?.isPaused == false {
-                if isFirst {
+        mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, rate: Int, at time: Instant) {
+            let heard = parts.keys.filter { parts[$0]?.isPaused == false }
+            let isFirst = !mix(heard.filter { parts[$0]?.ducking == nil }, into: samples, isFirst: true, at: time)
+            if isFirst { samples.update(repeating: 0) }
+            let music = heard.filter { parts[$0]?.ducking != nil }
+            if !music.isEmpty {
+                let voice = samples.reduce(0) { max($0, $1.magnitude) }
+                for number in music {
+                    parts[number]?.duck(beneath: voice, seconds: Double(samples.count / 2) / Double(rate))
+                }
+                _ = mix(music, into: samples, isFirst: isFirst, at: time)
+            }
+            asked = time
+        }
+
+        /// - Parameter isFirst: what the samples are before does not count.
+        /// - Returns: whether there was anything to be mixed.
+        private mutating func mix(
+            _ numbers: [Int], into samples: UnsafeMutableBufferPointer<Int16>, isFirst: Bool, at time: Instant
+        ) -> Bool {
+            for (place, number) in numbers.enumerated() {
+                if isFirst, place == 0 {
                     parts[number]?.render(into: samples, at: time)
-                    isFirst = false
                     continue
                 }
                 if scratch.count < samples.count { scratch = [Int16](repeating: 0, count: samples.count) }
@@ -41,8 +60,7 @@ final class SoundOutput: Sendable {
                     }
                 }
             }
-            if isFirst { samples.update(repeating: 0) }
-            asked = time
+            return !numbers.isEmpty
         }
     }
 
@@ -50,14 +68,15 @@ final class SoundOutput: Sendable {
     private final class Shared: Sendable {
         let state = Mutex(State())
         let now: @Sendable () -> Instant
+        private let rate: Int
 
-        init(_ now: @escaping @Sendable () -> Instant) { self.now = now }
+        init(_ rate: Int, _ now: @escaping @Sendable () -> Instant) { (self.rate, self.now) = (rate, now) }
 
         func render(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) {
             bytes.withMemoryRebound(to: Int16.self, capacity: count / 2) { samples in
                 let time = now()
                 state.withLock {
-                    $0.render(into: UnsafeMutableBufferPointer(start: samples, count: count / 2), at: time)
+                    $0.render(into: UnsafeMutableBufferPointer(start: samples, count: count / 2), rate: rate, at: time)
                 }
             }
         }
@@ -84,7 +103,7 @@ final class SoundOutput: Sendable {
         wanted.samples = UInt16(Self.pieceFrames)
         let rate = Self.usualRate(name) ?? 48_000
         wanted.freq = Int32(clamping: rate)
-        shared = Shared(now)
+        shared = Shared(rate, now)
         wanted.userdata = Unmanaged.passUnretained(shared).toOpaque()
         wanted.callback = { context, bytes, count in
             guard let context, let bytes, count > 0 else { return }
@@ -135,11 +154,12 @@ final class SoundOutput: Sendable {
     // MARK: Lines
 
     /// - Returns: the number of a new line, on which nothing is heard.
-    func add() -> Int {
+    func add(asMusic isMusic: Bool = false) -> Int {
         shared.state.withLock { state in
             state.added += 1
-            state.parts[state.added] = Part(
-                line: SoundLine(rate: rate), clock: DeviceClock(rate: rate, latency: latency))
+            var part = Part(line: SoundLine(rate: rate), clock: DeviceClock(rate: rate, latency: latency))
+            if isMusic { part.ducking = Ducking() }
+            state.parts[state.added] = part
             return state.added
         }
     }
@@ -148,6 +168,9 @@ final class SoundOutput: Sendable {
         setPaused(true, number)
         shared.state.withLock { $0.parts[number] = nil }
     }
+
+    /// - Parameter gain: 0 to 1; of music beneath the others.
+    func setGain(_ gain: Float, _ number: Int) { shared.state.withLock { $0.parts[number]?.setGain(gain) } }
 
     @discardableResult
     func with<Result: Sendable>(_ number: Int, _ body: (inout SoundLine) -> Result) -> Result? {
@@ -183,6 +206,15 @@ final class SoundOutput: Sendable {
 }
 
 extension SoundOutput.Part {
+    fileprivate mutating func setGain(_ gain: Float) {
+        if ducking == nil { line.volume.gain = gain } else { ducking?.gain = gain }
+    }
+
+    /// As loud as it may be beneath what else is heard.
+    fileprivate mutating func duck(beneath voice: UInt16, seconds: Double) {
+        if let gain = ducking?.pass(voice, seconds: seconds) { line.volume.gain = gain }
+    }
+
     fileprivate mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, at time: Instant) {
         let start = line.handed
         line.render(into: samples)

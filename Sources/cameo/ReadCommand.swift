@@ -81,6 +81,7 @@ struct Read: AsyncParsableCommand {
         if let oddity = known.oddity { warn([oddity], of: source) }
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
         reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
+        reading.music = configuration.music
         return try await ReadingAloud.read(reading, narrator: speaker, playback)
     }
 
@@ -101,7 +102,7 @@ struct Read: AsyncParsableCommand {
         _ book: any BookSource, _ output: LineOutput, _ configuration: Configuration
     ) async throws {
         let sound = configuration.sound
-        let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound) {
+        let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound, music: configuration.music) {
             warn([$0], of: source)
         } write: {
             try output.write($0)

@@ -4,6 +4,7 @@ import Files
 import Foundation
 import Platform
 import Playback
+import PlaybackSupport
 import Reader
 import Reading
 import Screens

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Foundation
 import Support
 import Testing
@@ -95,6 +96,33 @@ import Wire
         let job = try JobFolder.open(path)
         let (chunk, odd) = try job.chunk(at: 0)
         #expect(job.form == .chunks && chunk.sounds.map(\.path) == ["a_orig.mp3"] && odd == [])
+    }
+
+    @Test("an export's music is below its folder, or is none")
+    func music() async throws {
+        let text = #"{"chunk_id":"c1","start_sentence":1,"sentences":[{"original":"One"}]}"#
+        try sound("job/media/rain fall.mp3")
+        try folder.write("secret", to: "beside/rain.mp3")
+        for (url, found) in [
+            ("media/rain fall.mp3", "media/rain fall.mp3"), ("media/rain%20fall.mp3", "media/rain fall.mp3"),
+            ("/srv/j/media/rain fall.mp3", "media/rain fall.mp3"), ("../beside/rain.mp3", nil), ("gone.mp3", nil),
+        ] {
+            try folder.write(
+                #"{"schema_version":1,"chunks":[\#(text)],"reading_bed":{"id":"rain","label":"Rain","url":"\#(url)"}}"#,
+                to: "job/manifest.json")
+            let job = try JobFolder.open(path)
+            if let found {
+                for name in [nil, "rain", "Rain"] {
+                    #expect(try await job.music(named: name) == BookMusic("Rain", path: found, isOwn: true))
+                }
+                #expect(try await job.music(named: "sea") == nil)
+                #expect(throws: Never.self) { try job.file(found) }
+            } else {
+                await #expect(throws: RefusedPath.self) { try await job.music(named: nil) }
+            }
+        }
+        try folder.write(#"{"schema_version":1,"chunks":[\#(text)]}"#, to: "job/manifest.json")
+        #expect(try await JobFolder.open(path).music(named: nil) == nil)
     }
 
     @Test("an export with all of its text in the manifest")

@@ -258,6 +258,39 @@ import Wire
         #expect(peer.clock.waits.count == 3)
     }
 
+    @Test("music is what the server has, where its answer says, and kept as a sound is", arguments: ["", "/books"])
+    func music(prefix: String) async throws {
+        let peer = try await prefix.isEmpty ? BookPeer() : BookPeer("--prefix", prefix)
+        let server = BookServer(try peer.options(address: peer.address + prefix))
+        let served = try await ServedBook.open(BookPeer.book, on: server)
+        let music = try #require(try await served.music(named: nil))
+        #expect(music == BookMusic("Rain on a Roof", path: "/api/reading-beds/rain/file", isOwn: false))
+        #expect(try await bytes(served, music.path).count == 24_044)
+        #expect(try await peer.requests().last == prefix + "/assets/reading-beds/rain.wav")
+        let before = try await peer.asked().count
+        #expect(try await bytes(served, music.path).count == 24_044)
+        #expect(try await peer.asked().count == before)
+        // Named, but not there.
+        let sea = try #require(try await served.music(named: "The Sea"))
+        let error = await #expect(throws: LibraryError.self) { try await bytes(served, sea.path) }
+        #expect(error?.reason.contains("status 404") == true, "\(error?.reason ?? "")")
+        #expect(try await served.music(named: "wind") == nil)
+    }
+
+    @Test("a file that is said to be on another server is not asked for there, and one that goes round is given up")
+    func movedAway() async throws {
+        let peer = try await BookPeer()
+        let served = try await open(peer)
+        for to in ["http://127.0.0.1:1/rain.wav", "/api/reading-beds/sea/file"] {
+            try await peer.order(["fault": "redirect", "path": "/api/reading-beds/", "to": .string(to)])
+            let error = await #expect(throws: LibraryError.self) {
+                try await bytes(served, "/api/reading-beds/rain/file")
+            }
+            #expect(error?.reason.contains("found a redirection") == true, "\(error?.reason ?? "")")
+            try await peer.order(["clear": true])
+        }
+    }
+
     @Test("whoever waits for more of a book that is closed waits no longer")
     func closing() async throws {
         let peer = try await BookPeer()

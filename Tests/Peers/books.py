@@ -122,6 +122,7 @@ class Server:
         self.resume = {}
         self.bookmarks = {}
         self.clock = 1770279000.0
+        self.prefix = prefix
         self.api = FastAPI(openapi_url=None)
         self.api.middleware("http")(self.watch)
         self.routes(self.api)
@@ -308,6 +309,24 @@ class Server:
         def cover(job: str):
             if job != BOOK: raise HTTPException(404, "Cover not found")
             return Response(b"cover", media_type="image/png")
+
+        @app.get("/api/reading-beds")
+        def beds():
+            return {"default_id": "rain", "beds": [
+                {"id": "sea", "label": "The Sea", "url": "/api/reading-beds/sea/file", "kind": "bundled",
+                 "content_type": "audio/wav", "is_default": False},
+                {"id": "rain", "label": "Rain on a Roof", "url": "/api/reading-beds/rain/file", "kind": "bundled",
+                 "content_type": "audio/wav", "is_default": True}]}
+
+        @app.get("/api/reading-beds/{bed}/file")
+        def bed(bed: str):
+            # What comes with the server is somewhere else, and may not be there.
+            return Response(status_code=307, headers={"location": f"{self.prefix}/assets/reading-beds/{bed}.wav"})
+
+        @app.get("/assets/reading-beds/{name}")
+        def asset(name: str):
+            if name != "rain.wav": raise HTTPException(404, "Not Found")
+            return Response(wave(1.5), media_type="audio/wav")
 
         @app.get("/api/pipelines/jobs/{job}/lookup-cache/summary")
         def lookup_summary(job: str): return {"available": job == BOOK, "word_count": 1 if job == BOOK else 0}

@@ -113,6 +113,32 @@ import Testing
         #expect(offset >= 0 && offset < sounds[0].values.count && mixed == sum)
     }
 
+    @Test("music is heard beneath a voice, which stays as it is, and alone where there is none")
+    func beneath() async throws {
+        var voice: SoundDevice? = try device()
+        let rate = try #require(voice?.rate)
+        var music = voice.map { SoundDevice(beneath: $0) }
+        let spoken = Samples(rate: rate, channels: 1, values: [Int16](repeating: 20_000, count: 4 * rate))
+        let played = Samples(rate: rate, channels: 1, values: [Int16](repeating: 5_000, count: 24 * rate))
+        music?.play(SoundName(0, 0), played, from: .zero)
+        music?.setGain(0.2)
+        music?.setPaused(false)
+        try await until { (music?.place(at: now)?.position ?? .zero) > .seconds(8) }
+        voice?.play(SoundName(0, 1), spoken, from: .zero)
+        voice?.setPaused(false)
+        try await until { voice?.place(at: now)?.isOver == true }
+        voice?.setPaused(true)
+        try await until { music?.place(at: now)?.isOver == true }
+        (voice, music) = (nil, nil)
+        let values = try written()
+        let first = try #require(values.firstIndex { $0 > 15_000 })
+        let end = try #require(values.lastIndex { $0 > 15_000 })
+        #expect(end - first + 1 == 4 * rate)
+        // Alone it has swollen to twice its gain; beneath the voice it comes down to it; behind it swells again.
+        #expect(values[first - 1] == 2_000 && values[end] == 21_000 && values.last == 2_000)
+        #expect(zip(values[first...end], values[(first + 1)...end]).allSatisfy { $0 >= $1 })
+    }
+
     @Test("a pause in the middle loses and repeats no sample")
     func paused() async throws {
         var device: SoundDevice? = try device()

@@ -27,6 +27,7 @@ final class BookController {
     private let pictures: BookPictures
     /// Whether the screen was told that there is one.
     private var isIllustrated = false
+    private let music: MusicPlayer
     private var device: (any Loudspeaker)?
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
@@ -60,6 +61,7 @@ final class BookController {
             report(.ready)
         }
         pictures = BookPictures(book.source) { report(.picture($0, $1)) }
+        music = MusicPlayer(book.source, book.music) { report($0.map { .music($0) } ?? .ready) }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
@@ -100,6 +102,7 @@ final class BookController {
     /// Silence, at once.
     func stop(_ reader: BookReader) {
         device?.stop()
+        music.stop()
         note(reader)
         keep()
         searching?.cancel()
@@ -172,8 +175,16 @@ final class BookController {
         // Whether there is a loudspeaker is not known yet.
         guard sound.device != .opening else { return nil }
         if let device, device.isLost(at: now) { return lose() }
+        if let notice = followMusic(reader, at: now) { report(.told(.notice(notice))) }
         guard let event = heard(reader, at: now) else { return nil }
         return .sound(reader.generation, event)
+    }
+
+    /// - Returns: what the user is told.
+    private func followMusic(_ reader: BookReader, at now: Instant) -> String? {
+        guard device != nil else { return nil }
+        defer { facts.music = music.title }
+        return music.follow(reader, gain: gain, at: now) { loudspeaker?.openForMusic() }
     }
 
     /// Once nobody waits for the first word any more.
@@ -231,6 +242,10 @@ final class BookController {
 
     /// When something that it wants comes about by itself.
     func nextWake(_ reader: BookReader, at now: Instant) -> Instant? {
+        [music.nextWake(at: now), nextSound(reader, at: now)].compactMap(\.self).min()
+    }
+
+    private func nextSound(_ reader: BookReader, at now: Instant) -> Instant? {
         guard let sound = reader.sound, sound.isRunning else { return nil }
         guard let player else { return silent.nextTime }
         var times = [told + Self.tellPeriod, player.end(at: now)].compactMap(\.self)
@@ -243,6 +258,8 @@ final class BookController {
     /// The device is gone: nothing goes on that nobody hears.
     private func lose() -> ReaderInput {
         (device, player) = (nil, nil)
+        _ = music.receive(.failed("the sound device is gone"))
+        facts.music = nil
         sound.device = .unavailable("the sound device is gone")
         return .command(.pause)
     }
@@ -282,6 +299,8 @@ final class BookController {
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
             return Outcome()
+        case .music(let news):
+            return Outcome(told: music.receive(news).map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
             kept.hasAdded(bookmark, as: id)
@@ -307,7 +326,13 @@ final class BookController {
     }
 
     /// Muted it goes on: the sound is the clock.
-    private func setGain() { device?.setGain(sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume)) }
+    private func setGain() { device?.setGain(gain) }
+    private var gain: Float { sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume) }
+
+    func toggleMusic() -> [ScreenInput] {
+        if case .unavailable(let reason) = sound.device { return [.notice("there is no sound: \(reason)")] }
+        return [.notice(sound.device == .off ? "there is no sound: --no-audio" : music.toggle())]
+    }
 
     /// In the book's own dictionary, else by the user's. Whoever asks for something else does not want what was asked for before.
     func lookUp(_ query: LookupQuery) {

@@ -2,6 +2,7 @@ import Books
 import Events
 import Frames
 import Playback
+import Reading
 import Screens
 import Sound
 import Wire
@@ -22,6 +23,7 @@ enum BookNews: Sendable {
     case bookmarkGone(id: String)
     /// What came of a picture that was wanted; `nil` where there is none.
     case picture(BookPicture, Picture?)
+    case music(MusicPlayer.News)
     /// What the screen is to hear.
     case told(ScreenInput)
 }

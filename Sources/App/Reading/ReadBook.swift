@@ -2,6 +2,7 @@ import Books
 import Events
 import Reading
 import Screens
+import Settings
 import Speaking
 
 /// A book that is to be read on a screen, and how.
@@ -12,6 +13,7 @@ package struct ReadBook: Sendable {
     var face: SpokenAvatar?
     /// Asked for words that the book itself does not know; `nil` for nobody.
     package var dictionary: LookupCommand?
+    package var music = MusicWish()
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
     var known: KnownPlace

@@ -376,6 +376,7 @@ final class ScreenOwners {
         case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
         case .lookUp(let query): book?.lookUp(query)
         case .searchBook(let text): book?.search(text)
+        case .toggleMusic: return book?.toggleMusic() ?? []
         case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
         case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []
         case .pin(let member): call?.pin(member)

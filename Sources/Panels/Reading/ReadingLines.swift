@@ -43,7 +43,7 @@ package enum ReadingLines {
             ])
     }
 
-    /// Sentence, languages, speed, silence, time left.
+    /// Sentence, languages, speed, silence, time left, music.
     package static func status(_ state: ReadingState, in rect: CellRect) -> Panel {
         var line = TextLine([], fill: bar)
         let cells = max(0, rect.size.columns - 1)
@@ -85,6 +85,7 @@ package enum ReadingLines {
         let words = cells < 60 ? state.mode.shortWords : state.mode.words
         parts.append(TextSpan(words + "  ", bar))
         if let left = state.leftWords { parts.append(TextSpan(left + "  ", bar)) }
+        if let music = state.music { parts.append(TextSpan("♪ " + OutsideText.shown(music, cells: 30) + "  ", bar)) }
         return parts
     }
 }

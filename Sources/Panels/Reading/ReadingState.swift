@@ -21,6 +21,8 @@ package struct ReadingState: Hashable, Sendable {
     package var sleepMinutes: Int?
     /// Why nothing is heard, or that it is muted.
     package var silence: String?
+    /// What is heard beneath it; a stranger's text.
+    package var music: String?
     package var notice: String?
     /// As a replay: nothing is read now.
     package var isPast = false

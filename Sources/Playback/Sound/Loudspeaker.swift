@@ -40,6 +40,11 @@ package final class SharedLoudspeaker: Sendable {
 
     package init(_ wish: SoundWish, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
 
+    /// For music beneath whatever else is heard over it; `nil` while nothing is.
+    package func openForMusic() -> (any Loudspeaker)? {
+        opened.withLock { $0.device.map { SoundDevice(beneath: $0) } }
+    }
+
     /// Waits for whoever opens it already.
     package func open() throws(SoundError) -> any Loudspeaker {
         let result: Result<SoundDevice, SoundError> = opened.withLock { opened in

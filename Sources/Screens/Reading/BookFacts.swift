@@ -7,6 +7,9 @@ package struct BookFacts: Hashable, Sendable {
     /// In the order of their places.
     package var bookmarks: [Bookmark] = []
 
+    /// What is heard beneath it, for people; a stranger's text. `nil` for nothing.
+    package var music: String?
+
     /// Of a bookmark, in characters.
     static let longestName = 100
 

@@ -21,6 +21,7 @@ extension ReaderScreen {
         case .askPlace: return Outcome(prompt: Prompt(.sentence))
         case .addBookmark: return addBookmark(reader, played)
         case .lookUp: return lookUp(reader)
+        case .toggleMusic: return Outcome(nil, [.toggleMusic])
         case .setSleepTimer: return setSleepTimer(reader, played)
         default: return look(command, reader, context)
         }
@@ -183,7 +184,7 @@ extension ReaderScreen {
         case .wordForward, .readOtherwiseForward: goal = .words(1)
         case .wordBack, .readOtherwiseBack: goal = .words(-1)
         case .readUp, .readDown, .toggleText, .toggleVoice, .extendSelection, .chunkForward, .chunkBack,
-            .readPageForward, .readPageBack, .setSleepTimer, .retryLoading, .addBookmark:
+            .readPageForward, .readPageBack, .setSleepTimer, .retryLoading, .addBookmark, .toggleMusic:
             return Outcome("this is what was read; nothing of it changes")
         default: return nil
         }

@@ -46,6 +46,7 @@ extension ReadingState {
         isPast = !played.book.isReadHere || !played.isAtEdge
         silence =
             isPast ? nil : played.sound.whyUnheard.map { "no sound: \($0)" } ?? (played.sound.isMuted ? "muted" : nil)
+        music = isPast ? nil : played.book.music
         if isPast { isPlaying = !played.isPaused }
     }
 }

@@ -24,6 +24,8 @@ package enum BookLimits {
     static let nameScalars = 500
     /// Of a path or an address.
     static let pathBytes = 4_096
+    /// Of a server's music.
+    static let beds = 1_000
     /// Entries of a dictionary.
     static let lookups = 200_000
     /// Numbers of sentences.

@@ -78,6 +78,9 @@ extension BackendCall {
         return call
     }
 
+    /// Music that can be heard beneath (reader 1.15).
+    package static var readingBeds: BackendCall { library("/api/reading-beds") }
+
     // MARK: What a reader keeps there
 
     package static func resumeEntries(_ jobs: [String]) -> BackendCall {

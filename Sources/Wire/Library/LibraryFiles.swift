@@ -55,6 +55,14 @@ package struct LibraryFiles: Hashable, Sendable {
         "/api/library/media/\(BackendAddress.encoded(job))/file/"
     }
 
+    /// Where a server's answer says that a file of its own has gone (reader 1.15); `nil` for another server's: a login is not
+    /// for that.
+    package static func moved(to location: String, on server: BackendAddress) -> String? {
+        guard location.utf8.count <= BookLimits.pathBytes else { return nil }
+        let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
+        return server.path(of: isPath ? base(of: server) + location : location).flatMap { target($0[...]) }
+    }
+
     // MARK: Addresses
 
     private static let roots = ["/api/", "/storage/"]
@@ -72,7 +80,7 @@ package struct LibraryFiles: Hashable, Sendable {
         let end = whole[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? whole.endIndex
         guard let other = try? BackendAddress(String(whole[..<end])) else { return nil }
         var rest = whole[end...]
-        if other.httpBase.lowercased() == base.lowercased() {
+        if other.httpBase.lowercased() == Self.base(of: server).lowercased() {
             if rest.hasPrefix(server.path + "/") { rest = rest.dropFirst(server.path.count) }
             return Self.target(rest, roots: Self.roots).map { .own($0) }
         }
@@ -84,7 +92,7 @@ package struct LibraryFiles: Hashable, Sendable {
     }
 
     /// Without the path that the server has before all of its own.
-    private var base: String {
+    private static func base(of server: BackendAddress) -> String {
         BackendAddress(scheme: server.scheme, host: server.host, port: server.port).httpBase
     }
 

@@ -10,11 +10,20 @@ struct ReadingArguments: ParsableArguments {
     var lookupCommand: String?
     @Flag(inversion: .prefixedNo, help: "Pictures of sentences and the cover, where there is room.")
     var pictures: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "Music beneath the voice: a file, or the name of what the book's server has; book for its own, off for none.",
+            valueName: "file or name"))
+    var music: String?
+    @Option(help: ArgumentHelp("How loud that is beneath the voice, 0 to 100.", valueName: "percent"))
+    var musicVolume: Int?
 
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]
         flags[.lookupCommand] = lookupCommand
         flags[.illustrations] = pictures.map { "\($0)" }
+        flags[.music] = music
+        flags[.musicVolume] = musicVolume.map { "\($0)" }
         return flags
     }
 }

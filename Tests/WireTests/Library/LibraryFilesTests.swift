@@ -77,6 +77,20 @@ import Testing
         #expect(try files(.job).places(of: "https://evil.example\\@h/media/a.mp3") == [])
     }
 
+    @Test(
+        "a file of the server that has gone elsewhere is followed on the server itself and nowhere else",
+        arguments: [
+            ("/books/assets/rain.mp3", "/assets/rain.mp3"), ("https://h/books/a%20b.mp3?v=1", "/a%20b.mp3?v=1"),
+            ("HTTPS://H/books/x", "/x"), ("/assets/rain.mp3", nil), ("https://h/assets/x", nil),
+            ("//evil.example/books/x", nil),
+            ("https://evil.example/books/x", nil), ("http://h/books/x", nil), ("https://h:8443/books/x", nil),
+            ("https://h@evil.example/books/x", nil), ("/books/../secret", nil), ("rain.mp3", nil), ("", nil),
+            ("/books/" + String(repeating: "a", count: 5_000), nil),
+        ])
+    func moved(location: String, path: String?) throws {
+        #expect(LibraryFiles.moved(to: location, on: try BackendAddress("https://h/books")) == path)
+    }
+
     @Test("a chunk's text: where its address says, where its path says, and where jobs have theirs")
     func chunks() throws {
         let chunk = ListedChunk(

@@ -1,11 +1,11 @@
 import Events
+import Playback
 import Synchronization
 
-@testable import Playback
 @testable import Sound
 
 /// A loudspeaker on the test's clock, which keeps what it has played.
-final class VirtualSpeaker: Loudspeaker {
+package final class VirtualSpeaker: Loudspeaker {
     private struct State {
         var line: SoundLine
         var isPaused = true
@@ -14,23 +14,25 @@ final class VirtualSpeaker: Loudspeaker {
         var played: [Int16] = []
     }
 
-    let rate: Int
+    package let rate: Int
     private let state: Mutex<State>
 
-    init(rate: Int = 48_000) {
+    package init(rate: Int = 48_000) {
         self.rate = rate
         state = Mutex(State(line: SoundLine(rate: rate)))
     }
 
     /// Frames
-    func setLatency(_ frames: Int) { state.withLock { $0.latency = frames } }
+    package func setLatency(_ frames: Int) { state.withLock { $0.latency = frames } }
 
     /// One channel of all that was to be heard, silence included, but for the time in which it stood.
-    var played: [Int16] { state.withLock(\.played) }
-    var isPaused: Bool { state.withLock(\.isPaused) }
+    package var played: [Int16] { state.withLock(\.played) }
+    package var isPaused: Bool { state.withLock(\.isPaused) }
+    /// What it was set to last.
+    package var gain: Float { state.withLock(\.line.volume.gain) }
 
     /// Time passes.
-    func run(_ milliseconds: Int) {
+    package func run(_ milliseconds: Int) {
         state.withLock { state in
             guard !state.isPaused, !state.isGone else { return }
             var output = [Int16](repeating: 0, count: 2 * rate * milliseconds / 1_000)
@@ -39,30 +41,30 @@ final class VirtualSpeaker: Loudspeaker {
         }
     }
 
-    func unplug() { state.withLock { $0.isGone = true } }
+    package func unplug() { state.withLock { $0.isGone = true } }
 
-    func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    package func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
     }
-    func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    package func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
         state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
     }
-    func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
+    package func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
         state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
-    func begin(_ name: SoundName, from position: Span, speed: Int) {
+    package func begin(_ name: SoundName, from position: Span, speed: Int) {
         state.withLock { $0.line.begin(name, from: position, speed: speed) }
     }
-    func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+    package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
         state.withLock { $0.line.extend(name, samples, isLast: isLast) }
     }
-    func waiting(_ name: SoundName) -> Int { state.withLock { $0.line.waiting(name) } }
-    func stop() { state.withLock { $0.line.stop() } }
-    var names: [SoundName] { state.withLock(\.line.names) }
-    func setGain(_ gain: Float) { state.withLock { $0.line.volume.gain = gain } }
-    func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
-    func isLost(at time: Instant) -> Bool { state.withLock(\.isGone) }
-    func place(at time: Instant) -> SoundDevice.Place? {
+    package func waiting(_ name: SoundName) -> Int { state.withLock { $0.line.waiting(name) } }
+    package func stop() { state.withLock { $0.line.stop() } }
+    package var names: [SoundName] { state.withLock(\.line.names) }
+    package func setGain(_ gain: Float) { state.withLock { $0.line.volume.gain = gain } }
+    package func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
+    package func isLost(at time: Instant) -> Bool { state.withLock(\.isGone) }
+    package func place(at time: Instant) -> SoundDevice.Place? {
         state.withLock { state in
             state.line.place(at: state.line.handed - state.latency).map {
                 SoundDevice.Place(name: $0.name, position: $0.position, isOver: $0.isOver)
