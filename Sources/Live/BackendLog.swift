@@ -20,6 +20,8 @@ final class BackendLog: Sendable {
 
     private struct State {
         var session: String?
+        /// It has been asked for: what happens until its name is there waits for that.
+        var isAwaited = false
         /// Of the link that was there last, and changed once nobody wants a log any more: a backend may take its time, and
         /// what it answers then is for a link that is gone.
         var link = 0
@@ -53,6 +55,7 @@ final class BackendLog: Sendable {
         let beginning = state.withLock { state in
             state.link += 1
             let (link, before) = (state.link, drain(&state))
+            state.isAwaited = true
             let task = Task.detached { [self] in
                 await end(before)
                 return await begin(for: link)
@@ -64,13 +67,16 @@ final class BackendLog: Sendable {
     }
 
     private func begin(for link: Int) async -> String? {
-        guard state.withLock({ $0.link == link }), let session = await backend?.startLog() else { return nil }
+        guard state.withLock({ $0.link == link }) else { return nil }
+        let session = await backend?.startLog()
         let isWanted = state.withLock { state in
             guard state.link == link else { return false }
-            state.session = session
+            (state.session, state.isAwaited) = (session, false)
+            if session == nil { (state.waiting, state.events) = ([], []) }
+            sendWhatWaits(&state)
             return true
         }
-        guard !isWanted else { return session }
+        guard !isWanted, let session else { return session }
         await backend?.closeLog(session: session)
         return nil
     }
@@ -101,10 +107,16 @@ final class BackendLog: Sendable {
     /// - Parameter append: whether there was room.
     private func enqueue(_ append: (inout State) -> Bool) {
         state.withLock { state in
-            guard state.session != nil else { return }
-            guard append(&state) else { return }
-            if state.sending == nil { state.sending = Task.detached { [weak self] in await self?.send() } }
+            guard state.session != nil || state.isAwaited, append(&state) else { return }
+            sendWhatWaits(&state)
         }
+    }
+
+    private func sendWhatWaits(_ state: inout State) {
+        guard state.session != nil, state.sending == nil, !state.waiting.isEmpty || !state.events.isEmpty else {
+            return
+        }
+        state.sending = Task.detached { [weak self] in await self?.send() }
     }
 
     /// Sends what waits, a second apart, until nothing does.
@@ -163,6 +175,7 @@ final class BackendLog: Sendable {
         state.sending?.cancel()
         let last = state.session.map { Self.batch(state, $0, events: Self.eventsAtEnd) }
         (state.session, state.waiting, state.events, state.sending) = (nil, [], [], nil)
+        state.isAwaited = false
         return last
     }
 

@@ -62,6 +62,22 @@ struct BackendLogTests {
             ])
     }
 
+    @Test("K66 what happens while a log is asked for waits for it")
+    func awaited() async throws {
+        let gate = Gate()
+        let backend = try ScriptedBackend(onStartLog: { _ in await gate.pass() })
+        let log = BackendLog(backend, epoch: 0) {}
+        let beginning = Task { await log.begin() }
+        while backend.begunLogs == 0 { await Task.yield() }
+        log.record(Self.event(1), at: .zero)
+        gate.open()
+        _ = await beginning.value
+        while backend.loggedEvents.isEmpty { await Task.yield() }
+        #expect(backend.loggedEvents.first?["details"]?.object?["chunk"] == 1)
+        await log.end()
+        #expect(backend.loggedEvents.count == 1)
+    }
+
     @Test("of many events a few are sent at the end, and what found no room is dropped")
     func manyEvents() async throws {
         let backend = try ScriptedBackend()
