@@ -118,7 +118,7 @@ package struct JobFolder: Sendable {
     }
 
     package func picture(_ picture: BookPicture) async -> [UInt8]? {
-        for path in picture == .cover ? [coverPath].compactMap(\.self) : JobPictures.paths(of: picture, in: book) {
+        for path in JobPictures.paths(of: picture, in: list) {
             guard let file = try? folder.file(at: path) else { continue }
             return try? file.bytes(atMost: BookLimits.pictureBytes, of: path)
         }
@@ -140,8 +140,7 @@ package struct JobFolder: Sendable {
 
     /// Where the cover is, below the folder; `nil` where there is none.
     package var coverPath: String? {
-        let usual = ["jpg", "jpeg", "png", "webp"].map { "metadata/cover.\($0)" }
-        return (usual + (list.coverPath.map { [$0] } ?? [])).first { folder.hasFile($0) }
+        JobPictures.paths(of: .cover, in: list).first { folder.hasFile($0) }
     }
 
     package func music(named id: String?) async throws -> BookMusic? {

@@ -3,15 +3,16 @@ import Wire
 
 /// Where a job leaves its pictures (reader 1.13 and section 10).
 enum JobPictures {
-    /// Of a sentence's, below its folder, the likeliest first.
-    static func paths(of picture: BookPicture, in book: Book) -> [String] {
+    /// Where a picture may be, below the job's folder, the likeliest first.
+    static func paths(of picture: BookPicture, in list: BookList) -> [String] {
         switch picture {
-        case .cover: return []
+        case .cover:
+            return ["jpg", "jpeg", "png", "webp"].map { "metadata/cover.\($0)" } + (list.coverPath.map { [$0] } ?? [])
         case .file(let path): return [path] + (BookPath.decoded(path).map { [$0] } ?? [])
         case .sentence(let number, let chunk):
-            guard book.chunks.indices.contains(chunk) else { return [] }
+            guard list.chunks.indices.contains(chunk) else { return [] }
             let name = "sentence_\(number.padded(toDigits: 5)).png"
-            return ranges(of: book.chunks[chunk]).map { "media/images/\($0)/\(name)" }
+            return ranges(of: list.chunks[chunk].entry).map { "media/images/\($0)/\(name)" }
         }
     }
 

@@ -129,8 +129,8 @@ package actor BookServer {
     }
 
     private nonisolated func noteClock(_ answer: WholeAnswer) {
-        guard let date = answer.header("Date").flatMap(HTTPDate.seconds) else { return }
-        skew.withLock { $0 = date - WallClock.seconds }
+        guard let date = answer.header("Date").flatMap(HTTPDate.init) else { return }
+        skew.withLock { $0 = Double(date.seconds) - WallClock.seconds }
     }
 
     /// How far the server's clock is ahead of ours, in seconds.

@@ -4,8 +4,8 @@ import Exercises
 enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
-        .tapes: tapes, .texts: texts, .videos: videos, .books: books, .library: library, .epubs: epubs,
-        .subtitles: subtitles,
+        .tapes: tapes, .texts: texts, .videos: videos, .books: books, .library: library, .shelf: shelf,
+        .epubs: epubs, .subtitles: subtitles,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -169,6 +169,27 @@ enum GoodInputs {
         input(4, #"{"relative_path":"media/images/0011-0012/sentence_00011.png"}"#),
     ]
 
+    /// Requests behind each other: the first asks, the next ones are asked by a reader who is logged in.
+    private static let shelf: [[UInt8]] = [
+        asked(0, "/api/library/items?q=Lamp&limit=2&page=1&sort=updated_at_asc&view=flat"),
+        asked(0, "/api/pipelines/jobs?offset=0&limit=5"), asked(0, "/api/pipelines/search?query=lamp&job_id=j&limit=3"),
+        asked(0, "/api/library/media/j?summary=true"), asked(0, "/api/pipelines/jobs/j/media/live"),
+        asked(0, "/api/pipelines/jobs/j/media/chunks/chunk-0"), asked(0, "/api/pipelines/j"),
+        asked(32, "/api/library/media/j/file/media/a_orig.mp3?access_token=t", "", "bytes=0-4,9-"),
+        asked(32, "/storage/jobs/j/files/media/%252e%252e/a.mp3", "", "bytes=-5"),
+        asked(1, "/api/auth/login", #"{"username":"u","password":"p"}"#) + asked(8, "/api/auth/session")
+            + asked(9, "/api/auth/logout"),
+        asked(
+            10, "/api/resume/j",
+            #"{"kind":"sentence","media_type":"text","position":1.5,"sentence":12,"chunk_id":"c","playback_track":"translation"}"#
+        ) + asked(8, "/api/resume?job_id=j&job_id=k") + asked(11, "/api/resume/j"),
+        asked(9, "/api/bookmarks/j", #"{"kind":"time","media_type":"audio","position":1,"label":"L"}"#)
+            + asked(8, "/api/bookmarks/j") + asked(11, "/api/bookmarks/j/b-1"),
+        asked(1, "/api/pipelines/jobs/j/lookup-cache/bulk", #"{"words":["лампа","x"]}"#)
+            + asked(0, "/api/pipelines/jobs/j/lookup-cache/%D0%BB%D0%B0%D0%BC%D0%BF%D0%B0")
+            + asked(0, "/api/pipelines/jobs/j/lookup-cache") + asked(0, "/api/pipelines/jobs/j/lookup-cache/summary"),
+    ]
+
     private static let books: [[UInt8]] = [
         input(
             0,
@@ -201,6 +222,10 @@ enum GoodInputs {
     private static func piece(_ bytes: [UInt8]) -> [UInt8] {
         bytes.count < 255
             ? [UInt8(bytes.count)] + bytes : [255, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+    }
+
+    private static func asked(_ kind: UInt8, _ target: String, _ body: String = "", _ range: String? = nil) -> [UInt8] {
+        [kind] + piece(Array(target.utf8)) + piece(Array(body.utf8)) + (range.map { piece(Array($0.utf8)) } ?? [])
     }
 
     private static func heard(_ kind: UInt8, _ text: String) -> [UInt8] { [10, 1, kind] + piece(Array(text.utf8)) }

@@ -5,14 +5,18 @@ import Platform
 import Sound
 import Wire
 
-/// Checks a book as its job has left it on disk: reads all of its text, decodes all of its sound, one file after the other.
+/// Checks a book as its job has left it on disk: reads all of its text, decodes all of its sound, one file after the other and a few
+/// seconds at a time.
 struct BookCheck {
     private let job: JobFolder
     private let thresholds: BookThresholds
+    private let means: SoundSurvey.Means
     private var figures: BookFigures
     private var numbers = NumberJudge()
     private var tracksWithoutWords = 0
     private var mixes = 0
+    private var soundsForProgram = 0
+    private var soundsTooLong = 0
     private var hasPictures = false
 
     /// What is not a tape's name may be a book's: a folder, a file of JSON, or an archive.
@@ -21,22 +25,23 @@ struct BookCheck {
             || JobFolder.isArchive(path)
     }
 
-    /// - Parameter isCanceled: asked with every chunk.
+    /// - Parameter isCanceled: asked with every chunk, and with every few seconds of sound.
     /// - Throws: why it is no book; `CancellationError`.
     static func run(
-        _ path: String, _ options: CheckOptions, isCanceled: () -> Bool = { false }, _ result: inout CheckResult
+        _ path: String, _ options: CheckOptions, _ means: SoundSurvey.Means = SoundSurvey.Means(),
+        isCanceled: () -> Bool = { false }, _ result: inout CheckResult
     ) throws {
-        var check = BookCheck(try JobFolder.open(path), options)
+        var check = BookCheck(try JobFolder.open(path), options, means)
         for index in check.job.book.chunks.indices {
             if isCanceled() { throw CancellationError() }
-            check.judge(index)
+            try check.judge(index, isCanceled)
         }
         result.book = check.finish()
         result.duration = check.figures.sound
     }
 
-    private init(_ job: JobFolder, _ options: CheckOptions) {
-        (self.job, thresholds) = (job, options.limits.bookThresholds)
+    private init(_ job: JobFolder, _ options: CheckOptions, _ means: SoundSurvey.Means) {
+        (self.job, thresholds, self.means) = (job, options.limits.bookThresholds, means)
         figures = BookFigures(BookTally(keeping: options.findingsKept))
         for oddity in job.oddities { figures.tally.add(Self.odd(oddity, nil)) }
         for words in job.unreadChunks {
@@ -51,27 +56,26 @@ struct BookCheck {
 
     // MARK: Chunks
 
-    private mutating func judge(_ index: Int) {
+    private mutating func judge(_ index: Int, _ isCanceled: () -> Bool) throws(CancellationError) {
         let entry = job.book.chunks[index]
         figures.chunks += 1
+        let found: JobChunk
         do throws(JobError) {
-            let found = try job.told(at: index)
-            let told = found.told
-            guard !told.sentences.isEmpty else {
-                return unread(entry, "none")
-            }
-            figures.sentences += told.sentences.count
-            figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
-            hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
-            figures.tally.add(numbers.judge(told))
-            for oddity in told.oddities { figures.tally.add(Self.odd(oddity, entry.id)) }
-            for track in [BookTrack.original, .translation] {
-                WordJudge(told: told, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
-            }
-            judge(found)
+            found = try job.told(at: index)
         } catch {
-            unread(entry, error.reason)
+            return unread(entry, error.reason)
         }
+        let told = found.told
+        guard !told.sentences.isEmpty else { return unread(entry, "none") }
+        figures.sentences += told.sentences.count
+        figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
+        hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
+        figures.tally.add(numbers.judge(told))
+        for oddity in told.oddities { figures.tally.add(Self.odd(oddity, entry.id)) }
+        for track in [BookTrack.original, .translation] {
+            WordJudge(told: told, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
+        }
+        try judge(found, isCanceled)
     }
 
     private mutating func unread(_ entry: ChunkEntry, _ found: String) {
@@ -82,18 +86,24 @@ struct BookCheck {
 
     // MARK: Sounds
 
-    private mutating func judge(_ found: JobChunk) {
+    private mutating func judge(_ found: JobChunk, _ isCanceled: () -> Bool) throws(CancellationError) {
         let chunk = found.told.chunk
         if found.sounds.isEmpty { failed(chunk, nil, "a file of sound", "none") }
         var lengths: [BookTrack: Span] = [:]
         for (told, place) in zip(chunk.sounds, found.sounds) {
             let track = told.kind.judged
             do {
-                let sound = try place.get()
-                let samples = try decodeSound(
-                    try job.file(sound.path).bytes(atMost: Limits.messageBytes, of: sound.path))
-                judge(samples, of: told, found.told)
-                if let track { lengths[track] = samples.duration }
+                let survey = try SoundSurvey(try job.file(try place.get().path), means, isCanceled: isCanceled)
+                guard survey.isWhole else {
+                    soundsTooLong += 1
+                    continue
+                }
+                judge(survey, of: told, found.told)
+                if let track { lengths[track] = survey.length }
+            } catch let canceled as CancellationError {
+                throw canceled
+            } catch SoundError.noProgram {
+                soundsForProgram += 1
             } catch {
                 failed(chunk, track, "sound in \(told.path.kept)", CommandError(error).reason)
             }
@@ -108,15 +118,15 @@ struct BookCheck {
             BookFinding(.soundFailed, BookPlace(chunk: chunk.id, track), expected: expected, found: found))
     }
 
-    private mutating func judge(_ samples: Samples, of sound: BookSound, _ told: ToldChunk) {
+    private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ told: ToldChunk) {
         figures.sounds += 1
-        figures.sound += samples.duration
+        figures.sound += survey.length
         if let declared = sound.duration {
             figures.tally.add(
                 BookFinding(
                     .declaredLength, BookPlace(chunk: told.chunk.id, sound.kind.judged),
                     expected: "\(declared.inSeconds) s in \(sound.path.kept), as it is said",
-                    found: "\(samples.duration.inSeconds) s", amount: (samples.duration - declared).magnitude),
+                    found: "\(survey.length.inSeconds) s", amount: (survey.length - declared).magnitude),
                 beyond: thresholds.declaredLength)
         }
         guard let track = sound.kind.judged else {
@@ -127,8 +137,7 @@ struct BookCheck {
             tracksWithoutWords += 1
             return
         }
-        let loudness = samples.loudness(each: SpeechJudge.hop, around: 0)
-        SpeechJudge(told, track, loudness: loudness, length: samples.duration).judge(&figures.tally, thresholds)
+        SpeechJudge(told, track, loudness: survey.loudness, length: survey.length).judge(&figures.tally, thresholds)
     }
 
     // MARK: The end
@@ -139,6 +148,12 @@ struct BookCheck {
             figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without times of words")
         }
         if mixes > 0 { figures.notJudged.append("words on \(plural(mixes, "sound")) that are of no one language") }
+        if soundsForProgram > 0 {
+            figures.notJudged.append("\(plural(soundsForProgram, "sound")) (\(SoundError.noProgram.reason))")
+        }
+        if soundsTooLong > 0 {
+            figures.notJudged.append("\(plural(soundsTooLong, "sound")) of more than \(means.longest.inSeconds) s")
+        }
         if numbers.isFull { figures.notJudged.append("numbers of the last sentences") }
         if hasPictures { figures.notJudged.append("pictures") }
         return figures

@@ -37,6 +37,9 @@ package struct CalendarDay: Hashable {
         "\(year.padded(toDigits: 4))-\(month.padded(toDigits: 2))-\(day.padded(toDigits: 2))"
     }
 
+    /// From Sunday (0) to Saturday (6). 1 January 1970 was a Thursday.
+    package var weekday: Int { Int(((number + 4) % 7 + 7) % 7) }
+
     private static func length(ofMonth month: Int64, year: Int64) -> Int64 {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

@@ -20,9 +20,16 @@ package enum CalendarTime {
     }
 
     private static func secondsText(_ seconds: Int64, _ separator: String) -> String {
+        let (day, clock) = parts(seconds: seconds)
+        return day.text + separator + clock
+    }
+
+    /// The day, and `12:00:31` of it.
+    /// - Parameter seconds: since 1970.
+    package static func parts(seconds: Int64) -> (day: CalendarDay, clock: String) {
         let (day, time) = floored(seconds, by: 86_400)
         let clock = [time / 3_600, time / 60 % 60, time % 60].map { $0.padded(toDigits: 2) }
-        return CalendarDay(number: day).text + separator + clock.joined(separator: ":")
+        return (CalendarDay(number: day), clock.joined(separator: ":"))
     }
 
     /// The rest is never negative.

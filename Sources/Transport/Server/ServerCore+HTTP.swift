@@ -7,7 +7,7 @@ extension ServerCore {
     /// Any origin may ask, as with the real one.
     func commonHeaders(_ head: HTTPRequestHead?) -> HTTPHeaders {
         var headers = HTTPHeaders()
-        headers.add(name: "Date", value: ServerTime.header(seconds: WallClock.microseconds / 1_000_000))
+        headers.add(name: "Date", value: HTTPDate(seconds: WallClock.microseconds / 1_000_000).text)
         let origin = head?.headers.first(name: "origin")
         headers.add(name: "Access-Control-Allow-Origin", value: origin.flatMap(Self.plain) ?? "*")
         if origin != nil {

@@ -67,7 +67,7 @@ package struct ShelfBook: Hashable, Sendable {
         (firstSentence, lastSentence) = (chunks.first?.start, chunks.last?.end)
         let change = String(CalendarTime.text(seconds: found.lastChange).dropLast())
         let names: [BookKey] = ["updated_at", "completed_at", "created_at"]
-        let times = names.map { ServerTime.stated(fields.name($0)) }
+        let times = names.map { Self.stated(fields.name($0)) }
         updated = times.lazy.compactMap(\.self).first ?? change
         created = times[2] ?? updated
         (place, cover, contentIndex) = (found.place, found.cover, found.contentIndex)
@@ -77,6 +77,23 @@ package struct ShelfBook: Hashable, Sendable {
 
     /// What can be one part of a path.
     private static func isName(_ text: String) -> Bool { LibraryAddress.isJob(text) }
+
+    /// `2026-02-01T21:14:05`, perhaps with a fraction, of a record that says it in UTC; `nil` for all else.
+    private static func stated(_ text: String?) -> String? {
+        guard var text, text.utf8.count <= 40 else { return nil }
+        for zone in ["Z", "+00:00"] where text.hasSuffix(zone) { text.removeLast(zone.count) }
+        let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
+        let bytes = Array(text.utf8)
+        guard bytes.count >= form.count else { return nil }
+        let isForm = zip(bytes, form).allSatisfy { byte, wanted in
+            wanted == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == wanted
+        }
+        let rest = bytes.dropFirst(form.count)
+        let isFraction =
+            rest.isEmpty
+            || rest.first == UInt8(ascii: ".") && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return isForm && isFraction ? text : nil
+    }
 
     // MARK: As the library has it: camelCase, dates with an offset
 

@@ -18,4 +18,9 @@ struct CalendarDayTests {
         }
         #expect(CalendarDay(year: 2026, month: 3, day: 1)?.number == 20_513)
     }
+
+    @Test(
+        "the weekday, from Sunday on, also before 1970",
+        arguments: [(0, 4), (1, 5), (2, 6), (3, 0), (-1, 3), (-4, 0), (-5, 6), (20_513, 0), (2_932_896, 5)])
+    func weekdays(number: Int64, weekday: Int) { #expect(CalendarDay(number: number).weekday == weekday) }
 }
