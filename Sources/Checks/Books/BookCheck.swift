@@ -26,7 +26,11 @@ struct BookCheck {
     static func run(
         _ path: String, _ options: CheckOptions, isCanceled: () -> Bool = { false }, _ result: inout CheckResult
     ) throws {
-        var check = BookCheck(try JobFolder.open(path), options)
+        let job = try JobFolder.open(path)
+        guard job.player == .reader else {
+            throw CommandError.unusable("\(path.kept): a film or subtitles alone: there are no sentences to check")
+        }
+        var check = BookCheck(job, options)
         for index in check.job.book.chunks.indices {
             if isCanceled() { throw CancellationError() }
             check.judge(index)

@@ -9,6 +9,8 @@ package struct BookList: Hashable, Sendable {
     package var contentIndexPath: String?
     /// Of the cover, as far as it is named.
     package var coverPath: String?
+    /// Films and subtitles among its files.
+    package var media = ListedMedia()
     package var oddities: [String]
 
     /// Chunks as they lie side by side, in any order.

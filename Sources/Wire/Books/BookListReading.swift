@@ -85,6 +85,7 @@ package enum BookListReading {
         book.chapters = words.contentIndex.flatMap { BookChapterReading.chapters($0, &odd) } ?? []
         var result = BookList(book, chunks, &odd)
         (result.contentIndexPath, result.coverPath) = (words.contentIndexPath, words.coverPath)
+        result.media = ListedMedia(list, records)
         result.oddities = odd.all
         return result
     }
