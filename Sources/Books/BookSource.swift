@@ -63,6 +63,15 @@ extension BookSource {
     package func close() async {}
 }
 
-extension JobFolder: BookSource {
+/// A source that may have a film, or subtitles alone, in the place of a book (reader 1.12).
+package protocol FilmSource: BookSource {
+    /// What plays it; its paths are for `file` and `subtitles`.
+    var player: ItemPlayer { get }
+    /// All bytes of a file of subtitles.
+    /// - Throws: why it cannot be had.
+    func subtitles(_ path: String) async throws -> [UInt8]
+}
+
+extension JobFolder: FilmSource {
     package var isAtHand: Bool { true }
 }

@@ -55,6 +55,8 @@ extension JobFiles {
 enum JobFileNames {
     static let record = "metadata/job.json"
     static let manifest = "manifest.json"
+    /// Where films and subtitles are, besides the folder itself.
+    static let mediaFolders = ["media", "subtitles"]
 
     /// What is half written has another name.
     static func isChunk(_ name: String) -> Bool {

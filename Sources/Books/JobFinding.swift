@@ -33,6 +33,7 @@ struct JobFinding {
         if let record, !record.chunks.isEmpty { return job(.record, record) }
         if let list = chunkFiles(record) { return job(.chunks, list) }
         if folder.hasFile(JobFileNames.manifest) { return job(.export, try manifest(JobFileNames.manifest)) }
+        if let list = films(record) { return job(record == nil ? .film : .record, list) }
         // The record was there, and why it is of no use is worth more than that nothing else is.
         throw .noJob(path: folder.path, found: oddities.first ?? (record == nil ? "none of them" : "no chunks"))
     }
@@ -79,6 +80,22 @@ struct JobFinding {
         return list
     }
 
+    /// What lies there where no list tells of it: subtitles alone only of what is known to be a job.
+    private func films(_ record: BookList?) -> BookList? {
+        var list = record ?? BookList(title: title, chunks: [])
+        if list.media.isEmpty { list.media = ListedMedia(paths: mediaFiles) }
+        return list.media.films.isEmpty && (record == nil || list.media.subtitles.isEmpty) ? nil : list
+    }
+
+    private var mediaFiles: [String] {
+        ([nil] + JobFileNames.mediaFolders).flatMap { inner in
+            // What hides is of some system.
+            folder.names(in: inner).filter { !$0.hasPrefix(".") }.sorted().map { name in
+                inner.map { "\($0)/\(name)" } ?? name
+            }
+        }
+    }
+
     private func read<Value>(_ name: String, _ read: ([UInt8]) throws(BookError) -> Value) throws(JobError) -> Value {
         let bytes = try folder.jobFile(name)
         do throws(BookError) {
@@ -101,6 +118,7 @@ struct JobFinding {
     /// With what other files say of the book.
     private mutating func job(_ form: JobFolder.Form, _ found: BookList) -> JobFolder {
         var list = found
+        if list.media.isEmpty, !list.mayHaveText { list.media = ListedMedia(paths: mediaFiles) }
         describe(&list)
         chapters(&list)
         for chunk in list.chunks {

@@ -16,6 +16,8 @@ package struct JobFolder: Sendable {
         case export
         /// A file that was named.
         case oneChunk
+        /// A film with subtitles that lie there, of which nobody tells.
+        case film
     }
 
     package let form: Form
@@ -24,6 +26,8 @@ package struct JobFolder: Sendable {
     package let oddities: [String]
     /// Why files of chunks are not in the list: nobody else names them.
     package let unreadChunks: [String]
+    /// What plays it; its paths are below the folder.
+    package let player: ItemPlayer
     private let folder: any JobFiles
     private let list: BookList
     private let lookups = JobLookups()
@@ -63,7 +67,11 @@ package struct JobFolder: Sendable {
 
     init(_ form: Form, _ folder: any JobFiles, _ list: BookList, oddities: [String], unread: [String] = []) {
         (self.form, self.folder, self.list) = (form, folder, list)
-        (book, self.oddities, unreadChunks) = (list.book, oddities + list.oddities, unread)
+        let sounds = JobSounds(folder: folder)
+        player = list.player { sounds.existing($0) != nil }.placed { sounds.existing($0) ?? $0 }
+        // A film's chunks are none, and what is strange about them is of no account.
+        self.oddities = oddities + (player == .reader ? list.oddities : [])
+        (book, unreadChunks) = (list.book, unread)
     }
 
     package var path: String { folder.path }
@@ -151,6 +159,11 @@ package struct JobFolder: Sendable {
 
     /// When something was last written into it: s since 1970.
     package var lastChange: Int64 { folder.lastWrite }
+
+    package func subtitles(_ path: String) throws(JobError) -> [UInt8] {
+        if let text = list.media.texts[path], !folder.hasFile(path) { return Array(text.utf8) }
+        return try folder.jobFile(path)
+    }
 
     /// Opens a file of sound of a chunk that was read here.
     package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(at: path) }

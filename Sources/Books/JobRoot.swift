@@ -1,9 +1,11 @@
-/// Where in an archive a job is: in the folder nearest to the top that has its files.
+import Wire
+
+/// Where in an archive a job is: in the folder nearest to the top that has its files, or a film.
 enum JobRoot {
     /// - Parameter names: of all files in the archive.
     /// - Returns: with its slash; empty for the archive's own folder.
     static func find(in names: some Sequence<String>) throws(ArchiveFault) -> String {
-        var (roots, beside): (Set<String>, Set<String>) = ([], [])
+        var (roots, beside, films): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         for name in names {
             let parts = name.split(separator: "/")
             guard let last = parts.last else { continue }
@@ -14,9 +16,12 @@ enum JobRoot {
                 roots.insert(folder)
             } else if isChunk {
                 beside.insert(folder)
+            } else if !last.hasPrefix("."), ListedMedia.isFilm(name) {
+                let isInMedia = JobFileNames.mediaFolders.contains { $0 == parts.dropLast().last ?? "" }
+                films.insert(parts.dropLast(isInMedia ? 2 : 1).map { $0 + "/" }.joined())
             }
         }
-        let found = roots.isEmpty ? beside : roots
+        let found = [roots, beside, films].first { !$0.isEmpty } ?? []
         func depth(_ root: String) -> Int { root.utf8.count { $0 == UInt8(ascii: "/") } }
         guard let least = found.map(depth).min() else { throw .noJob }
         let nearest = found.filter { depth($0) == least }.sorted()

@@ -9,10 +9,13 @@ struct JobSounds {
     /// Below the folder.
     /// - Throws: why the path as it is told leads to no file, where no other does either.
     func place(of sound: BookSound) throws(RefusedPath) -> String {
-        for path in Self.candidates(sound.path) where folder.hasFile(path) { return path }
+        if let path = existing(sound.path) { return path }
         _ = try folder.file(at: sound.path)
         return sound.path
     }
+
+    /// The first place where a file is.
+    func existing(_ path: String) -> String? { Self.candidates(path).first { folder.hasFile($0) } }
 
     /// As it is told, without its percent-encoding, and then beside the text, where those who move files put them. What leads out
     /// of the folder leads to none of the files that only have its name.

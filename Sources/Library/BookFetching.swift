@@ -128,4 +128,54 @@ struct BookFetching: Sendable {
         }
         throw failure ?? .noPlace(path: "")
     }
+
+    // MARK: Films
+
+    /// Of a film that is asked for at once.
+    private static let filmPart = 8 << 20
+
+    /// Downloads a film part by part into a file without a name, and keeps it where there is room for it. However large it is, no more
+    /// than a part of it is in memory.
+    /// - Throws: what the first of the places said.
+    func film(_ places: [LibraryPlace]) async throws(LibraryError) -> sending OpenFile {
+        var failure: LibraryError?
+        for place in places {
+            do throws(LibraryError) {
+                let file = try await film(place)
+                kept?.keep(file, of: place)
+                return file
+            } catch {
+                failure = failure ?? error
+                guard case .transport = error, case .own = place else { continue }
+                break
+            }
+        }
+        throw failure ?? .noPlace(path: "")
+    }
+
+    private func film(_ place: LibraryPlace) async throws(LibraryError) -> sending OpenFile {
+        let name = name(of: place)
+        let file = try Self.unnamed()
+        var count = 0
+        while true {
+            let part = try await server.download(
+                place, count..<count + Self.filmPart, seconds: Kind.sound.seconds, limit: Limits.messageBytes)
+            guard count > 0 || !LibraryRefusal.isPage(part.bytes) else {
+                throw .noServer(place: name, found: "a web page")
+            }
+            guard max(part.size ?? 0, count + part.bytes.count) <= BookLimits.filmBytes else {
+                throw .unusable("\(name): expected a film of at most \(BookLimits.filmBytes) bytes, found more")
+            }
+            guard Descriptor.writeAll(part.bytes, to: file.descriptor) else {
+                throw .unusable("\(name): cannot be put on the disk: \(errorWords())")
+            }
+            count += part.bytes.count
+            // One that does not say how large it is ends with a part that is not whole.
+            if part.size.map({ count >= $0 }) ?? (part.bytes.count < Self.filmPart) { return file }
+        }
+    }
+
+    private static func unnamed() throws(LibraryError) -> sending OpenFile {
+        do throws(CommandError) { return try OpenFile.temporary([]) } catch { throw .unusable(error.reason) }
+    }
 }

@@ -14,6 +14,8 @@ struct BookFinding: Sendable {
         var oddities: [String]
         /// Whether it is as it was when it was kept, so that what was kept of it counts.
         var preference: BookFetching.Preference
+
+        var player: ItemPlayer { list.player { !files.places(of: $0).isEmpty } }
     }
 
     private typealias Manifest = (list: BookFetching.Fetched<BookList>, item: LibraryItem)
@@ -108,10 +110,12 @@ struct BookFinding: Sendable {
     private func describe(_ found: inout Found, _ preference: BookFetching.Preference) async {
         await describeByRecord(&found, preference)
         await chapters(&found, preference)
-        found.oddities += found.list.oddities
+        // A film's chunks are none, and what is strange about them is of no account.
+        if found.player == .reader { found.oddities += found.list.oddities }
         var item = found.item
         (item.title, item.author) = (found.list.book.title, found.list.book.author)
         item.language = found.list.book.translationLanguage ?? item.language
+        item.kind = found.player.kind ?? item.kind
         found.item = item
         fetching.kept?.keep(CachedAbout(server.options.name, item))
     }
@@ -133,6 +137,7 @@ struct BookFinding: Sendable {
         found.list.contentIndexPath = found.list.contentIndexPath ?? list.contentIndexPath
         if known.chapters.isEmpty { found.list.book.chapters = book.chapters }
         found.item.sentences = item?.sentences
+        found.list.media.isFilm = found.list.media.isFilm || list.media.isFilm
     }
 
     /// A server need not give away the record of a job.
@@ -146,6 +151,7 @@ struct BookFinding: Sendable {
         found.list.book.author = known.author ?? item.author
         found.list.book.translationLanguage = known.translationLanguage ?? item.language
         found.item.sentences = item.sentences
+        found.list.media.isFilm = found.list.media.isFilm || item.kind == .video
     }
 
     private func chapters(_ found: inout Found, _ preference: BookFetching.Preference) async {

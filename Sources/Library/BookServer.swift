@@ -43,7 +43,7 @@ package actor BookServer {
     package func ask<Value>(
         _ call: BackendCall, _ read: ([UInt8]) throws(BookError) -> Value
     ) async throws(LibraryError) -> Value {
-        let body = try await bytes(of: call, at: options.server.httpBase, isOwn: true)
+        let body = try await download(call, at: options.server.httpBase, isOwn: true).bytes
         return try Self.read(body, call.place(at: options.server.httpBase), read)
     }
 
@@ -60,38 +60,49 @@ package actor BookServer {
 
     /// All bytes of a file; what breaks off goes on once where it ended (RN6).
     package func file(_ place: LibraryPlace, seconds: Int, limit: Int) async throws(LibraryError) -> [UInt8] {
+        try await download(place, nil, seconds: seconds, limit: limit).bytes
+    }
+
+    /// A part of a file that is too large to be had at once; all of it from a server that does not know parts.
+    /// - Parameter limit: of the bytes that may come.
+    func download(
+        _ place: LibraryPlace, _ part: Range<Int>?, seconds: Int, limit: Int
+    ) async throws(LibraryError) -> FileDownload {
         switch place {
         case .own(let path):
             let call = BackendCall.libraryFile(path, seconds: seconds, limit: limit)
-            return try await bytes(of: call, at: options.server.httpBase, isOwn: true)
+            return try await download(call, at: options.server.httpBase, isOwn: true, part)
         case .foreign(let base, let path):
-            return try await bytes(of: .libraryFile(path, seconds: seconds, limit: limit), at: base, isOwn: false)
+            let call = BackendCall.libraryFile(path, seconds: seconds, limit: limit)
+            return try await download(call, at: base, isOwn: false, part)
         }
     }
 
-    private func bytes(of call: BackendCall, at base: String, isOwn: Bool) async throws(LibraryError) -> [UInt8] {
-        guard isOwn else { return try await answer(call, at: base, as: nil) }
+    private func download(
+        _ call: BackendCall, at base: String, isOwn: Bool, _ part: Range<Int>? = nil
+    ) async throws(LibraryError) -> FileDownload {
+        guard isOwn else { return try await answer(call, at: base, as: nil, part) }
         try await begin()
         let before = signedIn
         do throws(LibraryError) {
-            return try await answer(call, at: base, as: before)
+            return try await answer(call, at: base, as: before, part)
         } catch {
             guard case .denied = error else { throw error }
             guard try await renew(after: before) else { throw error }
-            return try await answer(call, at: base, as: signedIn)
+            return try await answer(call, at: base, as: signedIn, part)
         }
     }
 
     /// - Parameter who: gets the answer that they may have; `nil` for anybody, and everywhere but on the server itself.
     private nonisolated func answer(
-        _ call: BackendCall, at base: String, as who: SignedIn?
-    ) async throws(LibraryError) -> [UInt8] {
-        var download = FileDownload()
+        _ call: BackendCall, at base: String, as who: SignedIn?, _ part: Range<Int>? = nil
+    ) async throws(LibraryError) -> FileDownload {
+        var download = FileDownload(part)
         var (call, breaks, hasMoved) = (call, 0, false)
         let headers = who.map { [SignedIn.header($0.token)] } ?? []
         while true {
             var piece = call
-            if download.start > 0 { piece.headers.append(("Range", "bytes=\(download.start)-")) }
+            if let range = download.range { piece.headers.append(("Range", range)) }
             let (answer, failure) = await http.ask(piece, at: base, headers: headers)
             if base == options.server.httpBase { noteClock(answer) }
             let isAnswer = call.expected.contains(answer.status) || answer.status == 206 || answer.status == 416
@@ -101,12 +112,12 @@ package actor BookServer {
                     status: answer.status == 206 || answer.status == 416 || answer.status == 0 ? answer.status : 200,
                     contentRange: answer.header("Content-Range"), answer.body, isWhole: failure == nil)
             if !hasMoved, let path = place(movedTo: answer, of: call, at: base) {
-                (call.path, download, hasMoved) = (path, FileDownload(), true)
+                (call.path, download, hasMoved) = (path, FileDownload(part), true)
                 continue
             }
             guard isTaken else { throw Self.refusal(answer, call.place(at: base), who) }
             guard download.bytes.count <= call.answerLimit else { throw Self.tooLarge(call, base) }
-            if download.isComplete { return download.bytes }
+            if download.isComplete { return download }
             if let failure {
                 let failure = TransportFailure(failure)
                 // What changes something is not done twice, and what is too large does not become smaller.
@@ -188,7 +199,7 @@ package actor BookServer {
     private func death(of signedIn: SignedIn) async -> LibraryError? {
         do throws(LibraryError) {
             let call = BackendCall.librarySession
-            let body = try await answer(call, at: options.server.httpBase, as: signedIn)
+            let body = try await answer(call, at: options.server.httpBase, as: signedIn).bytes
             _ = try Self.read(body, call.place(at: options.server.httpBase)) { body throws(BookError) in
                 try SignedIn(body, token: signedIn.token)
             }
@@ -203,7 +214,7 @@ package actor BookServer {
         guard let user = options.user else { return nil }
         do throws(LibraryError) {
             let call = BackendCall.libraryLogin(user, try password(of: user))
-            let body = try await answer(call, at: options.server.httpBase, as: nil)
+            let body = try await answer(call, at: options.server.httpBase, as: nil).bytes
             let place = call.place(at: options.server.httpBase)
             let found = try Self.read(body, place) { body throws(BookError) in try SignedIn(body) }
             // Whatever the server calls them, this is the name that they are asked for.

@@ -58,6 +58,27 @@ package struct CachedBook: Sendable {
         return true
     }
 
+    /// Keeps what an open file has, whatever its size; it stands where it stood.
+    /// - Returns: whether it is kept.
+    @discardableResult
+    func keep(_ file: OpenFile, of place: LibraryPlace) -> Bool {
+        guard let count = FileStatus(descriptor: file.descriptor)?.byteCount, count <= cache.limit else { return false }
+        let path = "\(folder)/\(Self.name(of: place))"
+        do {
+            try PrivateFolder.makeAll(folder)
+            let output = try OutputFile(path, partial: OutputFile.partial(of: path), rights: 0o600)
+            while let piece = Descriptor.read(file.descriptor, at: output.byteCount, count: 1 << 20), !piece.isEmpty {
+                try output.write(piece)
+            }
+            guard output.byteCount == count else { return false }
+            try output.finish()
+        } catch {
+            return false
+        }
+        cache.hasTaken(count)
+        return true
+    }
+
     /// All of it but what it is.
     func forget() {
         guard let folder = try? OpenFolder(folder) else { return }
@@ -88,6 +109,7 @@ package struct CachedAbout: Hashable, Sendable {
     var json: JSON {
         [
             "server": .string(server), "job": .string(item.job), "origin": .string(item.origin.rawValue),
+            "kind": .string(item.kind.text),
             "title": .text(item.title), "author": .text(item.author), "language": .text(item.language),
             "sentences": .number(item.sentences),
         ]
@@ -97,7 +119,8 @@ package struct CachedAbout: Hashable, Sendable {
         guard let fields = (try? JSON.parse(bytes))?.object, let server = fields["server"]?.string,
             let job = fields["job"]?.string, let origin = fields["origin"]?.string.flatMap(LibraryOrigin.init)
         else { return nil }
-        self.init(server, LibraryItem(job, origin, title: fields["title"]?.string))
+        let kind = LibraryItem.Kind(fields["kind"]?.string ?? "book")
+        self.init(server, LibraryItem(job, origin, title: fields["title"]?.string, kind: kind))
         (item.author, item.language) = (fields["author"]?.string, fields["language"]?.string)
         item.sentences = fields["sentences"]?.lenientInt
     }

@@ -8,8 +8,9 @@ import Wire
 /// A book of a server, read chunk by chunk, with what comes next fetched ahead. What was read once is read from the disk.
 ///
 /// The actor guards what is under way; the mutex what is strange, which may be asked for at any time.
-package actor ServedBook: BookSource {
+package actor ServedBook: FilmSource {
     package nonisolated let book: Book
+    package nonisolated let player: ItemPlayer
     private nonisolated let notes: Mutex<[String]>
     let server: BookServer
     let job: String
@@ -26,6 +27,10 @@ package actor ServedBook: BookSource {
     private var prefetching: Task<Void, Never>?
     private var waiting: Task<Void, Never>?
     private var isClosed = false
+    private let texts: [String: String]
+    /// Films are large: one that was fetched stays open, and whoever wants it meanwhile waits for it.
+    private var film: (path: String, file: OpenFile)?
+    private var filmUnderWay: Task<Result<Void, LibraryError>, Never>?
 
     private struct Loaded: Sendable {
         var chunk: BookChunk
@@ -45,6 +50,7 @@ package actor ServedBook: BookSource {
         (files, preference, cover) = (found.files, found.preference, found.item.cover)
         growth = BookGrowth(found.list)
         book = growth.book
+        (player, texts) = (found.player, found.list.media.texts)
         notes = Mutex(found.oddities)
     }
 
@@ -57,6 +63,7 @@ package actor ServedBook: BookSource {
         waiting?.cancel()
         for task in chunksUnderWay.values { task.cancel() }
         for task in filesUnderWay.values { task.cancel() }
+        filmUnderWay?.cancel()
         server.close()
     }
 
@@ -129,9 +136,42 @@ package actor ServedBook: BookSource {
         let places = files.places(of: path)
         guard !places.isEmpty else { throw LibraryError.noPlace(path: path) }
         if let file = fetching.kept(places) { return file }
+        if case .film(path, _) = player { return try await film(path, places) }
         let bytes = try await download(path, places).get()
         if bytes == nil, let file = fetching.kept(places) { return file }
         return try OpenFile.temporary(bytes ?? [])
+    }
+
+    package func subtitles(_ path: String) async throws -> [UInt8] {
+        if let text = texts[path] { return Array(text.utf8) }
+        return try await fetching.text(files.places(of: path), preference) { bytes throws(BookError) in
+            guard LibraryRefusal.isPage(bytes) else { return bytes }
+            throw .unexpected(place: "", expected: "subtitles", found: "a web page")
+        }.value
+    }
+
+    private func film(_ path: String, _ places: [LibraryPlace]) async throws -> sending OpenFile {
+        if film?.path != path {
+            let task = filmUnderWay ?? Task { await self.fetchFilm(path, places) }
+            filmUnderWay = task
+            let result = await task.value
+            filmUnderWay = nil
+            try result.get()
+        }
+        // Opened anew, so that whoever reads it has a place of their own in it.
+        guard let film, let file = OpenFile("/dev/fd/\(film.file.descriptor)") else {
+            throw LibraryError.unusable("\(path): \(errorWords())")
+        }
+        return file
+    }
+
+    private func fetchFilm(_ path: String, _ places: [LibraryPlace]) async -> Result<Void, LibraryError> {
+        do throws(LibraryError) {
+            film = (path, try await fetching.film(places))
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
     }
 
     // MARK: Pictures

@@ -26,7 +26,7 @@ package enum BookOpening {
         }
         if OpenedText.isText(source) { return try await SpokenBook.open(source, options) }
         try refuse(options, of: source)
-        return try JobFolder.open(source)
+        return try await SubtitledSound.playing(try JobFolder.open(source), named: source)
     }
 
     private static func refuse(_ options: NarrationOptions, of source: String) throws(CommandError) {
@@ -43,7 +43,7 @@ package enum BookOpening {
             throw CommandError.unusable("\(server): name a book, \(server)?job=ID; cameo library \(server) lists them")
         }
         let server = BookServer(LibraryOptions(address.server, try configuration ?? Configuration.load()))
-        return try await ServedBook.open(job, on: server)
+        return try await SubtitledSound.playing(try await ServedBook.open(job, on: server), named: job)
     }
 
     private static func address(_ source: String, _ configuration: Configuration?) throws -> LibraryAddress? {

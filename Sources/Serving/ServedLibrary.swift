@@ -162,6 +162,7 @@ final class ServedLibrary: LibraryBackend {
                 throw .detail(502, "Unable to load library media.")
             }
         }
+        manifest.append(folder.player.files.filter { folder.facts(of: $0) != nil }) { folder.facts(of: $0) }
         return HTTPAnswer(200, type: "application/json", body: manifest.finished())
     }
 

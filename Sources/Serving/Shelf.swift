@@ -60,7 +60,7 @@ final class Shelf: Sendable {
                 job.book, record: try? job.bytes(of: "metadata/job.json"),
                 place: place.isEmpty ? "/" + FileNames.last(of: OpenFolder.realPath(of: folder)) : place,
                 cover: job.coverPath, contentIndex: job.contentIndexPath, lastChange: job.lastChange,
-                staysJob: staysJobs))
+                staysJob: staysJobs, kind: job.player.kind))
     }
 
     private func lookAgain(_ state: inout State) {

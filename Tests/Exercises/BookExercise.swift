@@ -59,6 +59,9 @@ enum BookExercise {
         try expect(list.book.chunks == list.chunks.map(\.entry), "a book has other chunks than its list")
         try expect(Set(list.book.chunks.map(\.id)).count == list.chunks.count, "two chunks have one name")
         try check(list.book.chapters)
+        if case .film(let film, let subtitles) = list.player({ _ in true }) {
+            try expect(film != subtitles, "a film is its own subtitles")
+        }
         for listed in list.chunks {
             guard let told = try? listed.inlineChunk() else { continue }
             try check(told.chunk, told.oddities)

@@ -206,6 +206,10 @@ enum GoodInputs {
             2,
             #"{"schema_version":1,"chunks":[{"chunkId":"a","sentences":[{"sentence_number":5,"original":"x"}],"files":["a_orig.mp3"]},{"endSentence":3}]}"#
         ),
+        input(
+            2,
+            #"{"item_type":"video","media":{"video":[{"relative_path":"media/a.mp4","chunk_id":"d","range_fragment":"0001-0002"}],"text":[{"url":"https://h/media/a.ass?x"}]},"chunks":[{"chunkId":"d","files":["media/b.srt"]}],"inline_subtitles":{"c.vtt":"WEBVTT"}}"#
+        ),
         input(3, #"{"chapters":[{"title":"A","start_sentence":5,"count":2},{"startSentence":"1","endSentence":0}]}"#),
     ]
 

@@ -14,6 +14,10 @@ struct BookPeer {
     static let book = "job-7f3a"
     static let secret = "job-private"
     static let live = "job-live1"
+    /// Once the order `{"films": true}` was given: a film in the library, a long one as a job, and subtitles alone.
+    static let film = "job-91cc"
+    static let filmJob = "job-91cd"
+    static let subtitles = "job-srt1"
 
     init(_ arguments: String...) async throws {
         (peer, folder) = (try await Peer("books.py", arguments), try Folder())

@@ -8,6 +8,7 @@ it were all, {"fault": "stall"} sends half and nothing more, {"fault": "page"} a
 {"fault": "416"} refuses them, {"fault": "redirect", "to": url}. {"clear": true} ends all of them.
 {"expire": true} forgets all logins, {"grow": n} lets the growing job have n chunks, {"job": status} says how it is,
 {"items": n} fills the library up to n, {"bulk": bytes} gives each of its items so much more.
+{"films": true} puts the film job-91cc, a long one as the job job-91cd, and the subtitles job-srt1 there.
 {"clock": seconds} since 1970 is what its clock shows: it stands until something is kept, and goes on by a second then."""
 
 import argparse
@@ -26,6 +27,7 @@ from pydantic import BaseModel
 from peer import commands, tell
 
 BOOK, SECRET, LIVE = "job-7f3a", "job-private", "job-live1"
+FILM, FILMJOB, SUBTITLES = "job-91cc", "job-91cd", "job-srt1"
 USER, PASSWORD = "reader1", "correct horse"
 # A name with all that a path may not have as it is.
 ODD = "0011-0012 Лампа #1 50%? ж_orig.wav"
@@ -103,6 +105,41 @@ class Job:
                 "timingVersion": None})
         # As some servers do: in the order in which they were done.
         return {"media": {}, "chunks": chunks[::-1], "complete": self.complete, "diagnostics": {"chunkCount": len(chunks)}}
+
+
+CUES = """1
+00:00:01,000 --> 00:00:02,000
+One two.
+
+2
+00:00:06,000 --> 00:00:08,000
+Three four five.
+"""
+
+
+class Film(Job):
+    """A film with subtitles of two kinds, or subtitles alone, as reader 1.12 and 1.16 have them."""
+
+    def __init__(self, job, title, origin, files):
+        super().__init__(job, title, 0, origin)
+        self.status = "completed"
+        self.files = files
+
+    def manifest(self, summary):
+        name, fragment = ("youtube_dub", "dub") if "media/bridges.dub.mp4" in self.files else ("subtitle", "subtitle")
+        media = {}
+        for path in self.files:
+            # The library folds kinds, names no chunk, and its paths are the server's own.
+            kind = "video" if path.endswith(".mp4") else "text" if self.origin == "library" else path.rsplit(".")[-1]
+            of = {} if self.origin == "library" else {"chunk_id": name, "range_fragment": fragment}
+            media.setdefault(kind, []).append({
+                "name": path.split("/")[-1], "url": self.url(path), "size": len(self.files[path]), "source": "completed",
+                "relative_path": path, "path": f"/srv/{self.job}/{path}", "type": kind, "chunk_id": None, "range_fragment": None} | of)
+        chunk = {
+            "chunkId": name, "rangeFragment": fragment, "startSentence": 0, "endSentence": 0, "files": [], "sentences": [],
+            "metadataPath": None, "metadataUrl": None, "sentenceCount": 0, "audioTracks": {}, "timingTracks": None,
+            "timingVersion": None}
+        return {"media": media, "chunks": [chunk], "complete": True, "diagnostics": {"chunkCount": 1}}
 
 
 class Login(BaseModel):
@@ -185,8 +222,18 @@ class Server:
         if "job" in order: self.jobs[LIVE].status = order["job"]
         if "items" in order: self.filling = order["items"]
         if "bulk" in order: self.bulk = order["bulk"]
+        if "films" in order: self.add_films()
         if "clock" in order: self.clock = order["clock"]
         if "fault" in order: self.faults.append(order)
+
+    def add_films(self):
+        film = {
+            "media/bridges.dub.mp4": wave(10.0), "media/bridges.dub.srt": CUES.encode(),
+            "media/bridges.dub.vtt": ("WEBVTT\n\n" + CUES.replace(",", ".")).encode(), "media/other.txt": b"no subtitles"}
+        self.jobs[FILM] = Film(FILM, "Bridges", "library", film)
+        # More than is asked for at once.
+        self.jobs[FILMJOB] = Film(FILMJOB, "Bridges", "job", film | {"media/bridges.dub.mp4": wave(600.0)})
+        self.jobs[SUBTITLES] = Film(SUBTITLES, "Talk", "library", {"subtitles/talk.srt": CUES.encode()})
 
     # Who asks: a dead token is nobody's, and nobody is told.
 
@@ -404,11 +451,12 @@ class Server:
         wanted = request.headers.get("range")
         if not wanted or kind == "ranges": return Response(body, media_type="application/octet-stream")
         size = len(body)
-        start = int(wanted.removeprefix("bytes=").split("-")[0] or 0)
+        first, _, last = wanted.removeprefix("bytes=").partition("-")
+        start, end = int(first or 0), min(int(last or size - 1), size - 1)
         if start >= size or kind == "416":
             return Response(status_code=416, headers={"content-range": f"bytes */{size}"})
-        return Response(body[start:], 206, media_type="application/octet-stream",
-                        headers={"content-range": f"bytes {start}-{size - 1}/{size}", "accept-ranges": "bytes"})
+        return Response(body[start:end + 1], 206, media_type="application/octet-stream",
+                        headers={"content-range": f"bytes {start}-{end}/{size}", "accept-ranges": "bytes"})
 
 
 async def main():

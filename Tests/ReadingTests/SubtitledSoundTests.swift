@@ -1,6 +1,9 @@
 import Books
 import Events
+import Files
+import Foundation
 import Reader
+import Settings
 import Support
 import Testing
 import Wire
@@ -86,5 +89,110 @@ import Wire
         #expect(chunk.sentences.map { $0.lanes.original?.text } == ["Of the better one."])
         #expect(SubtitledSound.isOne(folder.file("talk.vtt")) == false)
         #expect(SubtitledSound.isOne(folder.file("none.mp4")) == false)
+    }
+
+    // MARK: Of an item
+
+    private static let record = """
+        {"job_id":"j","job_type":"youtube_dub","result":{"media_metadata":{"title":"Bridges","target_language":"Turkish"}},
+         "generated_files":{"chunks":[{"chunk_id":"youtube_dub","range_fragment":"dub","start_sentence":0,"end_sentence":0,
+          "files":[{"relative_path":"media/a.mp4","type":"video"},{"relative_path":"media/a.srt","type":"srt"}]}]}}
+        """
+
+    private func write(_ record: String, film: [UInt8]?) throws {
+        for name in ["job/metadata", "job/media"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        try folder.write(record, to: "job/metadata/job.json")
+        if let film { try folder.write(film, to: "job/media/a.mp4") }
+        try folder.write(Self.srt, to: "job/media/a.srt")
+    }
+
+    private func lines(of source: String) async throws -> (
+        lines: [JSONObject], warnings: [String], book: any BookSource
+    ) {
+        let book = try await BookOpening.open(source)
+        var (lines, warnings) = ([String](), [String]())
+        try await HeadlessReading(book, of: source, ReaderSettings()) {
+            warnings.append($0)
+        } write: {
+            lines.append($0)
+        }
+        .run(asJSON: true)
+        return (try lines.map { try #require(try JSON.parse($0).object) }, warnings, book)
+    }
+
+    @Test("a job's film is read as a film beside its subtitles is, from its folder and from an archive of it")
+    func job() async throws {
+        try folder.write(Self.srt, to: "talk.srt")
+        let beside = try await read()
+        let film = WrittenJob.silence(6)
+        try write(Self.record, film: film)
+        var zip = Zip([("job/metadata/job.json", Self.record), ("job/media/a.srt", Self.srt)])
+        zip.entries.append(Zip.Entry(name: "job/media/a.mp4", bytes: film))
+        for source in [folder.file("job"), try folder.write(zip.bytes, to: "job.zip")] {
+            let (lines, warnings, book) = try await lines(of: source)
+            #expect(lines == beside && warnings == [])
+            #expect(book.book.title == "Bridges" && book.book.language == "Turkish" && book.isAtHand)
+            await book.close()
+        }
+    }
+
+    @Test("subtitles without a sound are read by the clock, which is said")
+    func silent() async throws {
+        try write(Self.record, film: nil)
+        let (lines, warnings, _) = try await lines(of: folder.file("job"))
+        #expect(warnings == ["media/a.srt: subtitles without a sound, read by the clock"])
+        #expect(lines.last?["reason"] == "the book is over" && lines.last?["t_ms"]?.lenientDouble == 5_000)
+        #expect(lines.contains { $0["sentence"] == 2 && $0["lit"]?.object?["original"] == 3 })
+    }
+
+    @Test("an item of which nothing can be read is one line, and so are subtitles that are none")
+    func nothing() async throws {
+        try write(Self.record.replacing("a.srt", with: "b.txt"), film: WrittenJob.silence(1))
+        var error = await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("job")) }
+        #expect(error?.reason == "\(folder.file("job")): a film without subtitles: nothing of it can be read")
+        try write(Self.record, film: WrittenJob.silence(1))
+        try folder.write("no cue", to: "job/media/a.srt")
+        error = await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("job")) }
+        #expect(error?.reason.hasPrefix("media/a.srt: ") == true)
+    }
+
+    @Test("the sound of an item is its film and nothing else, and its cover its only picture")
+    func files() async throws {
+        try write(Self.record, film: WrittenJob.silence(1))
+        try folder.write("cover", to: "job/metadata/cover.png")
+        let book = try await BookOpening.open(folder.file("job"))
+        let sound = try #require(try await book.chunk(at: 0).chunk.sounds.first)
+        #expect(sound == BookSound(.original, path: "media/a.mp4"))
+        #expect(try await book.file(sound.path).bytes(atMost: 1 << 20, of: "it").count == 16_044)
+        #expect(await book.picture(.cover) == Array("cover".utf8))
+        #expect(await book.picture(.sentence(1, chunk: 0)) == nil && book.placeServer == nil)
+    }
+
+    @Test("a server's film and its subtitles alone are read as those of a folder are")
+    func served() async throws {
+        let peer = try await Peer("books.py")
+        try await peer.order(["films": true])
+        let environment = ["XDG_CACHE_HOME": folder.file("cache"), "XDG_STATE_HOME": folder.file("state")]
+        let configuration = try Configuration.load(
+            flags: [.server: "http://127.0.0.1:\(peer.port)"], environment: environment)
+        for (job, end) in [("job-91cc", 10_000), ("job-srt1", 8_000)] {
+            let book = try await BookOpening.open(job, configuration)
+            #expect(book.book.title.isEmpty == false && book.book.chunks.map(\.sentenceCount) == [2])
+            // Its text is there before its sound is.
+            let told = try await book.chunk(at: 0).chunk.sounds.first?.duration
+            #expect(told == .seconds(8))
+            var lines: [String] = []
+            try await HeadlessReading(book, of: job, ReaderSettings()) { _ in
+            } write: {
+                lines.append($0)
+            }
+            .run(asJSON: true)
+            let last = try #require(try JSON.parse(lines.last ?? "").object)
+            #expect(last["reason"] == "the book is over" && last["t_ms"]?.lenientInt == end, "\(job) \(last)")
+            #expect(lines.contains { $0.contains("\"sentence\":2") && $0.contains("\"original\":3") })
+            await book.close()
+        }
     }
 }

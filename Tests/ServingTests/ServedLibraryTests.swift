@@ -51,6 +51,35 @@ import Wire
         await shop.close()
     }
 
+    @Test("a film is listed as one and played as it is from its folder, also where its job lists no files")
+    func films() async throws {
+        let shop = try await Shop()
+        let files = #","files":[{"relative_path":"media/a.mp4","type":"video"},{"relative_path":"media/a.srt"}]"#
+        for (job, listed) in [("film-1", files), ("film-2", "")] {
+            for name in ["metadata", "media"] {
+                try FileManager.default.createDirectory(
+                    atPath: shop.folder.file("\(job)/\(name)"), withIntermediateDirectories: true)
+            }
+            try shop.folder.write(
+                #"{"job_id":"\#(job)","status":"completed","generated_files":{"chunks":[{"chunk_id":"dub"\#(listed)}]}}"#,
+                to: "\(job)/metadata/job.json")
+            try shop.folder.write("film", to: "\(job)/media/a.mp4")
+            try shop.folder.write("cues", to: "\(job)/media/a.srt")
+        }
+        for job in ["film-1", "film-2"] {
+            let film = try await ServedBook.open(job, on: shop.client())
+            #expect(film.player == .film("media/a.mp4", subtitles: "media/a.srt"))
+            #expect(try await film.file("media/a.mp4").bytes(atMost: 100, of: "") == Array("film".utf8))
+            #expect(try await film.subtitles("media/a.srt") == Array("cues".utf8))
+            await film.close()
+            let manifest = try await shop.ask("/api/library/media/\(job)")
+            #expect(manifest.text.split(separator: "\"name\":\"a.mp4\"").count == (job == "film-1" ? 3 : 2))
+        }
+        let listing = try await LibraryListing.of(shop.client(), LibraryQuery())
+        #expect(listing.lines.count { $0.contains("  video  ") } == 2)
+        await shop.close()
+    }
+
     @Test("RN14 a job grows while it is read, and comes to its end")
     func grows() async throws {
         let shop = try await Shop()

@@ -31,7 +31,11 @@ struct BookCheck {
         _ path: String, _ options: CheckOptions, _ means: SoundSurvey.Means = SoundSurvey.Means(),
         isCanceled: () -> Bool = { false }, _ result: inout CheckResult
     ) throws {
-        var check = BookCheck(try JobFolder.open(path), options, means)
+        let job = try JobFolder.open(path)
+        guard job.player == .reader else {
+            throw CommandError.unusable("\(path.kept): a film or subtitles alone: there are no sentences to check")
+        }
+        var check = BookCheck(job, options, means)
         for index in check.job.book.chunks.indices {
             if isCanceled() { throw CancellationError() }
             try check.judge(index, isCanceled)

@@ -12,6 +12,10 @@ package enum BookLimits {
     /// Of an encoded picture of a sentence, or a cover.
     package static let pictureBytes = 16 << 20
     static let files = 1_000
+    /// Films of an item, and files of subtitles.
+    static let films = 500
+    /// Of a film that a server has.
+    package static let filmBytes = 4 << 30
     /// Entries of a track of times in a chunk.
     static let words = 100_000
     /// Of a lane.

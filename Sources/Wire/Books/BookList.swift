@@ -11,6 +11,8 @@ package struct BookList: Hashable, Sendable {
     package var coverPath: String?
     /// Music that was made with it.
     package var bed: ReadingBed?
+    /// Films and subtitles among its files.
+    package var media = ListedMedia()
     package var oddities: [String]
 
     /// Chunks as they lie side by side, in any order.

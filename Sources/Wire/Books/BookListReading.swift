@@ -86,6 +86,7 @@ package enum BookListReading {
         var result = BookList(book, chunks, &odd)
         (result.contentIndexPath, result.coverPath) = (words.contentIndexPath, words.coverPath)
         result.bed = list.fields("reading_bed").flatMap { ReadingBed($0) }
+        result.media = ListedMedia(list, records)
         result.oddities = odd.all
         return result
     }

@@ -12,6 +12,8 @@ package struct ResumeEntry: Hashable, Sendable {
     package var track: BookTrack?
     /// s since 1970 by the clock of whoever kept it last.
     package var updated: Double?
+    /// Of what has no sentences: whether it has pictures.
+    package var isOfFilm = false
 
     package init(
         _ job: String, sentence: Int?, position: Span? = nil, chunk: String? = nil, track: BookTrack? = nil,
@@ -33,7 +35,8 @@ package struct ResumeEntry: Hashable, Sendable {
     package var json: JSON {
         [
             "kind": sentence == nil ? "time" : "sentence", "position": position.map { .double($0.seconds) } ?? .null,
-            "sentence": .number(sentence), "chunk_id": .text(chunk), "media_type": sentence == nil ? "audio" : "text",
+            "sentence": .number(sentence), "chunk_id": .text(chunk),
+            "media_type": sentence == nil ? isOfFilm ? "video" : "audio" : "text",
             "base_id": nil, "playback_track": .text(track.flatMap { $0 == .mix ? nil : $0.rawValue }),
         ]
     }
@@ -72,6 +75,8 @@ package struct ServerBookmark: Hashable, Sendable {
     package var chunk: String?
     /// s since 1970.
     package var created: Double?
+    /// Of what has no sentences: whether it has pictures.
+    package var isOfFilm = false
 
     package init(_ label: String, sentence: Int?, position: Span? = nil, chunk: String? = nil) {
         (self.label, self.sentence, self.position, self.chunk) = (label, sentence, position, chunk)
@@ -80,8 +85,8 @@ package struct ServerBookmark: Hashable, Sendable {
     package var json: JSON {
         [
             "label": .string(label), "kind": sentence == nil ? "time" : "sentence", "sentence": .number(sentence),
-            "position": position.map { .double($0.seconds) } ?? .null, "media_type": sentence == nil ? "audio" : "text",
-            "chunk_id": .text(chunk),
+            "position": position.map { .double($0.seconds) } ?? .null,
+            "media_type": sentence == nil ? isOfFilm ? "video" : "audio" : "text", "chunk_id": .text(chunk),
         ]
     }
 

@@ -14,6 +14,8 @@ package enum MediaType {
         case "aac": "audio/aac"
         case "m4a", "m4b": "audio/mp4"
         case "mp4", "m4v": "video/mp4"
+        case "mov": "video/quicktime"
+        case "avi": "video/x-msvideo"
         case "webm": "video/webm"
         case "mkv": "video/x-matroska"
         case "png": "image/png"
@@ -23,7 +25,7 @@ package enum MediaType {
         case "html", "htm", "xhtml": "text/html; charset=utf-8"
         case "vtt": "text/vtt; charset=utf-8"
         case "srt": "text/x-srt; charset=utf-8"
-        case "ass", "txt": "text/plain; charset=utf-8"
+        case "ass", "ssa", "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -37,11 +37,14 @@ package struct ShelfBook: Hashable, Sendable {
         package var lastChange: Int64
         /// Whether it is served as a job although it is finished.
         package var staysJob: Bool
+        /// By what there is of it; `nil` for what is read.
+        package var kind: LibraryItem.Kind?
 
         package init(
             _ book: Book, record: [UInt8]?, place: String, cover: String?, contentIndex: String?, lastChange: Int64,
-            staysJob: Bool = false
+            staysJob: Bool = false, kind: LibraryItem.Kind? = nil
         ) {
+            self.kind = kind
             (self.book, self.record, self.place, self.cover) = (book, record, place, cover)
             (self.contentIndex, self.lastChange, self.staysJob) = (contentIndex, lastChange, staysJob)
         }
@@ -57,10 +60,11 @@ package struct ShelfBook: Hashable, Sendable {
         (title, author) = (found.book.title, found.book.author)
         (language, translationLanguage) = (found.book.language, found.book.translationLanguage)
         let item = json.flatMap { LibraryItem($0, origin) }
-        (genre, kind) = (item?.genre, item.map { $0.kind == LibraryItem.Kind(nil) ? .book : $0.kind } ?? .book)
+        let told = item.flatMap { $0.kind == LibraryItem.Kind(nil) ? nil : $0.kind }
+        (genre, kind) = (item?.genre, told ?? found.kind ?? .book)
         isComplete = found.book.isComplete
-        let told = fields.name("status").flatMap { Self.statuses.contains($0) ? $0 : nil }
-        status = told ?? (found.book.isComplete ? "completed" : "running")
+        let toldStatus = fields.name("status").flatMap { Self.statuses.contains($0) ? $0 : nil }
+        status = toldStatus ?? (found.book.isComplete ? "completed" : "running")
         let chunks = found.book.chunks
         let counted = chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         sentences = item?.sentences ?? (counted > 0 ? counted : nil)

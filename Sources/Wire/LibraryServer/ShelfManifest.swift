@@ -24,6 +24,8 @@ package struct ShelfManifest {
     /// By type, in the order in which the types came.
     private var media: [(type: String, files: [JSON])] = []
     private var chunks: [UInt8] = []
+    /// Of all files in `media`.
+    private var paths: Set<String> = []
     private var counts = Counts()
 
     private struct Counts {
@@ -54,6 +56,14 @@ package struct ShelfManifest {
         shelved.json(isJob: isJob, hasRows: own != nil || !shelved.hasFile, files: files).write(to: &chunks)
     }
 
+    /// Files that belong to no chunk, such as a film where its job lists none; those that were told of a chunk are there already.
+    package mutating func append(_ files: [String], facts: (String) -> FileFacts?) {
+        for path in files where paths.insert(path).inserted {
+            _ = file(path, nil, nil, wantsFacts ? facts(path) : nil)
+            counts.files += 1
+        }
+    }
+
     private var isJob: Bool { if case .job = form { true } else { false } }
 
     private mutating func count(_ chunk: ShelfChunk, _ files: [JSON]) {
@@ -70,7 +80,8 @@ package struct ShelfManifest {
         }
     }
 
-    private mutating func file(_ path: String, _ told: String?, _ chunk: ShelfChunk, _ facts: FileFacts?) -> JSON {
+    private mutating func file(_ path: String, _ told: String?, _ chunk: ShelfChunk?, _ facts: FileFacts?) -> JSON {
+        paths.insert(path)
         let type = isJob ? told ?? MediaType.raw(path) : MediaType.folded(path)
         if type.hasPrefix("audio") { counts.sounds += 1 }
         if type == "image" { counts.pictures += 1 }
@@ -83,11 +94,11 @@ package struct ShelfManifest {
             "path": .string(isJob ? path : "\(book.place)/\(path)"),
         ]
         // The library knows of no file to which chunk it belongs (reader 1.16).
-        let entry = chunk.listed.entry
-        object.append("chunk_id", isJob ? .string(entry.id) : nil)
-        object.append("range_fragment", isJob ? .text(chunk.range) : nil)
-        object.append("start_sentence", isJob ? .number(entry.start) : nil)
-        object.append("end_sentence", isJob ? .number(entry.end) : nil)
+        let known = isJob ? chunk : nil
+        object.append("chunk_id", .text(known?.listed.entry.id))
+        object.append("range_fragment", .text(known?.range))
+        object.append("start_sentence", .number(known?.listed.entry.start))
+        object.append("end_sentence", .number(known?.listed.entry.end))
         object.append("type", .string(type))
         let json = JSON.object(object)
         if let place = media.firstIndex(where: { $0.type == type }) {

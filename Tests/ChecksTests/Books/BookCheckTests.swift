@@ -49,6 +49,10 @@ import Wire
         #expect(Check.run(folder.file("none"), CheckOptions()).verdict == .unreadable)
         try folder.write("{", to: "a.json")
         #expect(Check.run(folder.file("a.json"), CheckOptions()).error?.contains("a.json") == true)
+        try folder.write("film", to: "a.mp4")
+        try folder.write("1\n00:00:01,000 --> 00:00:02,000\nOne.\n", to: "a.srt")
+        let film = Check.run(folder.path, CheckOptions())
+        #expect(film.verdict == .unreadable && film.error?.contains("there are no sentences to check") == true)
     }
 
     // MARK: Gates

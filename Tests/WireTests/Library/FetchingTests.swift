@@ -42,6 +42,44 @@ import Testing
         #expect(!short.isComplete)
     }
 
+    @Test("RN6 a part of a file is asked for, goes on where it broke off, and says how large the file is")
+    func part() {
+        var download = FileDownload(2..<6)
+        #expect(download.range == "bytes=2-5")
+        _ = download.receive(status: 206, contentRange: "bytes 2-5/10", Array(bytes[2..<4]), isWhole: false)
+        #expect(!download.isComplete && download.range == "bytes=4-5" && download.size == 10)
+        _ = download.receive(status: 206, contentRange: "bytes 4-5/10", Array(bytes[4..<6]), isWhole: true)
+        #expect(download.isComplete && download.bytes == Array(bytes[2..<6]))
+        // A server may give less, or more.
+        for body in [2..<3, 2..<10] {
+            var other = FileDownload(2..<6)
+            _ = other.receive(
+                status: 206, contentRange: "bytes 2-\(body.upperBound - 1)/*", Array(bytes[body]), isWhole: true)
+            #expect(other.isComplete && other.bytes == Array(bytes[body]) && other.size == nil)
+        }
+        var empty = FileDownload(2..<6)
+        _ = empty.receive(status: 206, contentRange: "bytes 2-5/10", [], isWhole: true)
+        #expect(!empty.isComplete)
+    }
+
+    @Test("RN7 a server without parts gives all of the file, of which what comes before the part is dropped")
+    func partWithout() {
+        for isRefused in [false, true] {
+            var download = FileDownload(2..<6)
+            if isRefused {
+                let isTaken = download.receive(status: 416, contentRange: "bytes */10", [], isWhole: true)
+                #expect(isTaken && download.range == nil && download.start == 0)
+            }
+            _ = download.receive(status: 200, contentRange: nil, bytes, isWhole: true)
+            #expect(download.isComplete && download.bytes == Array(bytes[2...]) && download.size == 10)
+        }
+        // Nobody has asked for a range, and something of one comes.
+        var odd = FileDownload(20..<30)
+        _ = odd.receive(status: 206, contentRange: "bytes 3-9/10", bytes, isWhole: true)
+        _ = odd.receive(status: 206, contentRange: "bytes 0-9/10", bytes, isWhole: true)
+        #expect(!odd.isComplete && odd.bytes == [])
+    }
+
     @Test("statuses that bring no bytes are refusals")
     func refusals() {
         for status in [404, 500, 302, 416] {
