@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "RK1 words begin words, all of them; filters are spelled; pages and orders",
+        "words begin words, all of them; filters are spelled; pages and orders",
         arguments: [
             ("", ["j2", "j1", "j3"], 3), ("?sort=updated_at_asc", ["j3", "j1", "j2"], 3), ("?q=lamp", ["j1", "j3"], 2),
             ("?q=win%20LAM", ["j1"], 1), ("?q=amp", [], 0), ("?q=%21%3F", ["j2", "j1", "j3"], 3),
