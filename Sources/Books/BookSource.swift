@@ -27,6 +27,13 @@ package protocol BookSource: Sendable {
     /// What the book itself knows of words, paragraph by paragraph; a stranger's text.
     /// - Returns: `nil` where it knows nothing.
     func definition(of words: String) async -> [String]?
+    /// What a language model of its server says of words, paragraph by paragraph; a stranger's text, which costs somebody something.
+    /// - Parameters:
+    ///   - language: of the words, as the book calls it.
+    ///   - other: the book's other one.
+    /// - Returns: nothing where there is no such server.
+    /// - Throws: why it does not answer.
+    func explanation(of words: String, language: String?, other: String?) async throws -> [String]
     /// Who keeps places and marks of it besides this machine; `nil` for nobody.
     var placeServer: (any PlaceServer)? { get }
     /// An encoded picture, of at most `BookLimits.pictureBytes`; whatever it is, it is a stranger's.
@@ -55,6 +62,7 @@ extension BookSource {
     }
     package func sentences(at index: Int) async throws -> [BookSentence] { try await chunk(at: index).chunk.sentences }
     package func definition(of words: String) async -> [String]? { nil }
+    package func explanation(of words: String, language: String?, other: String?) async throws -> [String] { [] }
     package var isAtHand: Bool { false }
     package var placeServer: (any PlaceServer)? { nil }
     package func picture(_ picture: BookPicture) async -> [UInt8]? { nil }

@@ -85,6 +85,16 @@ extension BookServer {
         return nil
     }
 
+    /// What the server's language model says, paragraph by paragraph.
+    /// - Parameters:
+    ///   - language: of the words.
+    ///   - other: in which they are explained.
+    package func askModel(
+        _ words: String, language: String?, other: String?
+    ) async throws(LibraryError) -> [String] {
+        try await ask(.modelLookup(words, language: language, other: other), ModelAnswer.paragraphs)
+    }
+
     /// Hits in the book first, then other titles.
     package func search(_ text: String, in job: String) async throws(LibraryError) -> [SearchHit] {
         try await ask(.librarySearch(text, in: job), SearchHit.hits)

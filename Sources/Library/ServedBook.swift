@@ -130,6 +130,12 @@ package actor ServedBook: FilmSource {
         (try? await server.lookup(words, in: job))?.paragraphs
     }
 
+    package nonisolated func explanation(
+        of words: String, language: String?, other: String?
+    ) async throws -> [String] {
+        try await server.askModel(words, language: language, other: other)
+    }
+
     // MARK: Files
 
     package func file(_ path: String) async throws -> sending OpenFile {

@@ -167,6 +167,7 @@ package struct Configuration: Sendable {
     /// Bytes.
     package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
     package var lookupCommand: String? { text(.lookupCommand) }
+    package var asksModel: Bool { isOn(.modelLookup) }
     package var music: MusicWish {
         var wish = MusicWish()
         wish.volume = number(.musicVolume)

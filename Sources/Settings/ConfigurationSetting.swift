@@ -8,7 +8,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
-    case lookupCommand, illustrations, music, musicVolume
+    case lookupCommand, modelLookup, illustrations, music, musicVolume
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
@@ -18,7 +18,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
-            .lookupCommand, .illustrations, .music, .musicVolume, .colors,
+            .lookupCommand, .modelLookup, .illustrations, .music, .musicVolume, .colors,
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
@@ -144,6 +144,10 @@ extension Setting {
             return make(
                 "read", "lookup_command", .text, nil,
                 "command of the shell that is asked for words which the book's own dictionary does not have")
+        case .modelLookup:
+            return make(
+                "read", "model_lookup", .flag, .flag(false),
+                "ask the language model of the book's server for words that nothing else knows")
         case .illustrations:
             return make(
                 "read", "pictures", .flag, .flag(true), "pictures of sentences and the cover, where there is room")

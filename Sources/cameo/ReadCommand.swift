@@ -81,7 +81,7 @@ struct Read: AsyncParsableCommand {
         if let oddity = known.oddity { warn([oddity], of: source) }
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
         reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
-        reading.music = configuration.music
+        (reading.asksModel, reading.music) = (configuration.asksModel, configuration.music)
         return try await ReadingAloud.read(reading, narrator: speaker, playback)
     }
 

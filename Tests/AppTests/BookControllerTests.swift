@@ -33,6 +33,12 @@ import Wire
 
         func definition(of words: String) -> [String]? { self.words[words] }
 
+        /// Of a model that knows all but `nothing`.
+        func explanation(of words: String, language: String?, other: String?) throws -> [String] {
+            if words == "broken" { throw CommandError.failed("no answer") }
+            return words == "nothing" ? [] : ["the model on \(words)"]
+        }
+
         func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (BookControllerTests.chunk, []) }
 
         func file(_ path: String) throws -> sending OpenFile {
@@ -219,6 +225,21 @@ import Wire
         #expect(
             await book.answer(to: LookupQuery("sun"))
                 == .none("neither the book nor the lookup command has a word for it"))
+    }
+
+    @Test("the model of a book's server is asked where it may be, for what nobody else knows")
+    func modelLookUp() async {
+        var book = ReadBook(TonedBook(words: ["lamp": ["a light"]]), ReaderSettings(), on: nil)
+        book.asksModel = true
+        #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
+        #expect(await book.answer(to: LookupQuery("moon")) == .found(["the model on moon"]))
+        #expect(await book.answer(to: LookupQuery("nothing")) == .none("the book has no word for it"))
+        #expect(await book.answer(to: LookupQuery("broken")) == .none("no answer"))
+        book.dictionary = LookupCommand(
+            #"read word; [ "$word" = moon ] && echo "the command""#, limits: Self.patient)
+        #expect(await book.answer(to: LookupQuery("moon")) == .found(["the command"]))
+        #expect(await book.answer(to: LookupQuery("sun")) == .found(["the model on sun"]))
+        #expect(await book.answer(to: LookupQuery("nothing")) == .none("the lookup command ended with status 1"))
     }
 
     @Test("a newer lookup ends the one before, whose answer does not come; leaving ends the last one")

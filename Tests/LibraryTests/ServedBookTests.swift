@@ -258,6 +258,22 @@ import Wire
         #expect(peer.clock.waits.count == 3)
     }
 
+    @Test("words that nobody knows are explained by the server's model: an entry, also within fences, or any text")
+    func model() async throws {
+        let peer = try await BookPeer()
+        let served = try await open(peer)
+        #expect(
+            try await served.explanation(of: "Лампа", language: "Russian", other: "English") == [
+                "Лампа (Russian to English) (noun)"
+            ])
+        #expect(try await served.explanation(of: "plain", language: "a", other: "b") == ["One line.", "Another."])
+        try await peer.order(["fault": "status", "status": 503, "detail": "no model", "path": "/api/assistant"])
+        let error = await #expect(throws: LibraryError.self) {
+            try await served.explanation(of: "plain", language: "a", other: "b")
+        }
+        #expect(error?.reason.hasSuffix("status 503: no model") == true, "\(error?.reason ?? "")")
+    }
+
     @Test("music is what the server has, where its answer says, and kept as a sound is", arguments: ["", "/books"])
     func music(prefix: String) async throws {
         let peer = try await prefix.isEmpty ? BookPeer() : BookPeer("--prefix", prefix)

@@ -147,6 +147,12 @@ class Login(BaseModel):
     password: str
 
 
+class Question(BaseModel):
+    query: str
+    input_language: str
+    lookup_language: str
+
+
 class Server:
     def __init__(self, prefix):
         self.tokens = {}
@@ -383,6 +389,13 @@ class Server:
             if (job, word) != (BOOK, "лампа"): return {"word": word, "cached": False, "lookup_result": None}
             return {"word": "Лампа", "word_normalized": "лампа", "cached": True, "audio_references": [],
                     "lookup_result": {"type": "word", "definition": "lamp", "part_of_speech": "noun", "idioms": None}}
+
+        @app.post("/api/assistant/lookup")
+        def assistant(body: Question):
+            entry = {"type": "word", "definition": f"{body.query} ({body.input_language} to {body.lookup_language})",
+                     "part_of_speech": "noun", "example": None}
+            answer = f"```json\n{json.dumps(entry)}\n```" if body.query != "plain" else "One line.\n\nAnother."
+            return {"answer": answer, "model": "a model", "token_usage": {}, "source": "model"}
 
         @app.get("/api/pipelines/search")
         def search(query: str, job_id: str, limit: int = 20):

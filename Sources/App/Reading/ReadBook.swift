@@ -13,6 +13,8 @@ package struct ReadBook: Sendable {
     var face: SpokenAvatar?
     /// Asked for words that the book itself does not know; `nil` for nobody.
     package var dictionary: LookupCommand?
+    /// Asked where nobody else knows a word: the language model of the book's server.
+    package var asksModel = false
     package var music = MusicWish()
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
@@ -29,16 +31,25 @@ package struct ReadBook: Sendable {
 }
 
 extension ReadBook {
-    /// From the book's own dictionary, else the user's.
+    /// From the book's own dictionary, else the user's, else the model of the book's server.
     func answer(to query: LookupQuery) async -> Lookup.Answer {
         if let known = await source.definition(of: query.words) { return .found(known) }
-        guard let dictionary else { return .none("the book has no word for it") }
+        var reason = "the book has no word for it"
         do throws(LookupError) {
-            let found = try await dictionary.paragraphs(
+            let found = try await dictionary?.paragraphs(
                 of: query.words, language: query.language, other: query.otherLanguage)
-            return found.isEmpty ? .none("neither the book nor the lookup command has a word for it") : .found(found)
+            if let found, !found.isEmpty { return .found(found) }
+            if found != nil { reason = "neither the book nor the lookup command has a word for it" }
         } catch {
-            return .none(error.reason)
+            reason = error.reason
+        }
+        guard asksModel, !Task.isCancelled else { return .none(reason) }
+        do {
+            let found = try await source.explanation(
+                of: query.words, language: query.language, other: query.otherLanguage)
+            return found.isEmpty ? .none(reason) : .found(found)
+        } catch {
+            return .none(CommandError(error).reason)
         }
     }
 }

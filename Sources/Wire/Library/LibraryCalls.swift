@@ -117,6 +117,14 @@ extension BackendCall {
         library("\(lookupPath(job))/\(BackendAddress.encoded(word))")
     }
 
+    /// Asks the server's language model, which may think for a while and cost its owner something.
+    package static func modelLookup(_ words: String, language: String?, other: String?) -> BackendCall {
+        var body: JSONObject = ["query": .string(words)]
+        if let language { body.append("input_language", .string(language)) }
+        if let other { body.append("lookup_language", .string(other)) }
+        return library("/api/assistant/lookup", method: .post, .object(body), seconds: 60)
+    }
+
     private static func lookupPath(_ job: String) -> String {
         "/api/pipelines/jobs/\(BackendAddress.encoded(job))/lookup-cache"
     }

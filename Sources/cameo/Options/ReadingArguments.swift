@@ -8,6 +8,12 @@ struct ReadingArguments: ParsableArguments {
             "Look words up with a command that the book's own dictionary does not have: a line on its standard input, the answer on its standard output.",
             valueName: "command"))
     var lookupCommand: String?
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Ask the language model of the book's server for words that nothing else knows; that may cost its owner something."
+    )
+    var modelLookup: Bool?
     @Flag(inversion: .prefixedNo, help: "Pictures of sentences and the cover, where there is room.")
     var pictures: Bool?
     @Option(
@@ -21,6 +27,7 @@ struct ReadingArguments: ParsableArguments {
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]
         flags[.lookupCommand] = lookupCommand
+        flags[.modelLookup] = modelLookup.map { "\($0)" }
         flags[.illustrations] = pictures.map { "\($0)" }
         flags[.music] = music
         flags[.musicVolume] = musicVolume.map { "\($0)" }
