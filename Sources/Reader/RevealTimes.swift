@@ -17,6 +17,7 @@ package struct RevealTimes: Hashable, Sendable {
         switch (lane, track) {
         case (.original, .translation), (.transliteration, .original), (.translation, .original): return nil
         case (.original, .original): self.init(sentence.originalWords, tokens, in: window)
+        case (.original, .mix) where sentence.isAtOnce: self.init(sentence.originalWords, tokens, in: window)
         case (.original, .mix):
             self.init(
                 evenly: tokens, in: SentenceWindow(window.start, window.start + sentence.originalPhase(of: window)))

@@ -78,12 +78,15 @@ package struct SentenceWindows: Hashable, Sendable {
 }
 
 extension BookSentence {
-    /// As far as it is within its file; none on a file of both languages.
+    /// Both languages have one place, as cues have that show both: in a file of both they are spoken at once there, and not in turn.
+    var isAtOnce: Bool { originalGate == translationGate && originalGate.range.map { !$0.isEmpty } == true }
+
+    /// As far as it is within its file; none on a file in which both languages follow each other.
     package func gate(on track: BookTrack) -> SentenceGate {
         switch track {
         case .original: originalGate.bounded
         case .translation: translationGate.bounded
-        case .mix: SentenceGate()
+        case .mix: isAtOnce ? originalGate.bounded : SentenceGate()
         }
     }
 
@@ -91,7 +94,7 @@ extension BookSentence {
         switch track {
         case .original: originalWords
         case .translation: translationWords
-        case .mix: []
+        case .mix: isAtOnce ? translationWords : []
         }
     }
 

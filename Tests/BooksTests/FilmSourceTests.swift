@@ -70,6 +70,18 @@ import Wire
         try Self.isFilm(beside, "a.mkv", "subtitles/a.vtt")
     }
 
+    @Test("in an archive the film nearest to the top counts, what hides is none, and a job comes before it")
+    func archive() throws {
+        let film = [("j/media/a.mp4", "film"), ("j/media/a.srt", Self.cues)]
+        let hidden = [("._a.mp4", "hidden"), ("j/k/media/b.mp4", "deeper")]
+        try Self.isFilm(
+            try JobFolder.open(try folder.write(Zip(film + hidden).bytes, to: "a.zip")), "media/a.mp4", "media/a.srt")
+        let job = [("x/y/manifest.json", Self.manifest)]
+        #expect(try JobFolder.open(try folder.write(Zip(film + job).bytes, to: "b.zip")).form == .export)
+        let two = film + [("l/b.mp4", "film")]
+        #expect(throws: JobError.self) { try JobFolder.open(try folder.write(Zip(two).bytes, to: "c.zip")) }
+    }
+
     @Test("a record that lists nothing is a film by what lies there, and subtitles where there is no film")
     func emptyRecord() throws {
         let record = ("metadata/job.json", #"{"job_id":"j","job_type":"subtitle"}"#)

@@ -67,10 +67,11 @@ import Wire
         #expect(try await open(peer, BookPeer.book).player == .reader)
     }
 
-    @Test("RN6 RN7 what breaks off goes on where it ended, and a server without parts gives all of it")
+    @Test("RN6 RN7 what breaks off or is too little goes on where it ended, and a server without parts gives all of it")
     func faults() async throws {
         for (faults, ranges) in [
             (["cut"], ["bytes=0-8388607", "bytes=80022-8388607"]), (["ranges"], ["bytes=0-8388607"]),
+            (["short"], ["bytes=0-8388607", "bytes=100000-8488607"]),
         ] {
             let peer = try await peer()
             let served = try await open(peer)

@@ -5,7 +5,7 @@ POST /control with the same object.
 Orders, each for requests whose path begins with "path" (all without it), "times" times (always without it):
 {"fault": "status", "status": 404}, {"fault": "cut"} sends half of the bytes and drops the link, {"fault": "half"} half of a text as if
 it were all, {"fault": "stall"} sends half and nothing more, {"fault": "page"} a page of HTML, {"fault": "ranges"} ignores them,
-{"fault": "416"} refuses them, {"fault": "redirect", "to": url}. {"clear": true} ends all of them.
+{"fault": "416"} refuses them, {"fault": "short"} gives 100,000 bytes of one at most, {"fault": "redirect", "to": url}. {"clear": true} ends all of them.
 {"expire": true} forgets all logins, {"grow": n} lets the growing job have n chunks, {"job": status} says how it is,
 {"items": n} fills the library up to n, {"bulk": bytes} gives each of its items so much more.
 {"films": true} puts the film job-91cc, a long one as the job job-91cd, and the subtitles job-srt1 there.
@@ -466,6 +466,7 @@ class Server:
         size = len(body)
         first, _, last = wanted.removeprefix("bytes=").partition("-")
         start, end = int(first or 0), min(int(last or size - 1), size - 1)
+        if kind == "short": end = min(end, start + 99_999)
         if start >= size or kind == "416":
             return Response(status_code=416, headers={"content-range": f"bytes */{size}"})
         return Response(body[start:end + 1], 206, media_type="application/octet-stream",

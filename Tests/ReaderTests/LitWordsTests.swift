@@ -48,6 +48,27 @@ import Testing
         #expect(Self.times(Example.loaded([two], isExact: true), 0, .translation, .translation) == [2, 2.45])
     }
 
+    @Test("in a file of both languages, those that have one place are lit at once and at that place; others in turn")
+    func atOnce() throws {
+        var both = BookSentence(
+            number: 1, lanes: Example.lanes("a b", "", "c d"), originalGate: Example.gate(2, 4),
+            translationGate: Example.gate(2, 4))
+        both.originalWords = [
+            WordTime(0, Example.seconds(2), Example.seconds(3)), WordTime(1, Example.seconds(3), Example.seconds(4)),
+        ]
+        let chunk = Example.loaded([both], isExact: true)
+        #expect(chunk.windows(on: .mix).windows == [SentenceWindow(Example.seconds(2), Example.seconds(4))])
+        #expect(Self.times(chunk, 0, .original, .mix) == [2, 3])
+        #expect(Self.times(chunk, 0, .translation, .mix) == [2, 3])
+        both.translationWords = [
+            WordTime(0, Example.seconds(2.5), Example.seconds(3)),
+            WordTime(1, Example.seconds(3.5), Example.seconds(4)),
+        ]
+        #expect(Self.times(Example.loaded([both], isExact: true), 0, .translation, .mix) == [2.5, 3.5])
+        both.translationGate = Example.gate(2, 4.5)
+        #expect(Example.loaded([both], isExact: true).windows(on: .mix).windows.first?.start == .zero)
+    }
+
     private static let bare = [
         BookSentence(number: 1, lanes: Example.lanes("a b c d", "", "")),
         BookSentence(number: 2, lanes: Example.lanes("e f", "", "")),

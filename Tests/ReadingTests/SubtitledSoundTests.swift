@@ -67,11 +67,22 @@ import Wire
     @Test("a film in two languages lights both at once")
     func both() async throws {
         let line = "<font color=\"#FFD60A\">Один два.</font>\nOne two three."
-        try folder.write("1\n00:00:01,000 --> 00:00:05,000\n\(line)\n", to: "talk.srt")
+        try folder.write(
+            "1\n00:00:01,000 --> 00:00:03,000\n\(line)\n\n2\n00:00:04,000 --> 00:00:05,000\n\(line)\n", to: "talk.srt")
         let lines = try await read()
         #expect(lines.contains { $0["track"] == "mix" })
         let last = try #require(lines.last { $0["sound_s"]?.lenientDouble ?? 0 > 4 }?["lit"]?.object)
         #expect(last["original"] == 2 && last["translation"] == 3)
+        // Each cue has its own time, and so have its words.
+        for (sentence, original, translation, seconds) in [
+            (1, 0, 0, 0.5), (1, 1, 1, 1.2), (1, 2, 2, 2.2), (2, 1, 1, 4.2),
+        ] {
+            let line = lines.last { ($0["sound_s"]?.lenientDouble ?? .infinity) <= seconds }
+            let lit = line?["lit"]?.object
+            #expect(
+                line?["sentence"] == .number(sentence) && lit?["original"] == .number(original)
+                    && lit?["translation"] == .number(translation), "\(seconds): \(line ?? [:])")
+        }
     }
 
     @Test(

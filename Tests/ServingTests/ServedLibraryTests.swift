@@ -53,18 +53,20 @@ import Wire
 
     @Test("a film is listed as one and played as it is from its folder, also where its job lists no files")
     func films() async throws {
-        let shop = try await Shop()
         let files = #","files":[{"relative_path":"media/a.mp4","type":"video"},{"relative_path":"media/a.srt"}]"#
-        for (job, listed) in [("film-1", files), ("film-2", "")] {
-            for name in ["metadata", "media"] {
-                try FileManager.default.createDirectory(
-                    atPath: shop.folder.file("\(job)/\(name)"), withIntermediateDirectories: true)
+        let shop = try await Shop { folder in
+            for (job, listed) in [("film-1", files), ("film-2", "")] {
+                for name in ["metadata", "media"] {
+                    try FileManager.default.createDirectory(
+                        atPath: folder.file("\(job)/\(name)"), withIntermediateDirectories: true)
+                }
+                let chunks = #"{"chunks":[{"chunk_id":"dub"\#(listed)}]}"#
+                try folder.write(
+                    #"{"job_id":"\#(job)","status":"completed","generated_files":\#(chunks)}"#,
+                    to: "\(job)/metadata/job.json")
+                try folder.write("film", to: "\(job)/media/a.mp4")
+                try folder.write("cues", to: "\(job)/media/a.srt")
             }
-            try shop.folder.write(
-                #"{"job_id":"\#(job)","status":"completed","generated_files":{"chunks":[{"chunk_id":"dub"\#(listed)}]}}"#,
-                to: "\(job)/metadata/job.json")
-            try shop.folder.write("film", to: "\(job)/media/a.mp4")
-            try shop.folder.write("cues", to: "\(job)/media/a.srt")
         }
         for job in ["film-1", "film-2"] {
             let film = try await ServedBook.open(job, on: shop.client())

@@ -22,12 +22,15 @@ final class Shop: Sendable {
         let lines = Mutex<[String]>([])
     }
 
+    /// - Parameter more: puts other books there before the folder is looked into.
     init(
-        owner: (name: String, password: Secret)? = nil, staysJobs: Bool = false, _ faults: [String: FaultValue] = [:]
+        owner: (name: String, password: Secret)? = nil, staysJobs: Bool = false, _ faults: [String: FaultValue] = [:],
+        more: (Folder) throws -> Void = { _ in }
     ) async throws {
         folder = try Folder()
         said = Heard()
         try Self.fill(folder)
+        try more(folder)
         let library = try ServedLibrary(folder.path, owner: owner, staysJobs: staysJobs)
         var options = BackendOptions(BackendContent(title: "", clips: [], messages: []), from: Nothing())
         (options.port, options.library) = (0, library)
