@@ -158,12 +158,12 @@ import Testing
         arguments: ["truecolor", "palette256", "palette16", "none"])
     func colors(depth: String) async throws {
         let folder = try Folder()
-        // Half a minute a word: no test is so slow that it does not see the first.
+        // Two minutes a word: no test is so slow that it does not see the first.
         try folder.write(
             #"{"version":3,"start_sentence":1,"sentences":[{"original":{"text":"Lit dark."},"originalStartGate":0,"#
-                + #""originalEndGate":60}],"audioTracks":{"orig":{"path":"o.wav","duration":60}}}"#,
+                + #""originalEndGate":240}],"audioTracks":{"orig":{"path":"o.wav","duration":240}}}"#,
             to: "chunk_0000.json")
-        try folder.write(Self.wav([Int16](repeating: 0, count: 60 * Self.rate)), to: "o.wav")
+        try folder.write(Self.wav([Int16](repeating: 0, count: 240 * Self.rate)), to: "o.wav")
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "--colors", depth, "."],
             environment: ["XDG_STATE_HOME": folder.file("state")], in: folder)

@@ -17,6 +17,8 @@ final class NarratorFace {
     /// What of the sound of now has been asked for.
     private var asked: (generation: SoundGeneration, end: Span)?
     private var pictures: Set<MouthPicture.Key> = []
+    /// When pictures were looked for last.
+    private var looked: Instant?
 
     /// Mouths are made so far ahead, and as much of them at once; their pictures are read shortly before they are drawn.
     private static let ahead = Span.seconds(2)
@@ -36,6 +38,8 @@ final class NarratorFace {
         _ narrator: Narrator, _ reader: BookReader, _ sound: ReaderSound, _ streamed: StreamedSound, at now: Instant
     ) {
         makeMouths(reader, sound, streamed)
+        guard looked.map({ now >= $0 + Self.pictureStep }) ?? true else { return }
+        looked = now
         for step in 0..<Self.pictureSteps { give(narrator, at: now + Self.pictureStep * Int64(step)) }
     }
 

@@ -37,7 +37,7 @@ final class ScreenRenderer {
     private var content = ScreenContent()
     private var layout = ScreenLayout(.zero)
     private var drawn = Drawn()
-    private var schedule = PanelSchedule<ShownByPanels, Place>()
+    private var schedule = PanelSchedule<ShownByPanels, Place?>()
 
     /// What is painted on each layer.
     private struct Drawn: Equatable {
@@ -161,11 +161,16 @@ final class ScreenRenderer {
     func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
         guard screen.isIdle, screen.isActive else { return false }
         // How far it is behind, and for how long nothing has come, changes by itself.
-        let moves = played.isGrowing || view.hasWork(model, in: played.log)
+        let place = place(model, played)
+        let moves = place != nil && played.isGrowing || view.hasWork(model, in: played.log)
         let shown = shownByPanels(model, played)
-        schedule.look(
-            at: shown, Place(played), moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
+        schedule.look(at: shown, place, moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
         return schedule.isDue(at: played.now)
+    }
+
+    /// What moves by itself; `nil` where nothing does that is not looked at as a whole: the text of a book says all of what it shows.
+    private func place(_ model: ScreenModel, _ played: Played) -> Place? {
+        model.screen == .reader ? nil : Place(played)
     }
 
     /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
@@ -255,7 +260,7 @@ final class ScreenRenderer {
         layout = model.layout(played)
         content = view.content(
             model, layout, played, tile: { ShownTile(played, avatar: model.opening.avatar) }, rate: rate)
-        schedule.draw(shownByPanels(model, played), Place(played), rate: rate, now: played.now)
+        schedule.draw(shownByPanels(model, played), place(model, played), rate: rate, now: played.now)
     }
 
     /// While the terminal takes nothing the panels wait for it, not for the clock.

@@ -17,7 +17,7 @@ struct LanePieces {
         var rest = Substring(TextCells.visible(lane.text))
         for (index, token) in lane.tokens.enumerated() {
             let token = TextCells.visible(token)
-            if let found = rest.firstRange(of: token) {
+            if let found = rest.beginning(with: token) ?? rest.firstRange(of: token) {
                 Self.append(String(rest[..<found.lowerBound]), isFirst: index == 0, to: &pieces)
                 rest = rest[found.upperBound...]
             } else if index > 0 {
@@ -35,6 +35,18 @@ struct LanePieces {
         } else {
             pieces.append(.gap(gap))
         }
+    }
+}
+
+extension Substring {
+    /// Where it begins with a token, blanks aside: nearly all do, and looking for one anywhere takes long.
+    fileprivate func beginning(with token: String) -> Range<Index>? {
+        guard let first = token.first, !first.isWhitespace, let start = firstIndex(where: { !$0.isWhitespace }),
+            utf8[start...].starts(with: token.utf8)
+        else { return nil }
+        let end = utf8.index(start, offsetBy: token.utf8.count)
+        // Half a character is none.
+        return end == endIndex || end.samePosition(in: base) != nil ? start..<end : nil
     }
 }
 
