@@ -126,12 +126,8 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
-                "Narration",
-                "Tapes",
-                "Settings",
-                "Library",
-                "Playback",
+                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
+                "Sound", "Narration", "Tapes", "Settings", "Library", "Playback",
             ]),
         module(
             "Checks",
@@ -215,7 +211,7 @@ let package = Package(
             "ReadingTests",
             [
                 "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Events", "Support", "PlaybackSupport",
+                "Files", "Platform", "Frames", "Events", "Support", "PlaybackSupport",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),

@@ -44,6 +44,8 @@ package protocol BookSource: Sendable {
     /// - Returns: `nil` where there is none.
     /// - Throws: why it cannot be asked for.
     func music(named id: String?) async throws -> BookMusic?
+    /// What it is the sound of, for `file`, where that is a film with pictures.
+    var filmPath: String? { get }
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
     func grown() async -> Book?
@@ -65,6 +67,7 @@ extension BookSource {
     package func explanation(of words: String, language: String?, other: String?) async throws -> [String] { [] }
     package var isAtHand: Bool { false }
     package var placeServer: (any PlaceServer)? { nil }
+    package var filmPath: String? { nil }
     package func picture(_ picture: BookPicture) async -> [UInt8]? { nil }
     package func music(named id: String?) async throws -> BookMusic? { nil }
     package func grown() async -> Book? { nil }

@@ -128,6 +128,9 @@ package final class BookPlayer {
         self.feed = feed
     }
 
+    /// Of what plays, in its file.
+    package func position(at now: Instant) -> Span? { wish.flatMap { position(of: $0, at: now) } }
+
     private func position(of wish: ReaderSound, at now: Instant) -> Span? {
         loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
     }

@@ -167,6 +167,7 @@ package struct Configuration: Sendable {
     /// Bytes.
     package var bookCacheLimit: Int { number(.bookCacheLimit) * 1_000_000 }
     package var lookupCommand: String? { text(.lookupCommand) }
+    package var showsPictures: Bool { isOn(.illustrations) }
     package var asksModel: Bool { isOn(.modelLookup) }
     package var music: MusicWish {
         var wish = MusicWish()
@@ -223,7 +224,7 @@ package struct Configuration: Sendable {
         options.tile = tile
         options.tolerance = tolerance
         options.keys = keys
-        options.showsIllustrations = isOn(.illustrations)
+        options.showsIllustrations = showsPictures
         options.sound = sound
         options.playing.settings = settings(over: options.playing.settings)
         options.playing.adjusted = adjusted

@@ -52,6 +52,20 @@ package struct SoundProgram: Hashable, Sendable {
             + ["-af", "aresample=\(rate):async=1:first_pts=0", "-ac", "\(channels)", "-f", "s16le", "pipe:1"]
     }
 
+    /// Pictures of a film in the binary form of PPM, one after the other (module Reading).
+    /// - Parameters:
+    ///   - rate: pictures a second.
+    ///   - side: none is wider or higher.
+    package func picturing(from start: Span, rate: Int, side: Int) -> [String] {
+        let millionths = String(1_000_000 + start.microseconds % 1_000_000).dropFirst()
+        let size =
+            "scale=iw*sar:ih,setsar=1,scale=w='min(\(side),iw)':h='min(\(side),ih)':force_original_aspect_ratio=decrease"
+        return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
+            + (start > .zero ? ["-ss", "\(start.microseconds / 1_000_000).\(millionths)"] : [])
+            + ["-i", Self.source, "-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1"]
+            + ["-vf", "fps=fps=\(rate):start_time=0,\(size)", "-f", "image2pipe", "-c:v", "ppm", "pipe:1"]
+    }
+
     // MARK: For what
 
     /// Whether a file begins as one of those that it is for.

@@ -6,6 +6,7 @@ import Files
 import Reader
 import Reading
 import Settings
+import Sound
 import Speaking
 import Speech
 
@@ -74,13 +75,17 @@ struct Read: AsyncParsableCommand {
     private func readOnScreen(_ book: any BookSource, _ configuration: Configuration) async throws -> Ending {
         var playback = configuration.playbackOptions
         playback.record = record
+        // A film has pictures of its own.
+        let film = configuration.showsPictures && SoundProgram.installed != nil ? book.filmPath : nil
         let speaker =
-            narrator ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
+            narrator && film == nil
+            ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
         let shelf = BookShelf()
         let known = await KnownPlace.find(book, on: shelf)
         if let oddity = known.oddity { warn([oddity], of: source) }
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
         reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
+        reading.film = film
         (reading.asksModel, reading.music) = (configuration.asksModel, configuration.music)
         return try await ReadingAloud.read(reading, narrator: speaker, playback)
     }

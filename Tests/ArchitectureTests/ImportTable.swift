@@ -73,11 +73,8 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
-            "Narration",
-            "Tapes",
-            "Settings",
-            "Library", "Playback"),
+            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
+            "Sound", "Narration", "Tapes", "Settings", "Library", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Frames
+import Sound
 import Support
 import Testing
 
@@ -149,6 +150,42 @@ import Testing
         #expect(shows(program.model, "Hasta luego."))
         #expect(await program.type("I"))
         try await program.wait("no picture") { $0.pixel(middle.column, middle.y) == nil && shows($0, "Hasta luego.") }
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
+    }
+
+    @Test(
+        "a film with subtitles beside it is seen in the tile, at the place that is heard",
+        .enabled(if: SoundProgram.installed != nil))
+    func film() async throws {
+        let folder = try Folder()
+        // Red for a minute, then blue.
+        let colors =
+            "color=0xC02020:size=64x48:rate=5:duration=60[a];color=0x2020C0:size=64x48:rate=5:duration=60[b];[a][b]concat;anullsrc,atrim=duration=120"
+        let made = try await Program.run(
+            [
+                "/usr/bin/env", "ffmpeg", "-nostdin", "-v",
+                "error", "-filter_complex", colors, "-c:v", "mpeg4", "-q:v", "2", "-y", "talk.mp4",
+            ], in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        try folder.write(
+            "1\n00:00:00,000 --> 00:00:59,000\nRed.\n\n2\n00:01:01,000 --> 00:01:59,000\nBlue.\n", to: "talk.srt")
+        func isSeen(_ screen: TerminalModel, _ color: Color) -> Bool {
+            (0..<40).contains { y in
+                guard let pixel = screen.pixel(105, y) else { return false }
+                return abs(Int(pixel.red) - Int(color.red)) < 24 && abs(Int(pixel.green) - Int(color.green)) < 24
+                    && abs(Int(pixel.blue) - Int(color.blue)) < 24
+            }
+        }
+        let environment = ["COLORTERM": "truecolor", "XDG_STATE_HOME": folder.file("state")]
+        let program = try TerminalProgram(
+            ["read", "--no-audio", "talk.mp4"], columns: 120, rows: 40, environment: environment, in: folder)
+        #expect(await program.type(" "))
+        try await program.wait("red") { isSeen($0, Color(0xC0, 0x20, 0x20)) }
+        #expect(await program.type("n"))
+        try await program.wait("blue") { isSeen($0, Color(0x20, 0x20, 0xC0)) }
+        #expect(await program.type("b"))
+        try await program.wait("red again") { isSeen($0, Color(0xC0, 0x20, 0x20)) }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
     }

@@ -119,6 +119,19 @@ struct TileScreenTests {
         #expect(!ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
     }
 
+    @Test("of a film that is read it shows the picture of what is heard, and no face; not of what was")
+    func film() {
+        var screening = Screening { $0.avatar = "mira" }
+        screening.change { $0.book.film = ShownFilm(number: 7, aspect: 16.0 / 9) }
+        let shown = ShownTile(screening.played, avatar: "mira")
+        #expect(shown.frame == .film(7) && shown.aspect == 16.0 / 9 && shown.record.picture == .frame)
+        #expect(!shown.isCall && shown.record.snapshot.overlays.hasAudio)
+        screening.change { $0.sound.isMuted = true }
+        #expect(!ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
+        screening.timeline.move(to: 100)
+        if case .film = ShownTile(screening.played, avatar: nil).frame { Issue.record("what was is not that") }
+    }
+
     @Test("while the link is lost it says so, at the edge only")
     func lost() {
         var screening = Screening()

@@ -17,7 +17,7 @@ package enum ReadingAloud {
     ) async throws -> Ending {
         var playback = playback
         // Nobody is there to be shown.
-        if narrator == nil { playback.tile.append(.mode(.off)) }
+        if narrator == nil, book.film == nil { playback.tile.append(.mode(.off)) }
         do {
             cameo_return_pages()
             let title = book.source.book.title

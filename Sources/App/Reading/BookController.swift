@@ -28,6 +28,8 @@ final class BookController {
     /// Whether the screen was told that there is one.
     private var isIllustrated = false
     private let music: MusicPlayer
+    /// `nil` where none is read, or nobody shows it.
+    private let film: FilmPicture?
     private var device: (any Loudspeaker)?
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
@@ -62,6 +64,11 @@ final class BookController {
         }
         pictures = BookPictures(book.source) { report(.picture($0, $1)) }
         music = MusicPlayer(book.source, book.music) { report($0.map { .music($0) } ?? .ready) }
+        film = book.film.flatMap { path in
+            SoundProgram.installed.map { program in
+                FilmPicture(book.source, path, program) { report(.film($0)) }
+            }
+        }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
@@ -172,6 +179,7 @@ final class BookController {
             keep()
         }
         readAhead(reader)
+        if let position = filmPosition(reader, at: now) { film?.follow(position) }
         // Whether there is a loudspeaker is not known yet.
         guard sound.device != .opening else { return nil }
         if let device, device.isLost(at: now) { return lose() }
@@ -221,6 +229,8 @@ final class BookController {
         face.follow(narrator, reader, sound, streamed, at: now)
     }
 
+    var filmPicture: Picture? { film?.shown?.picture }
+
     /// What is drawn beside the text.
     var picture: (picture: BookPicture, pixels: Picture)? { pictures.shown }
 
@@ -242,7 +252,17 @@ final class BookController {
 
     /// When something that it wants comes about by itself.
     func nextWake(_ reader: BookReader, at now: Instant) -> Instant? {
-        [music.nextWake(at: now), nextSound(reader, at: now)].compactMap(\.self).min()
+        [music.nextWake(at: now), nextPicture(reader, at: now), nextSound(reader, at: now)].compactMap(\.self).min()
+    }
+
+    /// Before anything is heard of what is to be heard, where that begins.
+    private func filmPosition(_ reader: BookReader, at now: Instant) -> Span? {
+        player?.position(at: now) ?? reader.record.position ?? reader.sound?.start
+    }
+
+    private func nextPicture(_ reader: BookReader, at now: Instant) -> Instant? {
+        guard reader.sound?.isRunning == true, let next = film?.nextChange else { return nil }
+        return player?.time(of: next, at: now).map { max($0, now + Self.shortestWait) }
     }
 
     private func nextSound(_ reader: BookReader, at now: Instant) -> Instant? {
@@ -301,6 +321,13 @@ final class BookController {
             return Outcome()
         case .music(let news):
             return Outcome(told: music.receive(news).map { [.notice($0)] } ?? [])
+        case .film(let result):
+            let notice = film?.receive(result)
+            if let shown = film?.shown {
+                let size = shown.picture.size
+                facts.film = ShownFilm(number: shown.number, aspect: Double(size.width) / Double(max(1, size.height)))
+            }
+            return Outcome(told: notice.map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
             kept.hasAdded(bookmark, as: id)

@@ -24,6 +24,7 @@ enum BookNews: Sendable {
     /// What came of a picture that was wanted; `nil` where there is none.
     case picture(BookPicture, Picture?)
     case music(MusicPlayer.News)
+    case film(Result<FilmFrames.Frame, SoundError>)
     /// What the screen is to hear.
     case told(ScreenInput)
 }

@@ -11,6 +11,8 @@ package struct ReadBook: Sendable {
     package var settings: ReaderSettings
     /// Whose face reads; `nil` for none.
     var face: SpokenAvatar?
+    /// Whose pictures are shown in the place of a face; as the book opens it.
+    package var film: String?
     /// Asked for words that the book itself does not know; `nil` for nobody.
     package var dictionary: LookupCommand?
     /// Asked where nobody else knows a word: the language model of the book's server.

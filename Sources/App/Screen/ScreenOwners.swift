@@ -47,6 +47,7 @@ final class ScreenOwners {
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, rooms, video, screen)
         renderer.bookPicture = book.map { book in { book.picture } }
+        renderer.tile.pictures.film = book.map { book in { book.filmPicture } }
         renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
         firstNotice = player.hearing.notices(options.playing.adjusted).first

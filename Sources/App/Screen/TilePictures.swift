@@ -13,6 +13,8 @@ final class TilePictures {
     private(set) var revision = 0
     /// Reads what comes from pipes and files.
     let video: TileVideo
+    /// The picture of the film that is read, as it is now.
+    var film: (() -> Picture?)?
     private let blobs: any BlobSource
     /// Frames of scripts, by their bytes.
     private var frames = RecentlyUsed<ContentHash, Picture>(limit: 16 << 20)

@@ -152,6 +152,8 @@ final class TileRenderer {
                 pictures.frame(payload)
                     .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: isMirrored) }
             case .stream(let source): stream(source, VideoView(area, isMirrored: isMirrored), cells)
+            case .film:
+                pictures.film?().map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: false) }
             // Mirrored when it was painted.
             case .painted(let kept):
                 pictures.frame(kept.picture)

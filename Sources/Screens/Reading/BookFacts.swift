@@ -10,10 +10,22 @@ package struct BookFacts: Hashable, Sendable {
     /// What is heard beneath it, for people; a stranger's text. `nil` for nothing.
     package var music: String?
 
+    /// The picture of a film that is shown now, in the place of a face: another number is another picture.
+    package var film: ShownFilm?
+
     /// Of a bookmark, in characters.
     static let longestName = 100
 
     package init() {}
+}
+
+/// A picture of a film.
+package struct ShownFilm: Hashable, Sendable {
+    package var number: Int
+    /// Width by height.
+    package var aspect: Double
+
+    package init(number: Int, aspect: Double) { (self.number, self.aspect) = (number, aspect) }
 }
 
 /// Words that somebody wants explained, and in which languages, as the book calls them; a stranger's text.

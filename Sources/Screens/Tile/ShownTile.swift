@@ -14,6 +14,8 @@ package struct ShownTile: Hashable, Sendable {
         case scripted(Payload)
         /// The newest one of a pipe or a file.
         case stream(SourceIdentity)
+        /// Of the film that is read, by its number.
+        case film(Int)
         /// One of those as it was painted.
         case painted(Tile.PaintedFrame)
     }
@@ -29,7 +31,9 @@ package struct ShownTile: Hashable, Sendable {
 
     /// - Parameter avatar: what the avatar is called.
     package init(_ played: Played, avatar: String?) {
-        if let call = played.call {
+        if let film = played.book.film, played.isAtEdge {
+            self.init(film, played)
+        } else if let call = played.call {
             self.init(call, played)
         } else {
             self.init(played, named: avatar)
@@ -54,6 +58,16 @@ package struct ShownTile: Hashable, Sendable {
         } else {
             frame = .stream(source)
         }
+    }
+
+    /// Of a film whose sound is read.
+    private init(_ film: ShownFilm, _ played: Played) {
+        (record, aspect) = (TileRecord(), film.aspect)
+        record.snapshot = TileSnapshot(
+            ofAvatar: played.reader?.book?.title, isReconnecting: false, hasPicture: true, isTalking: false)
+        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && !played.sound.isMuted
+        record.picture = .frame
+        frame = .film(film.number)
     }
 
     /// Of a tape, or of a session with a backend.
