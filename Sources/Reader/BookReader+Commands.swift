@@ -104,7 +104,12 @@ extension BookReader {
     private mutating func toggleText(_ lane: Lane) {
         let row = shownRow
         if hiddenLanes.remove(lane) != nil { return note(.text, "the \(lane.rawValue) is shown") }
-        guard Lane.allCases.contains(where: { $0 != lane && !hiddenLanes.contains($0) }) else {
+        let others = Lane.allCases.filter { $0 != lane && !hiddenLanes.contains($0) }
+        // A line that no sentence here has is none.
+        let isShown = chunk.map { chunk in
+            others.contains { other in chunk.sentences.contains { $0.lanes[other] != nil } }
+        }
+        guard isShown ?? !others.isEmpty else {
             return note(.text, "the \(lane.rawValue) is all that is shown")
         }
         hiddenLanes.insert(lane)

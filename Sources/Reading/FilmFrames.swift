@@ -82,7 +82,7 @@ package actor FilmFrames {
             switch child.next(sending: &nothing, until: Deadline(in: Self.patience)) {
             case .output(let piece): pictures.feed(piece)
             case .ended(let how):
-                let words = child.lastWords
+                let words = SoundProgram.words(child.lastWords)
                 (self.child, hasEnded) = (nil, true)
                 if newest == nil { throw .programFailed(words.isEmpty ? how.words : words) }
                 return

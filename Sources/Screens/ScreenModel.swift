@@ -211,7 +211,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .saidAll: initialUtterance?.finish()
         case .lookedUp(let lookup): reader.receive(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
-        case .matches(let matches): return reader.receive(matches, played)
+        case .matches(let matches): return apply(reader.receive(matches, played))
         }
         return []
     }

@@ -70,7 +70,7 @@ package final class ProgramStream: SoundStream {
     }
 
     private static func failure(of child: ChildProgram, _ words: String) -> SoundError {
-        let last = child.lastWords
+        let last = SoundProgram.words(child.lastWords)
         return .programFailed(last.isEmpty ? words : last)
     }
 

@@ -66,6 +66,9 @@ package struct SoundProgram: Hashable, Sendable {
             + ["-vf", "fps=fps=\(rate):start_time=0,\(size)", "-f", "image2pipe", "-c:v", "ppm", "pipe:1"]
     }
 
+    /// What it said last, without the name under which it reads.
+    package static func words(_ last: String) -> String { last.replacing("\(source): ", with: "") }
+
     // MARK: For what
 
     /// Whether a file begins as one of those that it is for.

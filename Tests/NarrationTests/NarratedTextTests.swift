@@ -120,5 +120,6 @@ import Texts
         #expect(OpenedText.parts(of: "lantern.es.txt") == ("lantern", "es"))
         #expect(OpenedText.parts(of: "lantern.pt-br.epub") == ("lantern", "pt-BR"))
         #expect(OpenedText.parts(of: "vol.2.txt") == ("vol.2", nil) && OpenedText.parts(of: "a") == ("a", nil))
+        #expect(OpenedText.parts(of: "lantern.zip") == ("lantern.zip", nil))
     }
 }

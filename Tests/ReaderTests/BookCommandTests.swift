@@ -203,6 +203,21 @@ import Testing
         #expect(all.hiddenLanes == [.original, .transliteration])
     }
 
+    @Test("a line that the text does not have is not the one that stays")
+    func noTransliteration() throws {
+        var (book, chunks) = Self.book()
+        for chunk in chunks.indices {
+            for row in chunks[chunk].sentences.indices { chunks[chunk].sentences[row].lanes.transliteration = nil }
+        }
+        book.isComplete = true
+        for lanes in [[Lane.original, .translation], [.translation, .original]] {
+            let reader = try Passage(
+                book, chunks, .reported, [(0.5, .text(lanes[0])), (0.6, .text(lanes[1])), (0.7, .pause)]
+            ).reader
+            #expect(reader.hiddenLanes == [lanes[0]])
+        }
+    }
+
     @Test(
         "a chunk without sound in the middle of a book stops the reading and says so, and the next one can be gone to")
     func noSound() throws {

@@ -128,7 +128,8 @@ import Testing
     @Test(
         "what is no film, and what is no picture, is said in a line",
         arguments: [
-            ("echo 'no such stream' >&2; exit 1", "ffmpeg: no such stream"), ("exit 3", "ffmpeg: ended with status 3"),
+            ("echo 'file:/dev/fd/0: no such stream' >&2; exit 1", "ffmpeg: no such stream"),
+            ("exit 3", "ffmpeg: ended with status 3"),
             ("printf 'P5\\n1 1\\n255\\nabcdefghijklmnopqrstuvwxyz'", "ffmpeg: what it gives is no picture"),
             ("printf 'P6\\n321 1\\n255\\n'; head -c 100000 /dev/zero", "ffmpeg: what it gives is no picture"),
             ("head -c 100000 /dev/zero", "ffmpeg: what it gives is no picture"),

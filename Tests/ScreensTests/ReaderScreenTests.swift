@@ -157,10 +157,21 @@ import Testing
         #expect(screening.hear(.matches(BookMatches("other", sentences: [1], part: 1))) == [])
         #expect(
             screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 1))) == [.read(.jump(sentence: 2))])
+        #expect(screening.model.notice == "came: 1 of 2")
         #expect(screening.press(.character(">")) == [.read(.jump(sentence: 2))])
         #expect(screening.model.notice == "came: 1 of 2")
         #expect(screening.press(.character("<")) == [.read(.jump(sentence: 3))])
         #expect(screening.model.notice == "came: 2 of 2, from the other end")
+    }
+
+    @Test("a search that finds nothing says so at its end, and not before")
+    func notFound() {
+        var screening = Self.screening()
+        screening.press(.character("/"))
+        _ = screening.type("xyzzy")
+        #expect(screening.hear(.matches(BookMatches("xyzzy", part: 0.5))) == [] && screening.model.notice == nil)
+        #expect(screening.hear(.matches(BookMatches("xyzzy", part: 1))) == [])
+        #expect(screening.model.notice == "not found: xyzzy")
     }
 
     @Test("a bookmark has a name, and another one of the same sentence takes its place")

@@ -252,6 +252,25 @@ extension ProcessWide {
             #expect(!TerminalRestorer.release(isCut: false))
         }
 
+        @Test("what was said on standard error meanwhile is said when it is given back, but for a decoder's chatter")
+        func errors() throws {
+            let pty = PseudoTerminal(answers: Self.answers)
+            let before = dup(STDERR_FILENO)
+            defer { close(before) }
+            dup2(pty.slave, STDERR_FILENO)
+            let screen = try screen(pty)
+            let long = String(repeating: "x", count: 600)
+            let chatter = "[src/libmpg123/layer3.c:1771] error: part2_3_length \(long)\n"
+            for line in ["first\n", chatter, chatter, "\(long)\n", chatter, "last [src/libmpg123/\n"] {
+                _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            }
+            screen.stop()
+            dup2(before, STDERR_FILENO)
+            #expect(pty.waits { pty.text.contains("last [src/libmpg123/") })
+            #expect(pty.text.contains("first\r\n\(long)\r\nlast") || pty.text.contains("first\n\(long)\nlast"))
+            #expect(!pty.text.contains("part2_3"))
+        }
+
         @Test("a stuck terminal is given back at once: what waited is thrown away, the restore text is there")
         func stuck() throws {
             let pty = PseudoTerminal(reads: false)

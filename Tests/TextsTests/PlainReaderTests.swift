@@ -13,6 +13,22 @@ import Testing
         }
     }
 
+    @Test("bytes of pictures, sounds and programs are no text; of texts in any encoding they are")
+    func isText() {
+        let texts: [[UInt8]] = [
+            [], Array("One.\r\n\tTwo.\u{C}\u{1B}[31mThree.".utf8), Array("Лампа 灯 😀".utf8),
+            [0xFF, 0xFE, 0x41, 0, 0x42, 0],
+            [0xFE, 0xFF, 0, 0x41], [0xC4, 0xD6, 0xDC, 0x20, 0x93, 0x94], Array(repeating: 0x41, count: 400) + [0],
+        ]
+        for bytes in texts { #expect(TextFormat.isText(bytes), "\(bytes)") }
+        let others: [[UInt8]] = [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D], [0, 0, 0, 0x20] + Array("ftypM4A ".utf8),
+            Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0x23], Array("\u{7F}ELF".utf8) + [2, 1, 1, 0], [0x41, 0, 0x42, 0],
+            (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 251) },
+        ]
+        for bytes in others { #expect(!TextFormat.isText(bytes), "\(bytes.prefix(16))") }
+    }
+
     @Test("where lines are as long as paragraphs, each is one")
     func unwrapped() throws {
         let long = String(repeating: "word ", count: 60) + "end."

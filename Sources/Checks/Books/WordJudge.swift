@@ -39,6 +39,8 @@ struct WordJudge {
     private func counts(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
         let tokens = sentence.lanes[track == .original ? .original : .translation]?.tokens.count ?? 0
         let indexes = words.compactMap(\.time.index)
+        // What is not spoken has no times.
+        if words.isEmpty, !sentence.isSpoken(on: track) { return [] }
         if words.count != tokens {
             return [
                 BookFinding(
@@ -102,5 +104,13 @@ struct WordJudge {
                 expected: "within \(range.lowerBound.inSeconds) to \(range.upperBound.inSeconds) s",
                 found: "\(time.start.inSeconds) to \(time.end.inSeconds) s", amount: amount)
         }
+    }
+}
+
+extension BookSentence {
+    /// Whether anything says that it has a place in the track's file.
+    fileprivate func isSpoken(on track: BookTrack) -> Bool {
+        let (gate, phase) = track == .original ? (originalGate, phases.original) : (translationGate, phases.translation)
+        return gate != SentenceGate() || phase != nil || track == .translation && totalDuration != nil
     }
 }

@@ -38,6 +38,7 @@ package struct OpenedText: Sendable {
         let found = TextFormat(beginning: bytes)
         let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found
         do throws(TextError) {
+            guard format == .epub || TextFormat.isText(bytes) else { throw .noText }
             let text = try BookText(bytes, as: format).speakable
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
             return OpenedText(
@@ -60,8 +61,10 @@ package struct OpenedText: Sendable {
     /// `lantern.es.txt` is the lantern in Spanish.
     static func parts(of name: String) -> (stem: String, language: String?) {
         var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        if parts.count > 1, TextFormat(fileName: name) != nil { parts.removeLast() }
-        guard parts.count > 1, let last = parts.last, last.utf8.count <= 5, let language = LanguageTag.reading(last)
+        let isKnown = parts.count > 1 && TextFormat(fileName: name) != nil
+        if isKnown { parts.removeLast() }
+        guard isKnown, parts.count > 1, let last = parts.last, last.utf8.count <= 5,
+            let language = LanguageTag.reading(last)
         else {
             return (parts.joined(separator: "."), nil)
         }

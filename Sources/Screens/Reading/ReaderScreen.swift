@@ -17,12 +17,14 @@ extension ReaderScreen {
     mutating func receive(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
 
     /// Goes to the first sentence that has it behind the one that is read, as soon as one is known.
-    mutating func receive(_ found: BookMatches, _ played: Played) -> [ScreenAction] {
-        guard let before = matches, before.text == found.text else { return [] }
+    mutating func receive(_ found: BookMatches, _ played: Played) -> Outcome {
+        guard let before = matches, before.text == found.text else { return .nothing }
         matches = found
-        guard before.sentences.isEmpty, !found.sentences.isEmpty else { return [] }
+        guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("not found: \(found.text)") }
+        guard before.sentences.isEmpty else { return .nothing }
         let here = played.reader?.record.transcript?.number ?? 0
-        return Self.go(to: found.next(from: here - 1, forward: true).sentence, played)
+        let number = found.next(from: here - 1, forward: true).sentence
+        return Outcome(found.words(at: number), Self.go(to: number, played))
     }
 }
 

@@ -121,6 +121,17 @@ import Wire
         #expect(Self.kinds(Self.check(book)) == [.wordOrder])
     }
 
+    @Test("a sentence that is not spoken in a language has no times of words there")
+    func unspoken() throws {
+        let book = try ToneBook { chunk, place in
+            guard place == 0 else { return }
+            chunk.sentences[1].translationWords = []
+            (chunk.sentences[1].translationGate, chunk.sentences[1].phases) = (SentenceGate(), SentencePhases())
+            chunk.sentences[1].totalDuration = nil
+        }
+        #expect(!Self.kinds(Self.check(book)).contains(.wordCount))
+    }
+
     @Test("words of a sentence that is not there are found")
     func lost() throws {
         let book = try ToneBook()
