@@ -51,8 +51,11 @@ final class BackendLog: Sendable {
 
     /// A link is there: asks for a log of its own for it, and ends that of the link before.
     /// - Returns: its name, for the backend's own lines; `nil` where the backend has none, or there is another link by then.
-    func begin() async -> String? {
-        let beginning = state.withLock { state in
+    func begin() async -> String? { await ask().value }
+
+    /// The same; what happens from now on waits for it.
+    func ask() -> Task<String?, Never> {
+        state.withLock { state in
             state.link += 1
             let (link, before) = (state.link, drain(&state))
             state.isAwaited = true
@@ -63,7 +66,6 @@ final class BackendLog: Sendable {
             state.beginning = task
             return task
         }
-        return await beginning.value
     }
 
     private func begin(for link: Int) async -> String? {

@@ -102,7 +102,7 @@ package final class LiveSession: @MainActor ClipSource {
             while let news = await connection.next() {
                 await receiver.receive(news)
                 guard case .connected = news else { continue }
-                if let log { Task { await Self.begin(log, connection) } }
+                if let log { Self.begin(log, connection) }
                 introduction = introduction ?? Task.detached { await receiver.introduce() }
             }
             introduction?.cancel()
@@ -176,9 +176,12 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// The backend's own lines go into the same log (specification 1.5).
-    private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) async {
-        guard let name = await log.begin() else { return }
-        connection.emit(WireMessage(request: .logSession, arguments: [["session_id": .string(name)]]))
+    private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) {
+        let beginning = log.ask()
+        Task {
+            guard let name = await beginning.value else { return }
+            connection.emit(WireMessage(request: .logSession, arguments: [["session_id": .string(name)]]))
+        }
     }
 
     /// What the engine says has happened, for the backend's log where somebody wants that.

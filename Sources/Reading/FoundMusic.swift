@@ -30,8 +30,7 @@ package struct FoundMusic: Sendable {
             return FoundMusic(title: FileNames.last(of: name), begins: true, place: .file(name))
         }
         guard let music = try await book.music(named: name) else {
-            throw CommandError.unusable(
-                "\(name.kept): expected a file of music, or the name of one that the book's server has")
+            throw CommandError.unusable("\(name.kept): neither a file nor music of the book's server")
         }
         return FoundMusic(music, begins: true)
     }
@@ -51,12 +50,16 @@ package struct FoundMusic: Sendable {
     package func open(
         _ book: any BookSource, rate: Int, report: @escaping @Sendable () -> Void
     ) async throws -> StreamedSound {
-        switch place {
-        case .ofBook(let path):
-            return try await StreamedSound.open(try await book.file(path), rate: rate, report: report)
-        case .file(let path):
-            guard let file = OpenFile(path) else { throw SoundError.unreadable(errorWords()) }
-            return try await StreamedSound.open(file, rate: rate, report: report)
+        do {
+            switch place {
+            case .ofBook(let path):
+                return try await StreamedSound.open(try await book.file(path), rate: rate, report: report)
+            case .file(let path):
+                guard let file = OpenFile(path) else { throw SoundError.unreadable(errorWords()) }
+                return try await StreamedSound.open(file, rate: rate, report: report)
+            }
+        } catch let error as SoundError {
+            throw CommandError.unusable("\(title.kept): \(error.reason)")
         }
     }
 }

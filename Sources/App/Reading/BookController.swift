@@ -30,6 +30,8 @@ final class BookController {
     private let music: MusicPlayer
     /// `nil` where none is read, or nobody shows it.
     private let film: FilmPicture?
+    /// Somebody may see it.
+    var showsFilm = true
     private var device: (any Loudspeaker)?
     /// Keeps the time where nothing can be heard.
     private var silent = VirtualPlayer()
@@ -179,7 +181,7 @@ final class BookController {
             keep()
         }
         readAhead(reader)
-        if let position = filmPosition(reader, at: now) { film?.follow(position) }
+        if showsFilm, let position = filmPosition(reader, at: now) { film?.follow(position) }
         // Whether there is a loudspeaker is not known yet.
         guard sound.device != .opening else { return nil }
         if let device, device.isLost(at: now) { return lose() }
@@ -261,7 +263,7 @@ final class BookController {
     }
 
     private func nextPicture(_ reader: BookReader, at now: Instant) -> Instant? {
-        guard reader.sound?.isRunning == true, let next = film?.nextChange else { return nil }
+        guard showsFilm, reader.sound?.isRunning == true, let next = film?.nextChange else { return nil }
         return player?.time(of: next, at: now).map { max($0, now + Self.shortestWait) }
     }
 

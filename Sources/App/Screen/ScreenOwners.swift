@@ -299,6 +299,7 @@ final class ScreenOwners {
     /// Has loaded and heard what the reader of a book wants, and lets it hear what came of that.
     func followBook(_ model: ScreenModel) -> [ScreenInput] {
         guard let book, !playback.isReplay else { return [] }
+        book.showsFilm = model.tile.mode != .off
         while let reader = playback.edgeReader, let input = book.follow(reader, at: clock.now) {
             playback.receive(.reading(input))
         }

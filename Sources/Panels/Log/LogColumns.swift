@@ -50,6 +50,12 @@ struct LogColumns: Sendable {
         }.joined()
     }
 
+    /// Of lines without a frame.
+    var headerOfBook: String {
+        let time = columns.first { $0.name == "time" }.map { Self.filled($0.name, $0) + " " } ?? ""
+        return String(repeating: " ", count: indent) + time + "what happened"
+    }
+
     /// Cells before the column with the time: lines without a frame leave them blank.
     var indent: Int {
         let before = columns.prefix { $0.name != "time" }

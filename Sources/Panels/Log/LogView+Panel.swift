@@ -21,7 +21,7 @@ extension LogView {
             return line.fitting(rect.size.columns)
         }
         if let row = markerRow(current, first: first, rows: rows) {
-            lines.insert(Self.marker(current ?? 0, log).fitting(rect.size.columns), at: min(row, lines.count))
+            lines.insert(marker(current ?? 0, log).fitting(rect.size.columns), at: min(row, lines.count))
             lines = Array(lines.prefix(max(0, rows)))
         }
         let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns, log)] + lines : []
@@ -53,11 +53,12 @@ extension LogView {
         return line - first
     }
 
-    private static func marker(_ current: Int, _ log: SessionLog) -> TextLine {
+    private func marker(_ current: Int, _ log: SessionLog) -> TextLine {
         let frame = log.entries[current].record.map { "frame \($0.ordinal)" } ?? "here"
+        // Whoever looks at what happened to a book does not ask for frames.
+        let words = filter.isOfBook ? "here" : "\(frame) is not among these"
         return TextLine([
-            TextSpan("▶ ", TextStyle(.accent, isBold: true)),
-            TextSpan("── \(frame) is not among these ──", TextStyle(.accent)),
+            TextSpan("▶ ", TextStyle(.accent, isBold: true)), TextSpan("── \(words) ──", TextStyle(.accent)),
         ])
     }
 
@@ -68,8 +69,9 @@ extension LogView {
         let style = TextStyle(.faint, isUnderlined: true)
         let about = TextCells.cut(state(log), toCells: max(0, cells - 4))
         let room = cells - TextCells.cellWidth(of: about)
-        let names = about.isEmpty ? TextCells.cut("  " + columns.header, toCells: room) : nil
-        let left = names ?? TextCells.padded("  " + columns.header, toCells: room)
+        let header = "  " + (filter.isOfBook ? columns.headerOfBook : columns.header)
+        let names = about.isEmpty ? TextCells.cut(header, toCells: room) : nil
+        let left = names ?? TextCells.padded(header, toCells: room)
         return TextLine(
             [TextSpan(left, style), TextSpan(about, TextStyle(.accent, isUnderlined: true))], fill: style)
     }

@@ -143,6 +143,7 @@ extension ScreenModel {
         var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
         // A book has neither frames nor views of them.
         guard screen != .reader else { return groups }
+        if screen == .debugger, debugger.isOfBook { return debugger.bookHelp(keys) }
         let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
         let nextView = keys.label(of: .nextView)
         let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }

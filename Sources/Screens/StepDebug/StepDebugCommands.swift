@@ -16,6 +16,38 @@ extension StepDebugScreen: ScreenPart {
         [HelpPanel.Group("timeline", TimelinePanel.legend.map { ($0.sign, $0.meaning) })]
     }
 
+    /// What keys do where a book is read: it has words and sentences in the place of frames and chunks, and no picture to be looked at.
+    func bookHelp(_ keys: KeyMap) -> [HelpPanel.Group] {
+        keys.groups.compactMap { group in
+            let rows = group.rows.compactMap { row in Self.bookMeaning(row).map { (row.key, $0) } }
+            return rows.isEmpty ? nil : HelpPanel.Group(group.title, rows)
+        }
+    }
+
+    private static func bookMeaning(_ row: KeyMap.Row) -> String? {
+        switch row.command {
+        case .frameForward: "next word"
+        case .frameBack: "word before"
+        case .chunkForward: "next sentence"
+        case .chunkBack: "sentence before"
+        case .zoomIn: "less of the file, larger"
+        case .zoomOut: "more of the file"
+        case .toStart: "the beginning"
+        case .toEnd: "the end"
+        case .tenth: "to that tenth of the time"
+        case .toggleTimeline: "the file that is heard"
+        case .toggleInspector: "the reader's state"
+        case .toggleLog: "the log"
+        case .goLive: "back to what is heard now"
+        case .askPlace: "go to 5s, or a mark"
+        case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .slotA, .slotB, .togglePair,
+            .toggleProbe, .moveProbe, .toggleFilling, .savePicture, .export, .nextStatus, .say, .conversation,
+            .nextMember, .retryConnection, .toggleCaptions, .toggleStatistics:
+            nil
+        default: row.does
+        }
+    }
+
     func closables(_ stepping: Stepping) -> Set<Closable> {
         let log = stepping.log
         let closables: [Closable?] = [
