@@ -49,12 +49,9 @@ final class BackendLog: Sendable {
 
     private var backend: (any Backend)? { connection.backend }
 
-    /// A link is there: asks for a log of its own for it, and ends that of the link before.
+    /// A link is there: asks for a log of its own for it, and ends that of the link before. What happens from now on waits for it.
     /// - Returns: its name, for the backend's own lines; `nil` where the backend has none, or there is another link by then.
-    func begin() async -> String? { await ask().value }
-
-    /// The same; what happens from now on waits for it.
-    func ask() -> Task<String?, Never> {
+    func begin() -> Task<String?, Never> {
         state.withLock { state in
             state.link += 1
             let (link, before) = (state.link, drain(&state))

@@ -177,7 +177,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     /// The backend's own lines go into the same log (specification 1.5).
     private nonisolated static func begin(_ log: BackendLog, _ connection: any LiveConnection) {
-        let beginning = log.ask()
+        let beginning = log.begin()
         Task {
             guard let name = await beginning.value else { return }
             connection.emit(WireMessage(request: .logSession, arguments: [["session_id": .string(name)]]))

@@ -23,7 +23,6 @@ package actor FilmFrames {
     /// What is farther ahead is sought.
     private static let farthest = Span.seconds(4)
     private static let patience = Span.seconds(20)
-    private static let grace = Span.milliseconds(100)
 
     private let executor = BlockingExecutor(name: "cameo.film")
     private let file: OpenFile
@@ -58,13 +57,7 @@ package actor FilmFrames {
 
     private func begin(at time: Span) throws(SoundError) {
         (child, pictures, start, count, hasEnded) = (nil, PPMReader(side: Self.side), time, 0, false)
-        do throws(ProgramNotStarted) {
-            child = try ChildProgram(
-                program.picturing(from: time, rate: Self.rate, side: Self.side), reading: file.descriptor,
-                grace: Self.grace)
-        } catch {
-            throw .programFailed("does not start: \(error.reason)")
-        }
+        child = try SoundProgram.start(program.picturing(from: time, rate: Self.rate, side: Self.side), file)
     }
 
     private func next() throws(SoundError) {
@@ -82,9 +75,8 @@ package actor FilmFrames {
             switch child.next(sending: &nothing, until: Deadline(in: Self.patience)) {
             case .output(let piece): pictures.feed(piece)
             case .ended(let how):
-                let words = SoundProgram.words(child.lastWords)
                 (self.child, hasEnded) = (nil, true)
-                if newest == nil { throw .programFailed(words.isEmpty ? how.words : words) }
+                if newest == nil { throw SoundProgram.failure(of: child, how.words) }
                 return
             case .late, .stopped:
                 (self.child, hasEnded) = (nil, true)

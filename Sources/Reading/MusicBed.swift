@@ -36,7 +36,7 @@ package final class MusicBed {
         if let gain, failure == nil {
             give()
             loudspeaker.setGain(gain)
-            if !isHeard || standsAt != nil { loudspeaker.setPaused(false) }
+            if !isHeard { loudspeaker.setPaused(false) }
             (isHeard, standsAt) = (true, nil)
         } else if isHeard {
             loudspeaker.setGain(0)

@@ -112,14 +112,7 @@ package struct SubtitledSound: BookSource {
         }
     }
 
-    private static let filmEndings: Set<String> = ["mp4", "m4v", "mov", "mkv", "webm", "avi"]
-
-    package var filmPath: String? {
-        guard let path = chunk.sounds.first?.path, let dot = path.lastIndex(of: "."),
-            Self.filmEndings.contains(path[path.index(after: dot)...].lowercased())
-        else { return nil }
-        return path
-    }
+    package var filmPath: String? { chunk.sounds.first.flatMap { ListedMedia.isFilm($0.path) ? $0.path : nil } }
 
     package func definition(of words: String) async -> [String]? { await item?.definition(of: words) }
 

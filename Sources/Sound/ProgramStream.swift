@@ -17,7 +17,6 @@ package final class ProgramStream: SoundStream {
 
     /// Nothing that is decoded keeps somebody waiting for longer.
     private static let patience = Span.seconds(20)
-    private static let grace = Span.milliseconds(100)
     private static let answerBytes = 256 << 10
     /// What decoders of AAC need in front of a place to be right at it.
     private static let warmUpSeconds = 0.5
@@ -44,7 +43,7 @@ package final class ProgramStream: SoundStream {
     }
 
     private static func probe(_ file: OpenFile, _ program: SoundProgram) throws(SoundError) -> JSON {
-        let child = try start(program.probing, file)
+        let child = try SoundProgram.start(program.probing, file)
         let deadline = Deadline(in: patience)
         var (answer, nothing): ([UInt8], ArraySlice<UInt8>) = ([], [])
         while true {
@@ -55,23 +54,11 @@ package final class ProgramStream: SoundStream {
             case .ended(.exited(0)):
                 guard let told = try? JSON.parse(answer) else { throw .programFailed("it says nothing of this file") }
                 return told
-            case .ended(let end): throw failure(of: child, end.words)
-            case .late, .stopped: throw failure(of: child, "no answer within \(patience.wholeMilliseconds / 1_000) s")
+            case .ended(let end): throw SoundProgram.failure(of: child, end.words)
+            case .late, .stopped:
+                throw SoundProgram.failure(of: child, "no answer within \(patience.wholeMilliseconds / 1_000) s")
             }
         }
-    }
-
-    private static func start(_ command: [String], _ file: OpenFile) throws(SoundError) -> ChildProgram {
-        do throws(ProgramNotStarted) {
-            return try ChildProgram(command, reading: file.descriptor, grace: grace)
-        } catch {
-            throw .programFailed("does not start: \(error.reason)")
-        }
-    }
-
-    private static func failure(of child: ChildProgram, _ words: String) -> SoundError {
-        let last = SoundProgram.words(child.lastWords)
-        return .programFailed(last.isEmpty ? words : last)
     }
 
     // MARK: Reading
@@ -79,7 +66,7 @@ package final class ProgramStream: SoundStream {
     package func seek(to frame: Int) throws(SoundError) {
         let from = max(0, frame - Int(Self.warmUpSeconds * Double(rate)))
         (child, bytes, hasEnded) = (nil, [], false)
-        child = try Self.start(program.decoding(from: from, rate: rate, channels: channels), file)
+        child = try SoundProgram.start(program.decoding(from: from, rate: rate, channels: channels), file)
         var left = frame - from
         while left > 0, case let count = try read(min(left, 1 << 16)).count / channels, count > 0 { left -= count }
     }
@@ -107,7 +94,7 @@ package final class ProgramStream: SoundStream {
             return []
         case .late, .stopped:
             (self.child, hasEnded) = (nil, true)
-            throw Self.failure(of: child, "no sound within \(Self.patience.wholeMilliseconds / 1_000) s")
+            throw SoundProgram.failure(of: child, "no sound within \(Self.patience.wholeMilliseconds / 1_000) s")
         }
     }
 }

@@ -21,46 +21,34 @@ final class SoundOutput: Sendable {
         var added = 0
         /// When the device has asked last.
         var asked: Instant?
-        /// What is added to the first line's samples.
+        /// Of one line, before it is added to the others.
         var scratch: [Int16] = []
 
         var isPaused: Bool { parts.values.allSatisfy(\.isPaused) }
 
         mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, rate: Int, at time: Instant) {
+            samples.update(repeating: 0)
             let heard = parts.keys.filter { parts[$0]?.isPaused == false }
-            let isFirst = !mix(heard.filter { parts[$0]?.ducking == nil }, into: samples, isFirst: true, at: time)
-            if isFirst { samples.update(repeating: 0) }
+            for number in heard where parts[number]?.ducking == nil { add(number, to: samples, at: time) }
             let music = heard.filter { parts[$0]?.ducking != nil }
-            if !music.isEmpty {
-                let voice = samples.reduce(0) { max($0, $1.magnitude) }
-                for number in music {
-                    parts[number]?.duck(beneath: voice, seconds: Double(samples.count / 2) / Double(rate))
-                }
-                _ = mix(music, into: samples, isFirst: isFirst, at: time)
+            let voice = music.isEmpty ? 0 : samples.reduce(0) { max($0, $1.magnitude) }
+            let seconds = Double(samples.count / 2) / Double(rate)
+            for number in music {
+                parts[number]?.duck(beneath: voice, seconds: seconds)
+                add(number, to: samples, at: time)
             }
             asked = time
         }
 
-        /// - Parameter isFirst: what the samples are before does not count.
-        /// - Returns: whether there was anything to be mixed.
-        private mutating func mix(
-            _ numbers: [Int], into samples: UnsafeMutableBufferPointer<Int16>, isFirst: Bool, at time: Instant
-        ) -> Bool {
-            for (place, number) in numbers.enumerated() {
-                if isFirst, place == 0 {
-                    parts[number]?.render(into: samples, at: time)
-                    continue
-                }
-                if scratch.count < samples.count { scratch = [Int16](repeating: 0, count: samples.count) }
-                scratch.withUnsafeMutableBufferPointer { scratch in
-                    let other = UnsafeMutableBufferPointer(rebasing: scratch[..<samples.count])
-                    parts[number]?.render(into: other, at: time)
-                    for place in samples.indices {
-                        samples[place] = Int16(clamping: Int32(samples[place]) + Int32(other[place]))
-                    }
+        private mutating func add(_ number: Int, to samples: UnsafeMutableBufferPointer<Int16>, at time: Instant) {
+            if scratch.count < samples.count { scratch = [Int16](repeating: 0, count: samples.count) }
+            scratch.withUnsafeMutableBufferPointer { scratch in
+                let other = UnsafeMutableBufferPointer(rebasing: scratch[..<samples.count])
+                parts[number]?.render(into: other, at: time)
+                for place in samples.indices {
+                    samples[place] = Int16(clamping: Int32(samples[place]) + Int32(other[place]))
                 }
             }
-            return !numbers.isEmpty
         }
     }
 

@@ -44,10 +44,9 @@ package struct SoundProgram: Hashable, Sendable {
     /// - Parameter start: frames of `rate`.
     func decoding(from start: Int, rate: Int, channels: Int) -> [String] {
         let (seconds, rest) = start.quotientAndRemainder(dividingBy: rate)
-        let millionths = String(1_000_000 + (rest * 1_000_000 + rate / 2) / rate).dropFirst()
-        return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
-            + (start > 0 ? ["-ss", "\(seconds).\(millionths)"] : [])
-            + ["-i", Self.source, "-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
+        let microseconds = seconds * 1_000_000 + (rest * 1_000_000 + rate / 2) / rate
+        return reading(from: Span(microseconds: Int64(microseconds)))
+            + ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
             // Sound that begins later than its pictures is silent until then.
             + ["-af", "aresample=\(rate):async=1:first_pts=0", "-ac", "\(channels)", "-f", "s16le", "pipe:1"]
     }
@@ -57,17 +56,38 @@ package struct SoundProgram: Hashable, Sendable {
     ///   - rate: pictures a second.
     ///   - side: none is wider or higher.
     package func picturing(from start: Span, rate: Int, side: Int) -> [String] {
-        let millionths = String(1_000_000 + start.microseconds % 1_000_000).dropFirst()
         let size =
             "scale=iw*sar:ih,setsar=1,scale=w='min(\(side),iw)':h='min(\(side),ih)':force_original_aspect_ratio=decrease"
-        return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
-            + (start > .zero ? ["-ss", "\(start.microseconds / 1_000_000).\(millionths)"] : [])
-            + ["-i", Self.source, "-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1"]
+        return reading(from: start) + ["-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1"]
             + ["-vf", "fps=fps=\(rate):start_time=0,\(size)", "-f", "image2pipe", "-c:v", "ppm", "pipe:1"]
     }
 
+    private func reading(from start: Span) -> [String] {
+        let millionths = String(1_000_000 + start.microseconds % 1_000_000).dropFirst()
+        return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
+            + (start > .zero ? ["-ss", "\(start.microseconds / 1_000_000).\(millionths)"] : [])
+            + ["-i", Self.source]
+    }
+
+    // MARK: A run of it
+
+    private static let grace = Span.milliseconds(100)
+
+    /// - Parameter file: can be sought in.
+    package static func start(_ command: [String], _ file: OpenFile) throws(SoundError) -> ChildProgram {
+        do throws(ProgramNotStarted) {
+            return try ChildProgram(command, reading: file.descriptor, grace: grace)
+        } catch {
+            throw .programFailed("does not start: \(error.reason)")
+        }
+    }
+
     /// What it said last, without the name under which it reads.
-    package static func words(_ last: String) -> String { last.replacing("\(source): ", with: "") }
+    /// - Parameter words: where it said nothing.
+    package static func failure(of child: ChildProgram, _ words: String) -> SoundError {
+        let last = child.lastWords.replacing("\(source): ", with: "")
+        return .programFailed(last.isEmpty ? words : last)
+    }
 
     // MARK: For what
 

@@ -15,9 +15,9 @@ struct BackendLogTests {
         let gate = Gate()
         let backend = try ScriptedBackend(onStartLog: { if $0 == 0 { await gate.pass() } })
         let log = BackendLog(backend, epoch: 0)
-        let first = Task { await log.begin() }
+        let first = Task { await log.begin().value }
         while backend.begunLogs == 0 { await Task.yield() }
-        #expect(await log.begin() == Self.name(1))
+        #expect(await log.begin().value == Self.name(1))
         gate.open()
         #expect(await first.value == nil)
         #expect(backend.endedLogs == [Self.name(0)])
@@ -30,7 +30,7 @@ struct BackendLogTests {
         let gate = Gate()
         let backend = try ScriptedBackend(onStartLog: { _ in await gate.pass() })
         let log = BackendLog(backend, epoch: 0)
-        let first = Task { await log.begin() }
+        let first = Task { await log.begin().value }
         while backend.begunLogs == 0 { await Task.yield() }
         let ending = Task { await log.end() }
         gate.open()
@@ -50,7 +50,7 @@ struct BackendLogTests {
         let backend = try ScriptedBackend()
         let log = BackendLog(backend, epoch: 1_772_366_400_000)
         log.record(Self.event(0), at: .zero)
-        _ = await log.begin()
+        _ = await log.begin().value
         log.record(Self.event(1), at: Instant(seconds: 1.5))
         await log.end()
         #expect(
@@ -67,7 +67,7 @@ struct BackendLogTests {
         let gate = Gate()
         let backend = try ScriptedBackend(onStartLog: { _ in await gate.pass() })
         let log = BackendLog(backend, epoch: 0) {}
-        let beginning = Task { await log.begin() }
+        let beginning = Task { await log.begin().value }
         while backend.begunLogs == 0 { await Task.yield() }
         log.record(Self.event(1), at: .zero)
         gate.open()
@@ -83,7 +83,7 @@ struct BackendLogTests {
         let backend = try ScriptedBackend()
         let pauses = Pauses()
         let log = BackendLog(backend, epoch: 0) { await pauses.pass() }
-        _ = await log.begin()
+        _ = await log.begin().value
         for number in 0..<1_000 { log.record(Self.event(number), at: .zero) }
         // The task that sends is still in its first pause.
         await log.end()
@@ -97,7 +97,7 @@ struct BackendLogTests {
         let backend = try ScriptedBackend()
         let pauses = Pauses()
         let log = BackendLog(backend, epoch: 0) { await pauses.pass() }
-        _ = await log.begin()
+        _ = await log.begin().value
         for number in 0..<BackendLog.eventsAtOnce + 3 { log.record(Self.event(number), at: .zero) }
         await pauses.waitForOne()
         #expect(backend.loggedEvents.isEmpty)

@@ -9,9 +9,6 @@ import Sound
 /// Owner: the run loop, main actor.
 @MainActor
 final class FilmPicture {
-    private let book: any BookSource
-    private let path: String
-    private let program: SoundProgram
     /// Called from anywhere with what came of a frame that was wanted.
     private let report: @Sendable (Result<FilmFrames.Frame, SoundError>) -> Void
     private let opening: Task<FilmFrames, any Error>
@@ -23,7 +20,7 @@ final class FilmPicture {
         _ book: any BookSource, _ path: String, _ program: SoundProgram,
         report: @escaping @Sendable (Result<FilmFrames.Frame, SoundError>) -> Void
     ) {
-        (self.book, self.path, self.program, self.report) = (book, path, program, report)
+        self.report = report
         opening = Task.detached { FilmFrames(try await book.file(path), program) }
     }
 

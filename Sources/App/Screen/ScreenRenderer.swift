@@ -160,8 +160,8 @@ final class ScreenRenderer {
     /// Whether the panels have their turn now.
     func hasPanelsDue(_ model: ScreenModel, _ played: Played) -> Bool {
         guard screen.isIdle, screen.isActive else { return false }
-        // How far it is behind, and for how long nothing has come, changes by itself.
         let place = place(model, played)
+        // How far it is behind, and for how long nothing has come, changes by itself.
         let moves = place != nil && played.isGrowing || view.hasWork(model, in: played.log)
         let shown = shownByPanels(model, played)
         schedule.look(at: shown, place, moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
