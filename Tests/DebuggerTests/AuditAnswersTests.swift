@@ -172,4 +172,26 @@ import Testing
         let starts = audited.audit.figures.starts
         #expect(starts.firstAudio.longest == .milliseconds(1_500) && starts.firstFrame.longest == .milliseconds(1_600))
     }
+
+    @Test(
+        "an answer that was held aside and whose frames were all passed over has come: its end is missed",
+        arguments: [
+            FrameStatus.skipped, .held, .noOverlay, .sync,
+        ])
+    func passedOver(status: FrameStatus) {
+        let engine = PlaybackEngine()
+        var (answers, figures) = (AuditAnswers(), AuditFigures())
+        let sent = Event(Instant(seconds: 1), .local(.sent))
+        _ = answers.receive(sent, by: engine, sounding: nil, &figures)
+        let moment = Instant(seconds: 2)
+        answers.receive(
+            FrameRecord(
+                ordinal: 0, mode: .overlay, generation: engine.generation,
+                position: FramePosition(chunk: 0, section: 0, sequence: 0, frame: 0, frameCount: 1), clip: nil,
+                baseIndex: 0, demandedClip: nil, demandedIndex: 0, overlayKey: nil, status: status, due: moment,
+                shown: moment, arrived: nil, decoded: nil, soundPosition: nil, character: nil, note: nil))
+        let findings = answers.finish(at: Instant(seconds: 20), &figures)
+        #expect(figures.missingEnds == 1)
+        #expect(findings.contains { $0.kind == .unanswered } == (status != .sync))
+    }
 }

@@ -107,13 +107,12 @@ struct AuditAnswers: Sendable {
 
     mutating func receive(_ record: FrameRecord) {
         guard record.position != nil, record.generation == message?.generation else { return }
+        // What was held aside has come all the same, also where a late machine passes all of it over.
+        if message?.begun == nil { message?.begun = record.shown }
         switch record.status {
         // Nothing of it is to be seen.
         case .held, .skipped, .noOverlay: break
-        default:
-            message?.hasShown = true
-            // What was held aside has come all the same.
-            if message?.begun == nil { message?.begun = record.shown }
+        default: message?.hasShown = true
         }
     }
 
