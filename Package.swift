@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Texts", "Sound", "Speech",
+        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Sound",
+        "Speech",
     ].contains(name)
     let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
@@ -71,6 +72,7 @@ let package = Package(
         module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Frames"]),
+        module("Emulator", ["Events", "Cells"]),
         module("Keys", ["Events"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
         module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
@@ -217,6 +219,7 @@ let package = Package(
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
+        tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
         tests(
             "PanelsTests",
             ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),

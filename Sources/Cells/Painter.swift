@@ -24,7 +24,9 @@ package struct Painter: Sendable {
     /// What the terminal shows, `visible.size.count` cells; `Cell.unknown` where nothing is known and under covers.
     private(set) var model: [UInt64] = []
     private var quantized = QuantizedCells()
-    private(set) var looks: LookTable
+    var looks: LookTable
+    /// How often all looks were forgotten.
+    package private(set) var looksForgotten = 0
     /// Whether the model may have characters of two columns.
     private var showsWide = false
 
@@ -99,17 +101,43 @@ extension Painter {
 
     /// The same with texts over the pixels; each cell of them adds its character, at most 32 bytes, and its attributes.
     package mutating func paint(_ picture: PaintedPicture, into output: inout [UInt8]) {
+        let texts = layer(of: picture.texts)
+        paint(.picture(picture.grid, texts), into: &output)
+    }
+
+    /// The same for a screen of characters.
+    package mutating func paint(_ matrix: CellMatrix, into output: inout [UInt8]) {
+        paint(.matrix(matrix), into: &output)
+    }
+
+    /// What is painted.
+    private enum Source {
+        case picture(PixelGrid, TextLayer?)
+        case matrix(CellMatrix)
+
+        var hasWide: Bool {
+            switch self {
+            case .picture(_, let texts): texts?.hasWide == true
+            case .matrix(let matrix): matrix.hasWide
+            }
+        }
+
+        /// Room that a cell can take.
+        var cellBytes: Int {
+            if case .picture(_, nil) = self { Pen.largestCell } else { Pen.largestCell + Pen.textCell }
+        }
+    }
+
+    private mutating func paint(_ source: Source, into output: inout [UInt8]) {
         let start = output.count
         guard !visible.isEmpty else { return }
         let columns = visible.size.columns
-        let texts = layer(of: picture.texts)
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: columns) { wanted in
-            let cell = Pen.largestCell + (texts == nil ? 0 : Pen.textCell)
-            withUnsafeTemporaryAllocation(byteCount: (columns + 1) * cell, alignment: 8) { scratch in
-                paintRows(picture.grid, texts, wanted: wanted, scratch: scratch, into: &output)
+            withUnsafeTemporaryAllocation(byteCount: (columns + 1) * source.cellBytes, alignment: 8) { scratch in
+                paintRows(source, wanted: wanted, scratch: scratch, into: &output)
             }
         }
-        showsWide = texts?.hasWide == true
+        showsWide = source.hasWide
         if output.count > start { output += Painter.reset }
     }
 
@@ -123,18 +151,19 @@ extension Painter {
     }
 
     /// Their numbers mean something else from now on.
-    private mutating func forgetLooks() {
+    mutating func forgetLooks() {
         looks.forget()
+        looksForgotten += 1
         for place in model.indices where Cell(bits: model[place]).isText { model[place] = Cell.unknown.bits }
     }
 
     /// `wanted` holds one row of cells, `scratch` the bytes that one row can become.
     private mutating func paintRows(
-        _ grid: PixelGrid, _ texts: TextLayer?, wanted: UnsafeMutableBufferPointer<UInt64>,
-        scratch: UnsafeMutableRawBufferPointer, into output: inout [UInt8]
+        _ source: Source, wanted: UnsafeMutableBufferPointer<UInt64>, scratch: UnsafeMutableRawBufferPointer,
+        into output: inout [UInt8]
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
-        let wish = Wish(self, grid, texts)
+        let wish = Wish(self, source)
         let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
@@ -168,8 +197,7 @@ extension Painter {
 
     /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
     private struct Wish {
-        let grid: PixelGrid
-        let texts: TextLayer?
+        let source: Source
         let halves: [UInt32]
         let quantizer: Quantizer
         let hidden: CellPoint
@@ -178,35 +206,46 @@ extension Painter {
         let covers: [CellRect]
         let tolerance: Int
 
-        init(_ painter: Painter, _ grid: PixelGrid, _ texts: TextLayer?) {
-            (self.grid, self.texts, halves) = (grid, texts, painter.looks.halves)
+        init(_ painter: Painter, _ source: Source) {
+            (self.source, halves) = (source, painter.looks.halves)
             quantizer = painter.quantizer
             hidden = painter.hidden
             origin = painter.visible.origin
             count = painter.visible.size.count
             covers = painter.covers.map { $0.intersection(painter.visible) }.filter { !$0.isEmpty }
-            tolerance = quantizer.depth == .truecolor ? painter.tolerance.clamped(to: 0...255) : 0
+            let isExact = if case .matrix = source { true } else { quantizer.depth != .truecolor }
+            tolerance = isExact ? 0 : painter.tolerance.clamped(to: 0...255)
         }
 
         func fill(
             _ cells: UnsafeMutableBufferPointer<UInt64>, row: Int, over shown: UnsafeMutablePointer<UInt64>,
             reusing quantized: inout QuantizedCells
         ) {
-            Quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
-            if quantizer.depth != .truecolor {
-                quantized.quantize(cells, start: row * cells.count, count: count) {
-                    let cell = Cell(bits: $0)
-                    return quantizer.quantize(cell, row: hidden.row + row, column: hidden.column + $1).bits
-                }
+            switch source {
+            case .picture(let grid, let texts):
+                fill(cells, from: grid, row: row, reusing: &quantized)
+                texts?.fill(row, into: cells)
+            case .matrix(let matrix): matrix.fill(cells, row: hidden.row + row, column: hidden.column)
             }
-            texts?.fill(row, into: cells)
             // Covered cells are unknown in the model too, so nothing differs there and nothing is written.
             for cover in covers where cover.rows.contains(origin.row + row) {
                 for column in cover.columns { cells[column - origin.column] = Cell.unknown.bits }
             }
-            if texts?.hasWide == true { mendWide(cells, halves) }
+            if source.hasWide { mendWide(cells, halves) }
             if tolerance > 0, let first = cells.baseAddress {
                 Tolerance.keep(shown, in: first, count: cells.count, limit: tolerance)
+            }
+        }
+
+        private func fill(
+            _ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int,
+            reusing quantized: inout QuantizedCells
+        ) {
+            Quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
+            guard quantizer.depth != .truecolor else { return }
+            quantized.quantize(cells, start: row * cells.count, count: count) {
+                let cell = Cell(bits: $0)
+                return quantizer.quantize(cell, row: hidden.row + row, column: hidden.column + $1).bits
             }
         }
     }

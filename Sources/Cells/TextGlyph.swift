@@ -4,21 +4,61 @@ package struct TextGlyph: Hashable, Sendable {
     package let text: String
     /// 1 or 2.
     package let columns: Int
+    /// All terminals give it these columns; behind one that is not sure the cursor is set anew.
+    let isSure: Bool
 
     /// A wide character and the marks that it may carry.
     static let mostBytes = 32
 
     package static let blank = TextGlyph(checked: " ", columns: 1)
 
-    private init(checked text: String, columns: Int) { (self.text, self.columns) = (text, columns) }
+    private init(checked text: String, columns: Int, isSure: Bool = true) {
+        (self.text, self.columns, self.isSure) = (text, columns, isSure)
+    }
 
-    /// - Parameter columns: what somebody else, such as a hosted program's screen, gave it.
     /// - Returns: `nil` where it would take other columns than that, or is no character that may be shown.
     package init?(_ text: String, columns: Int) {
         guard (1...2).contains(columns), text.utf8.count <= Self.mostBytes, TextCells.visible(text) == text,
             Self.width(of: text.unicodeScalars) == columns
         else { return nil }
         self.init(checked: text, columns: columns)
+    }
+
+    /// A character of a hosted program's screen, in the columns that it has there.
+    ///
+    /// What `visible` makes harmless in names is a program's own choice here, as long as a terminal obeys none of it: private
+    /// characters, which fonts of prompts have, joined emoji, marks. The rest, and what has other columns by itself, is shown as
+    /// U+FFFD; an emoji that only its variation selector makes wide as what it is without that.
+    package init(hosted text: String, columns: Int) {
+        let scalars = text.unicodeScalars
+        let columns = min(max(columns, 1), 2)
+        let isShown = !scalars.isEmpty && text.utf8.count <= Self.mostBytes && scalars.allSatisfy(Self.isHarmless)
+        let width = scalars.first.map { TextCells.cellWidth(of: $0) } ?? 0
+        if isShown, width == columns {
+            let marks = scalars.dropFirst()
+            let isUsual = marks.allSatisfy { TextCells.cellWidth(of: $0) == 0 && !Self.isJoining($0) }
+            self.init(checked: text, columns: columns, isSure: isUsual && !Self.isPrivate(scalars))
+        } else if isShown, width == 1, columns == 2, let first = scalars.first {
+            self.init(checked: String(Character(first)), columns: 1)
+        } else {
+            self.init(checked: "\u{FFFD}", columns: 1)
+        }
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+        case .format: isJoining(scalar) || TextCells.isVisibleFormat(scalar)
+        default: true
+        }
+    }
+
+    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+        [0x200C, 0x200D, 0xFE0E, 0xFE0F].contains(scalar.value)
+    }
+
+    private static func isPrivate(_ scalars: String.UnicodeScalarView) -> Bool {
+        scalars.contains { $0.properties.generalCategory == .privateUse }
     }
 
     /// The characters of any text, from outside too: what a terminal would obey has become visible escapes.

@@ -15,13 +15,17 @@ package struct TextLook: Hashable, Sendable {
 
 /// What a terminal does to a character beside coloring it; terminals without colors do it, too.
 package struct TextAttributes: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     package static let bold = TextAttributes(rawValue: 1)
     package static let faint = TextAttributes(rawValue: 2)
     package static let italic = TextAttributes(rawValue: 4)
     package static let underlined = TextAttributes(rawValue: 8)
     package static let reversed = TextAttributes(rawValue: 16)
+    package static let blinking = TextAttributes(rawValue: 32)
+    package static let concealed = TextAttributes(rawValue: 64)
+    package static let struck = TextAttributes(rawValue: 128)
+    package static let overlined = TextAttributes(rawValue: 256)
 }

@@ -46,6 +46,7 @@ struct ModuleRule {
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         "Cells": .pure("Events", "Frames"),
+        "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),

@@ -155,7 +155,7 @@ struct PaintingScene {
             }
             let look = TextLook(
                 colors.randomElement(using: &random) ?? 0, on: colors.randomElement(using: &random) ?? 0,
-                TextAttributes(rawValue: UInt8.random(in: 0..<32, using: &random)))
+                TextAttributes(rawValue: UInt16.random(in: 0..<32, using: &random)))
             texts.append(PlacedText(text.joined(), at: place, look))
         }
     }

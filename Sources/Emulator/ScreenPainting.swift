@@ -1,0 +1,111 @@
+import Cells
+import Events
+
+/// A terminal's screen as a painter's cells: what changes is made anew, the rest is kept.
+///
+/// Only what this says reaches the outer terminal: characters and colors, in sequences of the painter's own.
+package struct ScreenPainting: Sendable {
+    package var painter: Painter
+    private var matrix = CellMatrix(size: .zero)
+    private var known: [ScreenCell: (first: Cell, rest: Cell?)] = [:]
+    /// As of the painter when the cells of `known` and `matrix` were made.
+    private var looksForgotten = 0
+    private var colors = TerminalColors()
+    private var isReversed = false
+    /// Row of the history that is shown first; `nil` for the screen as it is.
+    private var scrolledBack: Int?
+    /// The row that is made, and the second half of its last character.
+    private var line: [Cell] = []
+    private var rest: Cell?
+
+    /// Different cells that are remembered.
+    private static let knownLimit = 32_768
+
+    package init(_ painter: Painter) { self.painter = painter }
+
+    /// Takes what has changed on the screen.
+    /// - Parameters:
+    ///   - changed: rows that may look different.
+    ///   - back: lines of the history that are scrolled into view.
+    /// - Returns: whether anything has to be painted.
+    package mutating func take(_ terminal: VirtualTerminal, changed: Range<Int>, back: Int = 0) -> Bool {
+        let isOther =
+            matrix.size != terminal.size || looksForgotten != painter.looksForgotten || colors != terminal.colors
+            || isReversed != terminal.modes.isReversed || scrolledBack != (back == 0 ? nil : back)
+        if isOther {
+            if matrix.size != terminal.size { matrix = CellMatrix(size: terminal.size) }
+            known.removeAll()
+            (colors, isReversed) = (terminal.colors, terminal.modes.isReversed)
+            scrolledBack = back == 0 ? nil : back
+        }
+        let rows = isOther || back > 0 ? 0..<terminal.size.rows : changed
+        let forgotten = painter.looksForgotten
+        for row in rows { replace(row, terminal.row(row - back), of: terminal) }
+        // All cells that were made before mean something else now; once more is enough for any screen.
+        if painter.looksForgotten != forgotten {
+            known.removeAll()
+            for row in 0..<terminal.size.rows { replace(row, terminal.row(row - back), of: terminal) }
+        }
+        looksForgotten = painter.looksForgotten
+        return !rows.isEmpty
+    }
+
+    /// Appends the bytes that make the outer terminal show it.
+    package mutating func paint(into output: inout [UInt8]) { painter.paint(matrix, into: &output) }
+
+    private mutating func replace(_ row: Int, _ cells: ArraySlice<ScreenCell>, of terminal: VirtualTerminal) {
+        let columns = terminal.size.columns
+        line.removeAll(keepingCapacity: true)
+        for cell in cells.prefix(columns) {
+            guard line.count < columns else { break }
+            // The second half of the character before.
+            if cell.look.contains(.rest), let rest {
+                line.append(rest)
+                self.rest = nil
+                continue
+            }
+            let painted = painted(cell, terminal)
+            // A half alone stands at the end of a line that was longer.
+            let isCut = painted.rest != nil && line.count + 1 == columns
+            line.append(isCut ? .background : painted.first)
+            rest = painted.rest
+        }
+        rest = nil
+        matrix.replace(row, line)
+    }
+
+    private mutating func painted(_ cell: ScreenCell, _ terminal: VirtualTerminal) -> (first: Cell, rest: Cell?) {
+        if let known = known[cell] { return known }
+        let painted = painter.cells(of: styled(cell, terminal))
+        if known.count >= Self.knownLimit { known.removeAll() }
+        known[cell] = painted
+        return painted
+    }
+
+    private func styled(_ cell: ScreenCell, _ terminal: VirtualTerminal) -> StyledGlyph {
+        let text = cell.look.contains(.concealed) ? "" : terminal.text(of: cell)
+        let glyph = text.isEmpty ? TextGlyph.blank : TextGlyph(hosted: text, columns: cell.columns)
+        var attributes = Self.attributes.reduce(into: TextAttributes()) {
+            if cell.look.contains($1.0) { $0.insert($1.1) }
+        }
+        if cell.look.underline != .none { attributes.insert(.underlined) }
+        if isReversed { attributes.formSymmetricDifference(.reversed) }
+        if glyph == .blank { attributes.formIntersection([.underlined, .reversed, .struck, .overlined]) }
+        return StyledGlyph(
+            glyph, color(cell.foreground, colors.changedForeground),
+            on: color(cell.background, colors.changedBackground), attributes)
+    }
+
+    private func color(_ color: CellColor, _ standard: UInt32?) -> GlyphColor {
+        switch color.meaning {
+        case .standard: standard.map { .rgb($0) } ?? .standard
+        case .palette(let number): colors.changed[number].map { .rgb($0) } ?? .palette(number)
+        case .rgb(let pixel): .rgb(pixel)
+        }
+    }
+
+    private static let attributes: [(CellLook, TextAttributes)] = [
+        (.bold, .bold), (.faint, .faint), (.italic, .italic), (.blinking, .blinking), (.reversed, .reversed),
+        (.struck, .struck), (.overlined, .overlined),
+    ]
+}
