@@ -126,7 +126,8 @@ final class HostedThread: Sendable {
                 drain = Drain(end: end, deadline: Descriptor.now + Self.patience)
                 entries[2].fd = -1
             }
-            if entries[1].revents & Int16(POLLOUT) != 0 { send() }
+            // Also where nobody has the other side: then the input is let go.
+            if entries[1].revents & ~Int16(POLLIN) != 0 { send() }
             guard wish.hasRoom else { continue }
             let bytes = read(wish.descriptor, with: &piece, &reading)
             drain?.bytes += bytes

@@ -44,16 +44,14 @@ struct SessionGuardTests {
         #expect(ignoring.map(Process.isThere) == true)
     }
 
-    @Test("it has nothing of ours but its line, and hears no signal that asks it to end")
+    @Test("it has nothing of ours but its line, and a session of its own")
     func alone() async throws {
         let guardian = try SessionGuard()
         defer { guardian.dismiss() }
         let folder = "/proc/\(guardian.process)"
         #expect(await eventually { ForegroundProcess(guardian.process).name == "cameo-guard" })
         #expect(await eventually { Self.names(in: folder + "/fd") == ["0"] })
-        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGPIPE, SIGUSR1] { kill(guardian.process, number) }
         #expect(getsid(guardian.process) == guardian.process)
-        #expect(Process.isThere(guardian.process))
     }
 
     @Test("at the end of its line it goes by itself, and at an orderly end without doing anything")
@@ -70,12 +68,13 @@ struct SessionGuardTests {
         #expect(kill(watched.command.guardian.process, 0) != 0)
     }
 
-    @Test("it ends the session of which it was told once its line ends")
+    @Test("it ends the session of which it was told once its line ends, whatever asks it to end itself before")
     func told() async throws {
         let watched = try WatchedCommand("sleep 1000 & echo job=$!; echo ready; sleep 1000")
         #expect(await watched.hasWritten("ready"))
         let job = await watched.number("job")
         let other = try SessionGuard()
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGPIPE, SIGUSR1] { kill(other.process, number) }
         var process = watched.command.process
         _ = withUnsafeBytes(of: &process) { Descriptor.write(other.line, $0) }
         close(other.line)

@@ -37,6 +37,11 @@ final class WatchedCommand: Sendable {
         try self.init(HostedProgram(["/bin/sh", "-c", lines]), grace: grace)
     }
 
+    /// Lines of a shell with jobs in groups of their own, which hear of nothing that happens to the command.
+    convenience init(jobs lines: String) throws {
+        try self.init(HostedProgram(["bash", "-c", "set -m; " + lines]))
+    }
+
     var events: [HostedEvent] { heard.state.withLock { $0.events } }
 
     var end: ProgramEnd? {
