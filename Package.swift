@@ -87,6 +87,7 @@ let package = Package(
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
+        module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
         module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
@@ -249,6 +250,7 @@ let package = Package(
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Events", "Support"]),
+        tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),

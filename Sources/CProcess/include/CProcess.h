@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "Hosted.h"
+
 /// Makes the C library's allocator take two heaps for all threads, where it can be told to: one a thread keeps what each has
 /// given back. For the very start, since a thread keeps the heap that it has.
 void cameo_share_heaps(void);

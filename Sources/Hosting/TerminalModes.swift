@@ -1,0 +1,52 @@
+import Platform
+
+/// What a command has set its terminal to.
+package struct TerminalModes: Hashable, Sendable {
+    /// What is typed is shown by the terminal: off where a password is asked for, and where a program shows it itself.
+    package var echoes: Bool
+    /// The terminal collects lines.
+    package var isByLine: Bool
+    /// Ctrl-C and its like are signals.
+    package var hasSignalKeys: Bool
+
+    init(_ modes: termios) {
+        echoes = modes.c_lflag & tcflag_t(ECHO) != 0
+        isByLine = modes.c_lflag & tcflag_t(ICANON) != 0
+        hasSignalKeys = modes.c_lflag & tcflag_t(ISIG) != 0
+    }
+
+    /// Those of a terminal that nobody has used.
+    /// - Parameter keys: the modes of a terminal whose keys for Ctrl-C and its like the user knows.
+    static func fresh(keys: termios?) -> termios {
+        var modes = termios()
+        modes.c_iflag = tcflag_t(ICRNL | IXON | IUTF8)
+        modes.c_oflag = tcflag_t(OPOST | ONLCR)
+        modes.c_cflag = tcflag_t(CS8 | CREAD | HUPCL)
+        modes.c_lflag = tcflag_t(ISIG | ICANON | IEXTEN | ECHO | ECHOE | ECHOK | ECHOCTL | ECHOKE)
+        cfsetispeed(&modes, speed_t(B38400))
+        cfsetospeed(&modes, speed_t(B38400))
+        var known = modes
+        known.c_cc = keys?.c_cc ?? known.c_cc
+        withUnsafeMutableBytes(of: &modes.c_cc) { places in
+            withUnsafeBytes(of: &known.c_cc) { known in
+                for (place, usual) in usualKeys { places[Int(place)] = keys == nil ? usual : known[Int(place)] }
+            }
+            places[Int(VMIN)] = 1
+            places[Int(VTIME)] = 0
+        }
+        return modes
+    }
+
+    private static let usualKeys: [(Int32, UInt8)] = [
+        (VINTR, 0x03), (VQUIT, 0x1C), (VERASE, 0x7F), (VKILL, 0x15), (VEOF, 0x04), (VSTART, 0x11), (VSTOP, 0x13),
+        (VSUSP, 0x1A), (VREPRINT, 0x12), (VDISCARD, 0x0F), (VWERASE, 0x17), (VLNEXT, 0x16), (VEOL, unset),
+        (VEOL2, unset),
+    ]
+
+    /// A key that there is not: `_POSIX_VDISABLE`, a macro that Swift does not see.
+    #if canImport(Darwin)
+        private static let unset: UInt8 = 0xFF
+    #else
+        private static let unset: UInt8 = 0
+    #endif
+}
