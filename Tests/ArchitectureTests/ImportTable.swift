@@ -56,6 +56,7 @@ struct ModuleRule {
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
         "Programs": .shell("Events", "Platform", "CProcess"),
+        "TileLink": .shell("Events", "Wire", "Platform", "Files", "CProcess"),
         "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
