@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileLink
 
-@Suite struct TileLineTests {
+@Suite struct TileLinesTests {
     @Test(
         "each request is read as it was written",
         arguments: [
