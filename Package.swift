@@ -88,6 +88,7 @@ let package = Package(
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
+        module("TileLink", ["Events", "Wire", "Platform", "Files", "CProcess"]),
         module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
@@ -251,6 +252,7 @@ let package = Package(
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
+        tests("TileLinkTests", ["TileLink", "Files", "Wire", "Events", "Platform", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
         tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),

@@ -58,6 +58,7 @@ struct ModuleRule {
         "Files": .shell("Events", "Platform", "CProcess"),
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
+        "TileLink": .shell("Events", "Wire", "Platform", "Files", "CProcess"),
         "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),

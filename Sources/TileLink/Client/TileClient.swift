@@ -1,0 +1,67 @@
+import Platform
+import Synchronization
+
+/// A program's way to the tile that it runs in.
+///
+/// Owner: one that speaks, an utterance at a time. The mutex guards what comes and goes over the socket.
+package final class TileClient: Sendable {
+    /// What there is to speak through.
+    package enum Found: Sendable {
+        /// No tile was promised.
+        case none
+        case alive(TileClient)
+        /// There is a tile, and it does not take us; one sentence for people.
+        case refused(path: String, reason: String)
+        /// There was one, or it belongs to somebody else; why, in few words.
+        case dead(path: String, reason: String)
+    }
+
+    /// The environment variable that names the socket.
+    package static let variable = "CAMEO_TILE"
+
+    package let path: String
+    /// Who speaks. From outside: not to be shown before control characters are made visible.
+    package let name: String
+    let state: Mutex<TileConnection>
+
+    private init(_ path: String, _ name: String, _ connection: TileConnection) {
+        (self.path, self.name) = (path, name)
+        state = Mutex(connection)
+    }
+
+    /// Takes at most about `milliseconds`.
+    package static func find(
+        _ environment: [String: String] = Environment.all, milliseconds: Int64 = TileLimits.answerTime
+    ) -> Found {
+        guard let path = environment[variable], !path.isEmpty else { return .none }
+        let deadline = Descriptor.now + milliseconds
+        guard let descriptor = connect(to: path, until: deadline) else {
+            let isNobody = errno == ECONNREFUSED || errno == ENOENT
+            return .dead(path: path, reason: isNobody ? "nobody listens there any more" : errorWords())
+        }
+        var connection = TileConnection(QuietSocket(descriptor))
+        guard connection.socket.isOfOwnUser else { return .dead(path: path, reason: "it belongs to another user") }
+        switch connection.answer(until: deadline) {
+        case .answer(.hello(TileRequest.version, let name)): return .alive(TileClient(path, name, connection))
+        case .answer(.hello(let version, _)):
+            let reason = "it speaks version \(version), this program \(TileRequest.version)"
+            return .refused(path: path, reason: reason)
+        case .answer(.refused(let reason)): return .refused(path: path, reason: reason)
+        case .late: return .dead(path: path, reason: "it does not answer within \(milliseconds) ms")
+        case .answer, .over: return .dead(path: path, reason: "what listens there is no tile of cameo")
+        }
+    }
+
+    /// - Returns: `nil` with `errno`.
+    private static func connect(to path: String, until deadline: Int64) -> Int32? {
+        while true {
+            if let descriptor = LocalSocket.connect(to: path, waits: false) {
+                Descriptor.setNonBlocking(descriptor)
+                return descriptor
+            }
+            // So many wait to be accepted that there is no place.
+            guard errno == EAGAIN, Descriptor.now < deadline else { return nil }
+            poll(nil, 0, 10)
+        }
+    }
+}

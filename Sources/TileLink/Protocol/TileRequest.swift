@@ -1,0 +1,63 @@
+import Wire
+
+/// One line of a client to the tile (docs/tile-socket.md).
+package enum TileRequest: Hashable, Sendable {
+    /// Begins an utterance.
+    case begin(interrupts: Bool)
+    /// More of its text.
+    case text(String)
+    /// Nothing more of it comes.
+    case end
+    /// An utterance whole.
+    case say(String, interrupts: Bool)
+    /// Only whether somebody is there.
+    case ping
+
+    /// The version of the language of both sides. Another number is another language; unknown members of a line mean nothing.
+    package static let version = 1
+
+    /// - Parameter line: without its end. What is no UTF-8 in it counts as U+FFFD.
+    /// - Throws: `TileError.notUnderstood`.
+    package init(line: some Collection<UInt8>) throws(TileError) {
+        let text = String(decoding: line, as: UTF8.self)
+        guard let object = (try? JSON.parse(text))?.object else {
+            throw .notUnderstood("a line is one JSON object")
+        }
+        if let version = object["version"], version != .number(Self.version) {
+            throw .notUnderstood("this tile speaks version \(Self.version)")
+        }
+        let interrupts = object["interrupt"] == .bool(true)
+        switch object["do"]?.string {
+        case "begin": self = .begin(interrupts: interrupts)
+        case "text": self = .text(try Self.text(of: object))
+        case "end": self = .end
+        case "say": self = .say(try Self.text(of: object), interrupts: interrupts)
+        case "ping": self = .ping
+        default: throw .notUnderstood("\"do\" is begin, text, end, say or ping")
+        }
+    }
+
+    private static func text(of object: JSONObject) throws(TileError) -> String {
+        guard let text = object["text"]?.string else { throw .notUnderstood("\"text\" is missing, or no text") }
+        return text
+    }
+
+    /// With its end.
+    package var line: [UInt8] { JSON.object(object).utf8 + [UInt8(ascii: "\n")] }
+
+    private var object: JSONObject {
+        switch self {
+        case .begin(let interrupts):
+            var object: JSONObject = ["do": "begin", "version": .number(Self.version)]
+            if interrupts { object.append("interrupt", true) }
+            return object
+        case .text(let text): return ["do": "text", "text": .string(text)]
+        case .end: return ["do": "end"]
+        case .say(let text, let interrupts):
+            var object: JSONObject = ["do": "say", "version": .number(Self.version), "text": .string(text)]
+            if interrupts { object.append("interrupt", true) }
+            return object
+        case .ping: return ["do": "ping", "version": .number(Self.version)]
+        }
+    }
+}
