@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Sound",
+        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator", "Texts",
+        "Sound",
         "Speech",
     ].contains(name)
     let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
@@ -111,7 +112,7 @@ let package = Package(
         module(
             "Narration",
             ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
-        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
@@ -168,8 +169,8 @@ let package = Package(
             "App",
             [
                 "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Keys",
-                "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+                "Emulator", "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files",
+                "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
                 "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
@@ -177,7 +178,7 @@ let package = Package(
             dependencies: [
                 "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
                 "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library", "Reader",
-                "Reading", "App",
+                "Reading", "App", "TileLink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -247,7 +248,9 @@ let package = Package(
         tests(
             "SettingsTests",
             ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Support"]),
-        tests("TerminalTests", ["Terminal", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        tests(
+            "TerminalTests",
+            ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Events", "Support"]),

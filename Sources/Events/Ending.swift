@@ -5,4 +5,6 @@ package enum Ending: Hashable, Sendable {
     case signal(Int32)
     /// The terminal is gone.
     case closed
+    /// A hosted program has ended with this status, which is ours.
+    case status(Int32)
 }

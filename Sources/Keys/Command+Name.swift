@@ -79,6 +79,8 @@ extension Command {
         case .setSleepTimer: "sleep_timer"
         case .retryLoading: "retry_loading"
         case .lookUp: "look_up"
+        case .showStage: "stage"
+        case .scrollBack: "scroll_back"
         case .extendSelection: "extend_selection"
         case .search: "search"
         case .nextMatch: "next_match"

@@ -12,6 +12,8 @@ package enum Key: Hashable, Sendable {
     case mouse(MouseEvent)
     /// Pasted text, at most 64 KiB, without control characters but `\n` and tab.
     case paste(String)
+    /// Bytes as they came, for a program that is hosted (`Screen.passesKeys`).
+    case raw([UInt8])
 
     package static func named(_ key: NamedKey) -> Key { .named(key, []) }
 }

@@ -32,6 +32,8 @@ package enum Command: Hashable, Sendable {
     case toggleText(Lane)
     case toggleVoice(BookTrack)
     case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
+    // A hosted program.
+    case showStage, scrollBack
     // The log.
     case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
     // Files.
@@ -69,6 +71,7 @@ package enum Command: Hashable, Sendable {
             true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
+        case .showStage, .scrollBack: true
         case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .repaint, .close: true
         case .suspend, .quit: false
         }
@@ -119,6 +122,12 @@ package struct KeyMap: Hashable, Sendable {
         Group(title: "read", rows: reader), Group(title: "text and sound", rows: lanes),
         Group(title: "places", rows: pages), Group(title: "picture", rows: readerTile),
         Group(title: "program", rows: readerProgram),
+    ])
+
+    /// Of the screen of a hosted program: behind the prefix, or while its history is looked at.
+    package static let hosting = KeyMap(groups: [
+        Group(title: "tile", rows: hostTile), Group(title: "history", rows: history),
+        Group(title: "avatar", rows: hostAvatar), Group(title: "program", rows: hostProgram),
     ])
 
     static func row(_ keys: String, _ command: Command, _ does: String) -> Row {

@@ -58,7 +58,7 @@ package enum KeyName {
         case .control(let letter): "Ctrl-" + letter.uppercased()
         case .alt(let character): "Alt-" + (character == " " ? "space" : String(character))
         case .named(let named, let modifiers): modified(modifiers) + name(named)
-        case .mouse, .paste: ""
+        case .mouse, .paste, .raw: ""
         }
     }
 

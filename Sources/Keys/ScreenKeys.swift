@@ -5,6 +5,7 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
     case player
     case debugger
     case reader
+    case host
 
     /// In few words.
     package var meaning: String {
@@ -12,6 +13,7 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
         case .player: "the player's screen"
         case .debugger: "the step-debug screen"
         case .reader: "the screen on which books are read"
+        case .host: "the screen of a hosted program"
         }
     }
 }
@@ -23,7 +25,7 @@ package struct ScreenKeys: Hashable, Sendable {
     /// Of all screens that have none of their own.
     package private(set) var common: KeyMap
 
-    package init(_ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [.reader: .reading]) {
+    package init(_ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [.reader: .reading, .host: .hosting]) {
         (self.common, self.maps) = (common, maps)
     }
 

@@ -27,7 +27,7 @@ extension ScreenModel {
         if stepping.showsPair { open.insert(.pair) }
         if stepping.range != .none { open.insert(.range) }
         // What made room for the player comes back by its own key.
-        if screens.count > 1, screen != .player { open.insert(.screen) }
+        if screens.count > 1, screen != .player || opening.isHosting { open.insert(.screen) }
         return open.union(part.closables(stepping))
     }
 

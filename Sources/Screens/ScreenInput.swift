@@ -51,4 +51,18 @@ package enum ScreenInput: Sendable {
     case illustrated(Bool)
     /// Where a text stands in a book, as far as that is known.
     case matches(BookMatches)
+    case hosted(HostNews)
+}
+
+/// What the screen hears of a hosted program and of what is typed for it.
+package enum HostNews: Hashable, Sendable {
+    /// The next key is ours.
+    case prefixed
+    case abandoned
+    /// Something for the program.
+    case typed
+    /// So many lines have left its screen and are kept, and so many since this was said last.
+    case history(Int, pushed: Int)
+    /// Its cursor has been under the tile for too long.
+    case cursorCovered
 }

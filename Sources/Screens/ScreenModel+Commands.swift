@@ -95,7 +95,11 @@ extension ScreenModel {
         case .repaint: return [.repaint]
         case .suspend: return [.suspend]
         case .close: return closeInnermost(nil, played)
-        case .quit: return [.quit]
+        case .quit: return opening.isHosting && screen != .host ? leaveForHost() : [.quit]
+
+        case .showStage: open(.player)
+        // Of the screen that has a history.
+        case .scrollBack: break
         }
         return []
     }

@@ -25,6 +25,8 @@ package struct ScreenModel: Equatable, Sendable {
         package var steps = false
         /// Begins on the screen on which books are read.
         package var isReading = false
+        /// Begins on the screen of a hosted program, behind which there is nothing.
+        package var isHosting = false
         package var source = Source.tape
         /// How the picture and the player's screen begin.
         package var fills = false
@@ -53,6 +55,7 @@ package struct ScreenModel: Equatable, Sendable {
     var player = PlayerScreen()
     var debugger = StepDebugScreen()
     var reader = ReaderScreen()
+    package internal(set) var host = HostScreen()
     package internal(set) var stepping = Stepping()
     var popup: Popup?
     /// The line that is being typed.
@@ -104,7 +107,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
-        screens = [opening.steps ? .debugger : opening.isReading ? .reader : .player]
+        screens = [opening.isHosting ? .host : opening.steps ? .debugger : opening.isReading ? .reader : .player]
         reader.showsIllustrations = opening.showsIllustrations
         (picture.fills, player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
     }
@@ -125,7 +128,7 @@ package struct ScreenModel: Equatable, Sendable {
     package var screen: ScreenName { screens.last ?? .player }
 
     /// One that is open already comes to the front: those before it are left.
-    private mutating func open(_ screen: ScreenName) {
+    mutating func open(_ screen: ScreenName) {
         if let place = screens.firstIndex(of: screen) {
             screens.removeSubrange((place + 1)...)
         } else {
@@ -143,6 +146,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .player: player
         case .debugger: debugger
         case .reader: reader
+        case .host: host
         }
     }
 
@@ -153,6 +157,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .player: return player.handle(input, &stepping, context)
         case .debugger: return debugger.handle(input, &stepping, context)
         case .reader: return reader.handle(input, &stepping, context)
+        case .host: return host.handle(input, &stepping, context)
         }
     }
 
@@ -171,8 +176,18 @@ package struct ScreenModel: Equatable, Sendable {
         if let prompt = outcome.prompt { self.prompt = prompt }
         guard outcome.leaves else { return outcome.actions }
         leaveScreen()
-        // What is read is read now.
-        return outcome.actions + (screen == .reader && opening.isLive ? [.goLive] : [])
+        return outcome.actions + cameBack
+    }
+
+    /// What is read, or talks beside a program, is so now.
+    private var cameBack: [ScreenAction] {
+        (screen == .reader || screen == .host) && opening.isLive ? [.goLive] : []
+    }
+
+    /// Back to the hosted program, which does not end with a screen that lies before it.
+    mutating func leaveForHost() -> [ScreenAction] {
+        open(.host)
+        return cameBack
     }
 
     // MARK: Inputs
@@ -212,11 +227,23 @@ package struct ScreenModel: Equatable, Sendable {
         case .lookedUp(let lookup): reader.receive(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
         case .matches(let matches): return apply(reader.receive(matches, played))
+        case .hosted(let news): receive(news)
         }
         return []
     }
 
+    private mutating func receive(_ news: HostNews) {
+        switch news {
+        case .prefixed: host.isPrefixed = true
+        case .abandoned: host.isPrefixed = false
+        case .typed: (notice, host.isPrefixed, host.isQuitting) = (nil, false, false)
+        case .history(let lines, let pushed): host.follow(historyLines: lines, pushed: pushed)
+        case .cursorCovered: tile.corner = tile.corner.clockwise
+        }
+    }
+
     private mutating func receive(_ key: Key, _ played: Played) -> [ScreenAction] {
+        host.isPrefixed = false
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
         guard let command = keys.command(for: key) else { return [] }
@@ -228,6 +255,10 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// A click does not go through what lies on top.
     private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
+        if takesWheel {
+            host.wheel(event.action)
+            return []
+        }
         guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
         notice = nil
         return apply(pass(.mouse(event, on: part), played) ?? .nothing)

@@ -33,14 +33,14 @@ package struct ScreenView {
     /// More of the log is to be looked at than is done at once: what is drawn meanwhile ends before that. A line a screen.
     package func hasWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
         switch model.screen {
-        case .player, .reader: false
+        case .player, .reader, .host: false
         case .debugger: stepDebug.hasWork(model.debugger, in: log())
         }
     }
 
     package mutating func work(_ model: ScreenModel, on log: SessionLog) {
         switch model.screen {
-        case .player, .reader: break
+        case .player, .reader, .host: break
         case .debugger: stepDebug.work(on: log)
         }
     }
@@ -55,6 +55,7 @@ package struct ScreenView {
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: () -> ShownTile? = { nil }, rate: Int
     ) -> ScreenContent {
         tilePlace = nil
+        if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
         guard let status = layout.status else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
         var panels = [statusPanel(model, layout, played, rate: rate, in: status)]
@@ -78,6 +79,18 @@ package struct ScreenView {
             tile: model.tileRect(place, tile))
     }
 
+    /// The picture is the program's screen, of all cells.
+    private mutating func hostContent(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: () -> ShownTile?
+    ) -> ScreenContent {
+        let popups =
+            (model.prompt == nil ? [model.hostLine(layout)].compactMap(\.self) : []) + model.popups(layout, played)
+        let place = model.tilePlace(layout, under: popups.map(\.rect))
+        tilePlace = place
+        let whole = CellRect(column: 0, row: 0, columns: layout.size.columns, rows: layout.size.rows)
+        return ScreenContent(popups: popups, picture: whole, tile: model.tileRect(place, tile))
+    }
+
     private func statusPanel(
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, in rect: CellRect
     ) -> Panel {
@@ -93,6 +106,7 @@ package struct ScreenView {
         case .player: PlayerView.panels(layout, played)
         case .debugger: stepDebug.panels(model.debugger, model.stepping, layout, played)
         case .reader: ReadingView.panels(model.reader, layout, played, beside: model.tileBesideText(layout, played))
+        case .host: []
         }
     }
 

@@ -22,10 +22,26 @@ package struct PlaybackOptions: Sendable {
     package var follows = false
     /// `nil`: nothing is to be heard.
     package var sound: SoundWish?
+    /// `nil`: no program is hosted.
+    package var hosting: HostingWish?
 
     package init() {
         playing.settings.decodedBytesLimit = PlaybackSettings.watchedDecodedBytesLimit
     }
+}
+
+/// A program that is to run below the tile.
+package struct HostingWish: Hashable, Sendable {
+    /// With its arguments; empty for the user's shell.
+    package var command: [String] = []
+    /// The control character behind which keys are ours.
+    package var prefix: UInt8?
+    /// A cursor that stays under the tile moves it away.
+    package var movesFromCursor = true
+    /// Lines that are kept of what leaves its screen.
+    package var history: Int?
+
+    package init() {}
 }
 
 /// Music beneath a book that is read.

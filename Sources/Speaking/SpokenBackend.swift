@@ -19,6 +19,8 @@ package final class SpokenBackend: LiveConnection, Backend {
     private struct State {
         /// What is said when somebody speaks for the first time, whatever they say.
         var opening: SentenceReader?
+        /// What is said in the place of the next message of this text.
+        var prepared: (sentences: SentenceReader, text: String)?
         var speaking: Task<Void, Never>?
         var isClosed = false
         var report: @Sendable (LiveNews) -> Void = { _ in }
@@ -41,6 +43,15 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     /// - Parameter report: gets, from anywhere, what could not be said, and that all was.
     package func listen(_ report: @escaping @Sendable (LiveNews) -> Void) { state.withLock { $0.report = report } }
+
+    /// Says these, which may still be coming, in the place of the next message of that text.
+    package func prepare(_ sentences: SentenceReader, for text: String) {
+        let before = state.withLock { state in
+            defer { state.prepared = (sentences, text) }
+            return state.prepared?.sentences
+        }
+        before?.close()
+    }
 
     private func report(_ news: LiveNews) { state.withLock(\.report)(news) }
 
@@ -79,12 +90,12 @@ package final class SpokenBackend: LiveConnection, Backend {
     }
 
     package func close() async {
-        let (speaking, opening) = state.withLock { state in
+        let (speaking, unsaid) = state.withLock { state in
             state.isClosed = true
-            defer { (state.speaking, state.opening) = (nil, nil) }
-            return (state.speaking, state.opening)
+            defer { (state.speaking, state.opening, state.prepared) = (nil, nil, nil) }
+            return (state.speaking, [state.opening, state.prepared?.sentences].compactMap(\.self))
         }
-        opening?.close()
+        for sentences in unsaid { sentences.close() }
         speaking?.cancel()
         await speechSession.voice.close()
         await speaking?.value
@@ -98,11 +109,14 @@ package final class SpokenBackend: LiveConnection, Backend {
     package func post(_ message: OutgoingMessage) async -> String? {
         state.withLock { state in
             guard !state.isClosed else { return }
-            let opening = state.opening
+            var other = state.opening
             state.opening = nil
+            if other == nil, let prepared = state.prepared, prepared.text == message.text {
+                (other, state.prepared) = (prepared.sentences, nil)
+            }
             let before = state.speaking
             before?.cancel()
-            let sentences = opening ?? SentenceReader(.text(message.text))
+            let sentences = other ?? SentenceReader(.text(message.text))
             state.speaking = Task.detached { [self] in
                 await before?.value
                 await speak(sentences)

@@ -22,6 +22,16 @@ package final class Screen {
     let curses: CursesScreen
     let watcher: TerminalWatcher
     private var shown: ScreenContent?
+    /// A program may be hosted.
+    let hosts: Bool
+    /// What is typed is a hosted program's (`passesKeys`).
+    var isRaw = false
+    /// The modes that depend on who has the keys, as they were sent last.
+    private var outer = OuterModes.own
+    private var shownCursor: CellPoint?
+    private var shownTitle = ""
+    /// The place where ncurses left the cursor is kept by the terminal: the cursor itself is a hosted program's.
+    private var isAside = false
     var isCleared = true
     private(set) var isStopped = false
     /// How often the process had been continued when the terminal was taken last.
@@ -39,9 +49,10 @@ package final class Screen {
     /// - Parameter onEvent: called on a thread of its own; has to hand the event to the main actor and return.
     /// - Throws: `unknownTerm`, `system`; the terminal is as it was then.
     package init(
-        _ device: TerminalDevice, colors: ColorDepth? = nil, onEvent: @escaping @Sendable (TerminalEvent) -> Void
+        _ device: TerminalDevice, colors: ColorDepth? = nil, hosts: Bool = false,
+        onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
-        self.device = device
+        (self.device, self.hosts) = (device, hosts)
         let signals = try TerminalRestorer.installSignals()
         let writer: OutputWriter
         do throws(TerminalError) {
@@ -61,7 +72,7 @@ package final class Screen {
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
                 onEvent: onEvent)
-            TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: writer)
+            TerminalRestorer.arm(device, text: CursesScreen.restoreText(hosts: hosts), closing: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
@@ -99,7 +110,8 @@ package final class Screen {
     /// - Parameter paint: called for each layer that there is: appends the bytes that bring it up to date, none when it is.
     ///   The cursor may be left anywhere and colors set.
     package func present(
-        _ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void = { _, _, _ in }
+        _ content: ScreenContent, hosted: HostedView? = nil,
+        paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void = { _, _, _ in }
     ) {
         guard isActive else { return }
         StandardErrors.trim()
@@ -109,7 +121,7 @@ package final class Screen {
         if shown != content || isCleared { curses.draw(content, previous: isCleared ? nil : shown, clears: isCleared) }
         shown = content
         isCleared = false
-        send(curses.output.take()) { bytes in
+        send(curses.output.take(), hosted) { bytes in
             for case (let layer, let request?) in requests { paint(layer, request, &bytes) }
         }
     }
@@ -120,17 +132,30 @@ package final class Screen {
     /// After `outputReady`.
     package func flush() { output.flush() }
 
-    private func send(_ text: [UInt8], picture: (inout [UInt8]) -> Void = { _ in }) {
+    private func send(
+        _ text: [UInt8], _ hosted: HostedView?, picture: (inout [UInt8]) -> Void = { _ in }
+    ) {
         var bytes = output.takeBuffer()
         if capabilities.hasSynchronizedOutput.value { bytes += Self.bracket.open }
         let opened = bytes.count
+        if isAside, !text.isEmpty || hosted == nil { comeBack(isOver: hosted == nil, &bytes) }
         bytes += text
+        let (before, wasAside) = (bytes.count, isAside)
         // ncurses knows where it left the cursor and which attributes are on.
-        bytes += Self.aside.open
+        if !isAside { bytes += Self.aside.open }
         let start = bytes.count
         picture(&bytes)
-        if bytes.count == start {
-            bytes.removeLast(Self.aside.open.count)
+        if let hosted {
+            let isPainted = bytes.count > opened
+            // A cursor that runs along with what is painted would be seen.
+            if isPainted, outer.isCursorVisible, bytes.count - opened >= Self.bracketedBytes {
+                bytes.insert(contentsOf: OuterModes.hideCursor, at: opened)
+                outer.isCursorVisible = false
+            }
+            isAside = true
+            show(hosted, isMoved: isPainted || !wasAside, &bytes)
+        } else if bytes.count == start {
+            bytes.removeLast(start - before)
         } else {
             bytes += Self.aside.close
         }
@@ -142,6 +167,48 @@ package final class Screen {
         output.enqueue(bytes)
     }
 
+    // MARK: A hosted program
+
+    /// Whether what is typed is a hosted program's, signal keys and all: it is read as it comes.
+    package var passesKeys: Bool {
+        get { isRaw }
+        set {
+            guard newValue != isRaw else { return }
+            isRaw = newValue
+            watcher.setRaw(newValue)
+            if isActive { device.set(newValue ? device.hostingModes : device.playingModes) }
+        }
+    }
+
+    /// Sets the modes that it wants, and puts the cursor where it is.
+    private func show(_ hosted: HostedView, isMoved: Bool, _ bytes: inout [UInt8]) {
+        let modes = OuterModes(hosted)
+        bytes += OuterModes.change(from: outer, to: modes)
+        if let cursor = hosted.cursor, isMoved || shownCursor != cursor || !outer.isCursorVisible {
+            bytes += Array("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H".utf8)
+        }
+        if modes.isCursorVisible != outer.isCursorVisible {
+            bytes += modes.isCursorVisible ? OuterModes.showCursor : OuterModes.hideCursor
+        }
+        if hosted.title != shownTitle { bytes += Array("\u{1B}]2;\(hosted.title)\u{1B}\\".utf8) }
+        if hosted.bells > 0 { bytes.append(0x07) }
+        (outer, shownCursor, shownTitle) = (modes, hosted.cursor, hosted.title)
+    }
+
+    /// The cursor is where ncurses left it.
+    /// - Parameter isOver: nothing hosted is shown any more, and the modes are ours.
+    private func comeBack(isOver: Bool, _ bytes: inout [UInt8]) {
+        isAside = false
+        bytes += Self.aside.close
+        guard isOver else { return }
+        bytes += OuterModes.change(from: outer, to: .own)
+        if outer.isCursorVisible { bytes += OuterModes.hideCursor }
+        (outer, shownCursor) = (.own, nil)
+    }
+
+    /// All modes are as we set them first.
+    func forgetHosted() { (outer, shownCursor, shownTitle, isAside) = (.own, nil, "", false) }
+
     // MARK: Hearing
 
     /// Keys since the last call, in order; after `inputReady`.
@@ -151,6 +218,7 @@ package final class Screen {
             switch token {
             case .keys(let bytes): keys += isActive ? curses.keys.keys(from: bytes) : []
             case .paste(let text): keys.append(.paste(text))
+            case .raw(let bytes): keys.append(.raw(bytes))
             // An answer that missed the deadline changes nothing any more.
             case .reply: continue
             }

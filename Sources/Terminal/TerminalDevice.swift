@@ -14,7 +14,7 @@ package struct TerminalDevice: Sendable {
     /// False when the terminal could not be opened a second time: then a write may block.
     let isOutputNonBlocking: Bool
     package let term: String
-    private(set) var savedModes: termios
+    package private(set) var savedModes: termios
 
     /// Opens the terminal of this process.
     /// - Parameter readsKeysFromTerminal: standard input carries something else; keys come from the terminal itself.
@@ -69,10 +69,18 @@ package struct TerminalDevice: Sendable {
         return modes
     }
 
+    /// The same for a hosted program, whose signal keys are its own.
+    var hostingModes: termios {
+        var modes = playingModes
+        modes.c_lflag &= ~tcflag_t(ISIG)
+        return modes
+    }
+
     /// The modes of now are those to go back to; unless they are our own, which nobody has touched.
     mutating func readModes() {
         var modes = termios()
-        if tcgetattr(terminal, &modes) == 0, !Self.areSame(modes, playingModes) { savedModes = modes }
+        guard tcgetattr(terminal, &modes) == 0 else { return }
+        if !Self.areSame(modes, playingModes), !Self.areSame(modes, hostingModes) { savedModes = modes }
     }
 
     private static func areSame(_ one: termios, _ other: termios) -> Bool {

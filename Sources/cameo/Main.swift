@@ -18,7 +18,7 @@ struct Cameo: AsyncParsableCommand {
             DiffTapes.self,
             Connect.self, Record.self, Agents.self, Health.self, Serve.self, Export.self, Convert.self, Rewrite.self,
             Paint.self,
-            Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self, Doctor.self, ShowCache.self,
+            Pip.self, Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self, Doctor.self, ShowCache.self,
             ShowConfiguration.self,
             BenchEngine.self,
             BenchVideo.self,

@@ -29,7 +29,11 @@ final class KeptScreen: TerminalScreen {
         capabilities = Capabilities(evidence)
     }
 
-    func present(_ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void) {
+    var passesKeys = false
+
+    func present(
+        _ content: ScreenContent, hosted: HostedView?, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void
+    ) {
         var bytes: [UInt8] = []
         for layer in PaintedLayer.allCases {
             if let rect = content[layer] { paint(layer, PaintRequest(rect: rect), &bytes) }

@@ -69,7 +69,7 @@ struct ModuleRule {
         "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
             "Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
-        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
@@ -94,13 +94,13 @@ struct ModuleRule {
             "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Keys",
-            "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Emulator",
+            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
             "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
             "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library", "Reader",
-            "Reading", "App", "ArgumentParser"),
+            "Reading", "App", "TileLink", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

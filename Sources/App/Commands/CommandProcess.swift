@@ -14,6 +14,7 @@ package enum CommandProcess {
         fflush(nil)
         switch ending {
         case .quit: return
+        case .status(let status): exit(status)
         case .closed: TerminalRestorer.die(by: SIGHUP)
         case .signal(let number): TerminalRestorer.die(by: number)
         }

@@ -21,27 +21,43 @@ package enum Saying {
     @MainActor
     package static func speak(_ options: SayOptions, stays: Bool, _ playback: PlaybackOptions) async throws -> Ending {
         do {
-            cameo_return_pages()
-            let speechSession = try options.speaker.speechSession()
-            let avatar = speechSession.avatar
             let source = try options.source()
-            let device = try TerminalDevice(readsKeysFromTerminal: true)
-            let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
-            var playback = playback
-            playback.playing.settings = try atOwnRate(playback.playing)
             let utterance = InitialUtterance(text: options.title, stays: stays)
-            let clock = SessionClock()
-            let backend = SpokenBackend(speechSession, opening: SentenceReader(source))
-            let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
-            let wish = LiveOptions(title: "this program", identity: identity)
-            let live = LiveSession(wish, backend, tape, clock)
-            let mailbox = Mailbox<Message>()
-            backend.listen { mailbox.post(.live(.main, $0)) }
-            let subject = ScreenSubject(live, clock, initialUtterance: utterance)
-            return try await RunLoop.open(subject, playback, device, mailbox).run()
+            return try await show(options.speaker, playback, saying: (SentenceReader(source), utterance))
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// On the screen; waits to be told what to say.
+    /// - Throws: `CommandError`. The terminal has been given back then.
+    @MainActor
+    package static func wait(_ speaker: SpeakerOptions, _ playback: PlaybackOptions) async throws -> Ending {
+        do { return try await show(speaker, playback) } catch { throw CommandError(error) }
+    }
+
+    @MainActor
+    private static func show(
+        _ speaker: SpeakerOptions, _ playback: PlaybackOptions,
+        saying opening: (sentences: SentenceReader, utterance: InitialUtterance)? = nil
+    ) async throws -> Ending {
+        cameo_return_pages()
+        let speechSession = try speaker.speechSession()
+        let avatar = speechSession.avatar
+        let device = try TerminalDevice(readsKeysFromTerminal: true)
+        let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
+        var playback = playback
+        playback.playing.settings = try atOwnRate(playback.playing)
+        let clock = SessionClock()
+        let backend = SpokenBackend(speechSession, opening: opening?.sentences)
+        let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
+        let wish = LiveOptions(title: "this program", identity: identity)
+        let live = LiveSession(wish, backend, tape, clock)
+        let mailbox = Mailbox<Message>()
+        backend.listen { mailbox.post(.live(.main, $0)) }
+        var subject = ScreenSubject(live, clock, initialUtterance: opening?.utterance)
+        (subject.voice, subject.avatar) = (backend, avatar.pack.title)
+        return try await RunLoop.open(subject, playback, device, mailbox).run()
     }
 
     /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.

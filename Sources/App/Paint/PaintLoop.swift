@@ -188,7 +188,7 @@ final class PaintLoop {
         var count = 0
         let started = ContinuousClock.now
         let grid = grid(frame, cells)
-        screen.present(ScreenContent(picture: rect)) { _, request, bytes in
+        screen.present(ScreenContent(picture: rect), hosted: nil) { _, request, bytes in
             painter.follow(request, on: cells)
             let before = bytes.count
             if let grid { painter.paint(grid, into: &bytes) }

@@ -1,8 +1,10 @@
 import Events
+import Hosting
 import Live
 import Playback
 import Screens
 import Terminal
+import TileLink
 
 /// Everything that the run loop can be told. It takes one at a time, in the order in which they were posted.
 enum Message: Sendable {
@@ -21,4 +23,8 @@ enum Message: Sendable {
     case book(BookNews)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
+    /// From the program that is hosted.
+    case host(HostedEvent)
+    /// From programs that speak through the tile.
+    case utterance(UtteranceEvent)
 }

@@ -27,8 +27,14 @@ final class RunLoop {
         _ mailbox: Mailbox<Message> = Mailbox()
     ) async throws -> RunLoop {
         do {
-            let screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
-            return RunLoop(subject, options, ScreenOwners(subject, options, screen, mailbox), mailbox)
+            let hosts = options.hosting != nil
+            let screen = try Screen(device, colors: options.colors, hosts: hosts) { mailbox.post(.terminal($0)) }
+            let host: Host?
+            do { host = try options.hosting.map { try Host($0, subject, screen, device, mailbox) } } catch {
+                screen.stop()
+                throw error
+            }
+            return RunLoop(subject, options, ScreenOwners(subject, options, screen, mailbox, host), mailbox)
         } catch {
             await subject.discard()
             throw error
@@ -77,6 +83,7 @@ final class RunLoop {
         apply(owners.performEffects())
         owners.followTile()
         apply(owners.followBook(model))
+        apply(owners.followHost(model))
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Keys
 import Live
 import PictureInPicture
 import Playback
@@ -21,6 +22,8 @@ final class ScreenOwners {
     private let tileLoader: TileLoader
     /// `nil` where no book is read.
     private let book: BookController?
+    /// `nil` where no program is hosted.
+    private let host: Host?
     let clock: SessionClock
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
@@ -31,9 +34,10 @@ final class ScreenOwners {
 
     /// Have the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ screen: any TerminalScreen, _ mailbox: Mailbox<Message>
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ screen: any TerminalScreen,
+        _ mailbox: Mailbox<Message>, _ host: Host? = nil
     ) {
-        (self.options, self.mailbox) = (options, mailbox)
+        (self.options, self.host, self.mailbox) = (options, host, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
         // A book has the loudspeaker for itself.
         rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
@@ -46,6 +50,7 @@ final class ScreenOwners {
         }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, rooms, video, screen)
+        renderer.host = host?.program
         renderer.bookPicture = book.map { book in { book.picture } }
         renderer.tile.pictures.film = book.map { book in { book.filmPicture } }
         renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
@@ -82,6 +87,7 @@ final class ScreenOwners {
         if let reader = playback.edgeReader { book?.stop(reader) }
         rooms.close()
         renderer.tile.pictures.video.close()
+        host?.close()
     }
 
     /// Waits for what is on its way to a file.
@@ -206,6 +212,7 @@ final class ScreenOwners {
         [
             playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame,
             renderer.tile.pictures.video.nextWake, playback.edgeReader.flatMap { book?.nextWake($0, at: clock.now) },
+            host?.program.nextWake, host?.voice?.nextWake(at: clock.now),
         ]
         .compactMap { $0 }.min()
     }
@@ -242,7 +249,7 @@ final class ScreenOwners {
     func receive(_ message: Message) -> [ScreenInput] {
         switch message {
         case .wake: return []
-        case .terminal(.inputReady): return renderer.screen.readKeys().map { .key($0) }
+        case .terminal(.inputReady): return renderer.screen.readKeys().flatMap { receive($0) }
         case .terminal(.outputReady): renderer.screen.flush()
         case .terminal(.closed): ending = .success(.closed)
         case .terminal(.signal(let signal)): return receive(signal)
@@ -257,6 +264,7 @@ final class ScreenOwners {
             if let input = rooms[member].sound.receive(news) { playback.receive(input, for: member) }
         case .live(let member, let news): return receive(news, of: member)
         case .posted(let member, let outcome):
+            if let failure = outcome.failure { host?.voice?.fail(failure) }
             if outcome.failure != nil { rooms[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): receive(news)
@@ -267,8 +275,23 @@ final class ScreenOwners {
             if let message = outcome.message { rooms.main.live?.keep(message, at: clock.now) }
             return outcome.told
         case .files(let input): return [input]
+        case .host(let event): if let ended = host?.program.receive(event) { ending = .success(ended) }
+        case .utterance(let event): host?.voice?.handle(event)
         }
         return []
+    }
+
+    private func receive(_ key: Key) -> [ScreenInput] {
+        guard case .raw(let bytes) = key else { return [.key(key)] }
+        return host?.program.type(bytes) ?? []
+    }
+
+    /// Whose keys they are, and what there is to be said of the program.
+    func followHost(_ model: ScreenModel) -> [ScreenInput] {
+        guard let host else { return [] }
+        speak(for: host)
+        if renderer.screen.passesKeys != model.passesKeys { renderer.screen.passesKeys = model.passesKeys }
+        return host.program.follow(model, tile: renderer.shownTile, at: clock.now)
     }
 
     private func receive(_ news: TileNews) {
@@ -329,7 +352,9 @@ final class ScreenOwners {
 
     private func receive(_ signal: Signal) -> [ScreenInput] {
         switch signal {
-        case .windowChanged: renderer.screen.resize()
+        case .windowChanged:
+            renderer.screen.resize()
+            host?.program.resize(renderer.screen.window)
         case .stopRequested: return suspend()
         case .continued: renderer.screen.takeBack()
         case .endRequested(let number): ending = .success(.signal(number))
@@ -343,6 +368,9 @@ final class ScreenOwners {
         switch news {
         case .link: return []
         case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
+        case .trouble(let reason) where host != nil:
+            host?.voice?.fail(reason)
+            return [.notice(reason)]
         case .odd(let oddities): return [.notice("from the backend: \(oddities.take())")]
         case .trouble(let reason): return [.trouble(reason)]
         case .saidAll: return [.saidAll]
@@ -428,6 +456,20 @@ final class ScreenOwners {
         live.send(message.text, number: message.number, ready: message.ready, through: &playback) {
             [mailbox] in mailbox.post(.posted(member, $0))
         }
+    }
+
+    /// Lets the avatar say what other programs want said.
+    private func speak(for host: Host) {
+        guard let voice = host.voice, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main) else {
+            return
+        }
+        voice.follow(engine, at: clock.now)
+        guard let text = voice.outgoing(engine, isLinked: live.link.isConnected) else { return }
+        let member = live.options.member
+        live.send(text, number: Host.messageNumber, ready: engine.readyClips, through: &playback) { [mailbox] in
+            mailbox.post(.posted(member, $0))
+        }
+        voice.sent(playback.edgeEngine(of: .main)?.generation ?? engine.generation)
     }
 
     /// What is played waits while the process is stopped; who was live is live again.

@@ -30,6 +30,8 @@ final class ScreenRenderer {
     private var rate = RateCounter()
     /// Knows how loud the book is that is read here.
     var bookLevels: ((BookSound, Span, Span) -> [UInt8]?)?
+    /// The program that is hosted, whose screen is drawn in the place of a picture.
+    var host: HostController?
     /// What is drawn beside the text of that book.
     var bookPicture: (() -> (picture: BookPicture, pixels: Picture)?)?
     private var figures = PaintFigures()
@@ -50,11 +52,18 @@ final class ScreenRenderer {
             case call(TileRenderer.Drawn)
             /// Of a book, in so many cells.
             case book(BookPicture, PictureArea)
+            /// A program's screen, by how often it has changed.
+            case hosted(Int)
 
             /// What of the avatar is drawn.
             var wish: DrawingWish? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
-            /// Stands beside a text: no frame of anything.
-            var isOfBook: Bool { if case .book = self { true } else { false } }
+            /// No frame of anything that is played.
+            var isText: Bool {
+                switch self {
+                case .book, .hosted: true
+                case .frame, .call: false
+                }
+            }
         }
     }
 
@@ -126,6 +135,8 @@ final class ScreenRenderer {
 
     private var pictures: ScreenPictures { rooms.shown.pictures }
     private var live: LiveSession? { rooms.shown.live }
+    /// Where the tile is, as it was drawn last.
+    var shownTile: CellRect? { content.tile }
 
     // MARK: What was drawn
 
@@ -170,7 +181,7 @@ final class ScreenRenderer {
 
     /// What moves by itself; `nil` where nothing does that is not looked at as a whole: the text of a book says all of what it shows.
     private func place(_ model: ScreenModel, _ played: Played) -> Place? {
-        model.screen == .reader ? nil : Place(played)
+        model.screen == .reader || model.screen == .host ? nil : Place(played)
     }
 
     /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
@@ -181,7 +192,7 @@ final class ScreenRenderer {
         var next = drawing(model, played)
         tile.pace(&next.tile, after: drawn.tile, played)
         let isNew = drawn.picture != next.picture
-        let isFrame = next.picture.map { !$0.isOfBook } ?? false
+        let isFrame = next.picture.map { !$0.isText } ?? false
         if isNew, isFrame, !played.isAtEdge, !played.isPaused { countFrame(at: played.now) }
         let isOther = isNew || drawsPanels || drawn.tile != next.tile
         tile.pictures.video.show(streamSize(next))
@@ -221,6 +232,10 @@ final class ScreenRenderer {
             shown.map { tile.drawn($0, in: rect.size, geometry, at: position) }
         }
         next.tile = content.tile.flatMap { drawnTile($0) }
+        if model.screen == .host, let host {
+            next.picture = .hosted(host.generation(at: played.now))
+            return next
+        }
         guard let rect = model.pictureRect(layout) else {
             next.picture = content.picture.flatMap { rect in
                 bookPicture?().map { .book($0.picture, PictureArea(cells: rect.size, cell: geometry.cell)) }
@@ -271,11 +286,12 @@ final class ScreenRenderer {
     private func show(_ drawn: Drawn, _ played: Played, countsTime: Bool) {
         let started = ContinuousClock.now
         var painted: [PaintedLayer: PaintedPicture] = [:]
-        painted[.picture] = drawn.picture.map { picture in
+        painted[.picture] = drawn.picture.flatMap { picture in
             switch picture {
             case .frame(let frame): PaintedPicture(pictures.grid(frame))
             case .call(let member): tile.picture(member, .picture, of: rooms)
             case .book(_, let area): PaintedPicture(bookGrid(area))
+            case .hosted: nil
             }
         }
         painted[.tile] = drawn.tile.map { tile.picture($0, .tile, of: rooms) }
@@ -283,7 +299,12 @@ final class ScreenRenderer {
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
         let tolerance = played.isStill ? 0 : tolerance
-        screen.present(content) { layer, request, bytes in
+        let isHosted = if case .hosted = drawn.picture { true } else { false }
+        screen.present(content, hosted: isHosted ? host?.takeView(at: played.now) : nil) { layer, request, bytes in
+            if isHosted, layer == .picture {
+                host?.paint(request, on: screen.window.cells, into: &bytes)
+                return
+            }
             let began = ContinuousClock.now
             defer { painting += .now - began }
             painters[layer]?.tolerance = tolerance

@@ -3,6 +3,7 @@ import Live
 import Playback
 import Screens
 import Settings
+import Speaking
 import Tapes
 import Video
 
@@ -32,6 +33,8 @@ struct ScreenSubject {
     var book: ReadBook?
     /// A book was read on the tape.
     private var showsReading = false
+    /// Who speaks for the session, where that is a voice of ours.
+    var voice: SpokenBackend?
     /// What is said as soon as it can be shown.
     var initialUtterance: InitialUtterance?
 
@@ -73,9 +76,18 @@ struct ScreenSubject {
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
         opening.isReading = book != nil || showsReading
+        opening.isHosting = options.hosting != nil
         opening.source =
             lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening
+    }
+
+    /// Who says what other programs want said.
+    var speaker: TileVoice.Speaker {
+        if let voice { return .voice(voice) }
+        guard let live = lives.first else { return .nobody(reason: "what is shown is a tape, which says what it says") }
+        return live.options.isCall
+            ? .nobody(reason: "what is shown is a call, in which nobody speaks for us") : .backend
     }
 
     /// The screen could not be opened: takes back what nothing has been recorded on.

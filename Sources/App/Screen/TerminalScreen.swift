@@ -4,7 +4,7 @@ import Terminal
 
 /// The terminal as the renderer and the owners use it; `Screen` is the one that there is outside of tests.
 @MainActor
-protocol TerminalScreen {
+protocol TerminalScreen: AnyObject {
     var capabilities: Capabilities { get }
     var window: WindowSize { get }
     /// False after `stop`, and while suspended.
@@ -14,7 +14,11 @@ protocol TerminalScreen {
     /// Bytes that the terminal has taken since the beginning.
     var takenBytes: Int { get }
 
-    func present(_ content: ScreenContent, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void)
+    /// What is typed is a hosted program's.
+    var passesKeys: Bool { get set }
+
+    func present(
+        _ content: ScreenContent, hosted: HostedView?, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void)
     func repaint()
     func flush()
     func readKeys() -> [Key]

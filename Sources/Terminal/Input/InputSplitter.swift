@@ -9,6 +9,8 @@ struct InputSplitter: Sendable {
         /// At most `pasteLimit` bytes; line ends are `\n`, sequences and other control characters are gone.
         case paste(String)
         case reply(TerminalReply)
+        /// As it came, for a program that is hosted; no splitter makes these.
+        case raw([UInt8])
     }
 
     static let pasteLimit = 65_536

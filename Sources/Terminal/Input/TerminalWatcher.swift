@@ -23,6 +23,8 @@ final class TerminalWatcher: Sendable {
         var isAnnounced = false
         var isPaused = false
         var isStopping = false
+        /// What is typed is not ours and is not cut.
+        var isRaw = false
     }
 
     /// Tokens that wait while the loop is busy; beyond, the system keeps the input.
@@ -66,6 +68,8 @@ final class TerminalWatcher: Sendable {
     func stop() { change { $0.isStopping = true } }
     /// While the shell has the terminal, its keys are not ours; from the moment on at which this has returned.
     func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
+
+    func setRaw(_ isRaw: Bool) { state.withLock { $0.isRaw = isRaw } }
 
     func takeTokens() -> [InputSplitter.Token] {
         let taken = state.withLock { state in
@@ -123,7 +127,7 @@ extension TerminalWatcher {
         state.withLock { state in
             guard !isOthers(state), Descriptor.wait(descriptor, Int32(POLLIN), milliseconds: 0) != 0 else { return nil }
             let bytes = Descriptor.read(descriptor, limit: limit)
-            return Reading(bytes: bytes, error: bytes == nil ? errno : 0)
+            return Reading(bytes: bytes, error: bytes == nil ? errno : 0, isRaw: state.isRaw)
         }
     }
 
@@ -131,6 +135,7 @@ extension TerminalWatcher {
         /// `nil` for an error.
         var bytes: [UInt8]?
         var error: Int32
+        var isRaw: Bool
     }
 
     private func readSignals() {
@@ -143,7 +148,7 @@ extension TerminalWatcher {
     private func readInput(_ splitter: inout InputSplitter, events: Int32) -> Bool {
         guard let reading = read(input, limit: 4_096, unless: { $0.isStopping || $0.isPaused }) else { return true }
         if let bytes = reading.bytes, !bytes.isEmpty {
-            keep(splitter.feed(bytes))
+            keep(reading.isRaw ? splitter.expire() + [.raw(bytes)] : splitter.feed(bytes))
             return true
         }
         if reading.error == EAGAIN { return true }

@@ -45,14 +45,17 @@ final class CursesScreen {
     }
 
     /// What undoes all of it, from the terminfo entry that was loaded last.
-    static func restoreText() -> [UInt8] {
+    /// - Parameter hosts: modes of a hosted program may be set, too.
+    static func restoreText(hosts: Bool) -> [UInt8] {
         func capability(_ name: String) -> [UInt8] {
             cameo_terminfo_string(name).map { Array(String(cString: $0).utf8) } ?? []
         }
-        return RestoreText.bytes(
-            leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
-            wrapOn: capability("smam"),
-            colorsBack: capability("op"))
+        let hosted = hosts ? OuterModes.end : []
+        return hosted
+            + RestoreText.bytes(
+                leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
+                wrapOn: capability("smam"),
+                colorsBack: capability("op"))
     }
 
     /// Bytes that take the screen, at the start and after `end`.

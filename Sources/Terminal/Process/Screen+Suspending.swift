@@ -38,8 +38,8 @@ extension Screen {
         guard cameo_await_foreground(device.terminal) == 1 else { return }
         // As the shell has left them: they may have been changed meanwhile.
         device.readModes()
-        TerminalRestorer.arm(device, text: CursesScreen.restoreText(), closing: output.writer)
-        device.set(device.playingModes)
+        TerminalRestorer.arm(device, text: CursesScreen.restoreText(hosts: hosts), closing: output.writer)
+        device.set(isRaw ? device.hostingModes : device.playingModes)
         StandardErrors.keep()
         isActive = true
         isCleared = true
@@ -50,6 +50,7 @@ extension Screen {
     }
 
     func enterModes() {
-        output.enqueue(curses.begin())
+        output.enqueue(curses.begin() + (hosts ? OuterModes.begin : []))
+        forgetHosted()
     }
 }

@@ -1,0 +1,89 @@
+import Events
+import Keys
+import Panels
+
+/// The screen of a hosted program: all cells are the program's, but for the tile and what lies over it for a moment.
+package struct HostScreen: Hashable, Sendable {
+    /// The prefix was typed: the next key is ours.
+    package internal(set) var isPrefixed = false
+    /// Lines of the history that are scrolled into view; 0 for the screen as it is.
+    package internal(set) var scrolledBack = 0
+    /// Keys move through the history and do not go to the program.
+    package internal(set) var isScrolling = false
+    /// How many lines there are, as the owner said.
+    var historyLines = 0
+    /// Somebody wants to quit, and was told what ends with that.
+    var isQuitting = false
+}
+
+/// Nothing of ours stands beside the program.
+struct HostPanels: PanelArrangement {
+    func arrange(in free: CellRect, isSplit: Bool) -> Arranged { Arranged(.zero) }
+}
+
+extension HostScreen: ScreenPart {
+    var arrangement: any PanelArrangement { HostPanels() }
+    var isForStepping: Bool { false }
+    var helpGroups: [HelpPanel.Group] { [] }
+
+    func closables(_ stepping: Stepping) -> Set<Closable> { isScrolling ? [.log] : [] }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+        switch input {
+        case .close(.log): stopScrolling()
+        case .command(let command): return handle(command, context)
+        case .close, .mouse, .opened, .panelsDue: return nil
+        }
+        return .nothing
+    }
+
+    private mutating func handle(_ command: Command, _ context: ScreenContext) -> Outcome? {
+        let page = max(1, context.cells.rows - 2)
+        if command != .quit { isQuitting = false }
+        switch command {
+        case .scrollBack: return scroll(by: 0, "no line has left the screen yet")
+        case .logUp: return scroll(by: page, "no line has left the screen yet")
+        case .logDown: return scroll(by: -page)
+        case .inspectorUp: return scroll(by: 1)
+        case .inspectorDown: return scroll(by: -1)
+        case .toStart: return scroll(by: historyLines)
+        case .toEnd: stopScrolling()
+        case .quit:
+            if isScrolling {
+                stopScrolling()
+            } else if !isQuitting {
+                isQuitting = true
+                return Outcome("q again ends the program and quits")
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private mutating func scroll(by lines: Int, _ nothing: String? = nil) -> Outcome {
+        guard historyLines > 0 else { return Outcome(nothing) }
+        scrolledBack = (scrolledBack + lines).clamped(to: 0...historyLines)
+        isScrolling = isScrolling || lines >= 0
+        if lines < 0, scrolledBack == 0 { stopScrolling() }
+        return .nothing
+    }
+
+    private mutating func stopScrolling() { (scrolledBack, isScrolling) = (0, false) }
+
+    /// More lines have left the screen: what is looked at stays where it is.
+    mutating func follow(historyLines lines: Int, pushed: Int) {
+        historyLines = lines
+        guard isScrolling, scrolledBack > 0 else { return }
+        scrolledBack = min(scrolledBack + pushed, lines)
+    }
+
+    mutating func wheel(_ action: MouseEvent.Action) {
+        switch action {
+        case .wheelUp: _ = scroll(by: 3)
+        case .wheelDown: _ = scroll(by: -3)
+        case .pressed: break
+        }
+    }
+}
