@@ -102,7 +102,9 @@ package struct Configuration: Sendable {
                 source: .environment(row.environment))
         }
         let known = Setting.rows.map(\.environment)
-        for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !known.contains($0) }).sorted() {
+        // Of a tile that is there (docs/tile-socket.md): no setting.
+        let others = known + ["CAMEO_TILE"]
+        for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !others.contains($0) }).sorted() {
             guard let nearest = NearestName.of(name, in: known) else { continue }
             warnings.append("environment: \(name) is no setting; did you mean \(nearest)?")
         }

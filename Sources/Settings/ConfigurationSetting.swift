@@ -199,9 +199,11 @@ extension Setting {
         case .stepSound:
             return play("step_sound", .flag, .flag(false), "hear a frame's piece of sound when stepping to it")
         case .tile:
-            return play(
-                "tile", .choice(TileMode.allCases.map(\.rawValue)), .text(TileMode.auto.rawValue),
-                "a small picture over everything: auto while the large one is covered")
+            // CAMEO_TILE is the socket of a tile that is there.
+            return SettingRow(
+                setting: self, section: "play", key: "tile", flag: "--tile", environmentName: "CAMEO_TILE_MODE",
+                kind: .choice(TileMode.allCases.map(\.rawValue)), standard: .text(TileMode.auto.rawValue),
+                says: "a small picture over everything: auto while the large one is covered")
         case .tileCorner:
             return play(
                 "tile_corner", .choice(TileCorner.allCases.map(\.rawValue)), .text(TileCorner.topRight.rawValue),

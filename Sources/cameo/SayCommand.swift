@@ -1,6 +1,11 @@
 import App
 import ArgumentParser
+import Cells
+import Events
+import Files
+import Platform
 import Speaking
+import TileLink
 
 struct Say: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,6 +13,8 @@ struct Say: AsyncParsableCommand {
         discussion: """
             From a pipe it begins with the first sentence while the rest is still coming. Ends when all has been said; with \
             --stay it waits for more, which Enter asks for. All keys of playing work.
+
+            Below a tile (cameo pip) it speaks through that one and takes no screen; texts are said one after the other.
 
             Example: cameo say "Peter Piper picked a peck of pickled peppers"
             """)
@@ -18,6 +25,10 @@ struct Say: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder")) var avatar: String?
     @OptionGroup var voice: VoiceOptions
     @Flag(help: "Stay when all has been said.") var stay = false
+    @Flag(help: "Through a tile that is there: end when it has been said, not when it has been handed over.")
+    var wait = false
+    @Flag(help: "Through a tile that is there: at once, in the place of what it says and of what waits.")
+    var interrupt = false
 
     @OptionGroup var settings: PlaySettingOptions
     @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
@@ -35,6 +46,7 @@ struct Say: AsyncParsableCommand {
         let ending = try await reporting {
             var playback = try configured(try settings.flags).playbackOptions
             let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
+            if speaksThroughTile, try sayThroughTile(said) { return Ending.quit }
             let options = SayOptions(said, by: try voice.speaker(avatar))
             if headless, let record {
                 return try await Saying.record(options, to: record, playback)
@@ -43,5 +55,51 @@ struct Say: AsyncParsableCommand {
             return try await Saying.speak(options, stays: stay, playback)
         }
         CommandProcess.end(by: ending)
+    }
+
+    // MARK: Through a tile that is there
+
+    /// Who wants a face, a voice or a tape of their own gets a screen.
+    private var speaksThroughTile: Bool { !headless && !stay && record == nil && avatar == nil && voice.isUsual }
+
+    /// - Returns: false where there is none, and the screen is taken.
+    private func sayThroughTile(_ said: SayOptions.Text) throws -> Bool {
+        switch TileClient.find() {
+        case .none: return false
+        case .dead(_, let reason):
+            StandardError.write("cameo: the tile of \(TileClient.variable): \(OutsideText.shown(reason, cells: 200))")
+            return false
+        case .refused(_, let reason):
+            throw CommandError.failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
+        case .alive(let tile):
+            let (text, close) = try Self.text(said)
+            defer { close() }
+            try Self.check(tile.speak(text, interrupts: interrupt, waits: wait))
+            return true
+        }
+    }
+
+    private static func text(_ said: SayOptions.Text) throws(CommandError) -> (TileClient.Text, close: () -> Void) {
+        switch said {
+        case .words(let words): return (.words(words), {})
+        case .standardInput, .file("-"):
+            guard isatty(STDIN_FILENO) == 0 else {
+                throw .unusable("nothing to say: give a text, a file with --file, or a pipe on standard input")
+            }
+            return (.descriptor(STDIN_FILENO), {})
+        case .file(let path):
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .unusable("\(path): \(errorWords())") }
+            return (.descriptor(descriptor), { close(descriptor) })
+        }
+    }
+
+    private static func check(_ outcome: TileClient.Outcome) throws(CommandError) {
+        switch outcome {
+        case .handedOver, .said: return
+        case .interrupted: throw .failed("interrupted by another text")
+        case .refused(let reason): throw .failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
+        case .lost: throw .failed("the tile has gone")
+        }
     }
 }

@@ -141,8 +141,8 @@ extension ScreenModel {
 
     func helpGroups(_ layout: ScreenLayout) -> [HelpPanel.Group] {
         var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
-        // A book has neither frames nor views of them.
-        guard screen != .reader else { return groups }
+        // A book has neither frames nor views of them, and neither has a hosted program.
+        guard screen != .reader, screen != .host else { return groups }
         if screen == .debugger, debugger.isOfBook { return debugger.bookHelp(keys) }
         let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
         let nextView = keys.label(of: .nextView)
