@@ -31,6 +31,8 @@ package struct TerminalModes: Hashable, Sendable {
     var hasSideMargins = false
     /// 12.
     var blinksCursor = false
+
+    package init() {}
 }
 
 /// DECSCUSR.

@@ -4,10 +4,13 @@ package protocol ReasonedError: Error {
     var reason: String { get }
     /// What was given cannot be used, as against work that failed.
     var isOfInput: Bool { get }
+    /// Where the status that it ends a command with is one of its own.
+    var ownStatus: Int32? { get }
 }
 
 extension ReasonedError {
     package var isOfInput: Bool { false }
+    package var ownStatus: Int32? { nil }
 }
 
 /// What ends a command, with its exit status.
@@ -18,6 +21,8 @@ package enum CommandError: ReasonedError, Equatable {
     case failed(String)
     /// A verdict was reached, and cannot be written.
     case unwritten(String)
+    /// A program that was to be run is not there or none: as shells have it.
+    case notStarted(String, status: Int32)
 
     /// What any error ends a command with.
     package init(_ error: any Error) {
@@ -26,14 +31,18 @@ package enum CommandError: ReasonedError, Equatable {
         } else {
             let known = error as? any ReasonedError
             let reason = known?.reason ?? "\(error)"
-            self = known?.isOfInput == true ? .unusable(reason) : .failed(reason)
+            if let status = known?.ownStatus {
+                self = .notStarted(reason, status: status)
+            } else {
+                self = known?.isOfInput == true ? .unusable(reason) : .failed(reason)
+            }
         }
     }
 
     /// A sentence for the user.
     package var reason: String {
         switch self {
-        case .unusable(let reason), .failed(let reason), .unwritten(let reason): reason
+        case .unusable(let reason), .failed(let reason), .unwritten(let reason), .notStarted(let reason, _): reason
         }
     }
 
@@ -44,6 +53,7 @@ package enum CommandError: ReasonedError, Equatable {
         case .unusable: ExitStatus.unusable
         case .failed: ExitStatus.failed
         case .unwritten: ExitStatus.unwritten
+        case .notStarted(_, let status): status
         }
     }
 }

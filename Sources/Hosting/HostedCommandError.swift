@@ -13,11 +13,11 @@ package enum HostedCommandError: ReasonedError, Hashable {
     package var isOfInput: Bool { if case .system = self { false } else { true } }
 
     /// As shells have it.
-    package var exitStatus: Int32 {
+    package var ownStatus: Int32? {
         switch self {
         case .notFound: 127
         case .notExecutable: 126
-        case .system: ExitStatus.failed
+        case .system: nil
         }
     }
 

@@ -34,9 +34,10 @@ final class HostController {
     private var hasWords = false
     private var lines = 0
     private var pushed = 0
-    /// Since when the cursor has been under the tile, and where.
-    private var covered: (since: Instant, cursor: CellPoint)?
-    private var now = Instant.zero
+    /// Since when the cursor has been under the tile.
+    private var coveredSince: Instant?
+    /// Its screen is the one that is shown.
+    private var isInFront = true
 
     /// More than that is a flood, of which each piece is not worth a picture.
     private static let floodBytes = 4_096
@@ -134,7 +135,7 @@ final class HostController {
 
     /// Takes note of what is open, and tells what the screen has to know.
     func follow(_ model: ScreenModel, tile: CellRect?, at time: Instant) -> [ScreenInput] {
-        now = time
+        isInFront = model.screen == .host
         var inputs: [ScreenInput] = []
         if terminal.history.count != lines || terminal.history.pushed != pushed {
             inputs.append(.hosted(.history(terminal.history.count, pushed: terminal.history.pushed - pushed)))
@@ -151,16 +152,17 @@ final class HostController {
 
     /// Whether the cursor has been under the tile for so long that whoever types cannot see it.
     private func isCovered(by tile: CellRect?, at time: Instant) -> Bool {
-        guard let tile, terminal.modes.isCursorVisible, scrolledBack == 0, tile.contains(terminal.cursor) else {
-            covered = nil
+        let isSeen = isInFront && terminal.modes.isCursorVisible && scrolledBack == 0
+        guard isSeen, let tile, tile.contains(terminal.cursor) else {
+            coveredSince = nil
             return false
         }
-        guard let since = covered?.since else {
-            covered = (time, terminal.cursor)
+        guard let since = coveredSince else {
+            coveredSince = time
             return false
         }
         guard time - since >= Self.coveredFor else { return false }
-        covered = nil
+        coveredSince = nil
         return true
     }
 
@@ -177,12 +179,14 @@ final class HostController {
         return generation
     }
 
-    var nextWake: Instant? {
+    /// When there is something to do again that nobody tells.
+    /// - Parameter canDraw: the terminal takes something; while it does not, it is waited for and not the clock.
+    func nextWake(canDraw: Bool) -> Instant? {
         var wishes: [Instant] = []
-        if generation != shownGeneration {
+        if isInFront, canDraw, generation != shownGeneration {
             wishes.append(heldSince.map { $0 + Self.longestHold } ?? shownAt + Self.floodPeriod)
         }
-        if let covered { wishes.append(covered.since + Self.coveredFor) }
+        if let coveredSince { wishes.append(coveredSince + Self.coveredFor) }
         return wishes.min()
     }
 

@@ -212,7 +212,8 @@ final class ScreenOwners {
         [
             playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame,
             renderer.tile.pictures.video.nextWake, playback.edgeReader.flatMap { book?.nextWake($0, at: clock.now) },
-            host?.program.nextWake, host?.voice?.nextWake(at: clock.now),
+            host?.program.nextWake(canDraw: renderer.screen.isIdle && renderer.screen.isActive),
+            host?.voice?.nextWake(at: clock.now),
         ]
         .compactMap { $0 }.min()
     }

@@ -31,9 +31,10 @@ extension ScreenModel {
         TilePlace(stage: .covered, window: tileWindow(layout)).geometry(tile, aspect: 1).rect != nil
     }
 
-    /// All but the status line; captions keep their row.
+    /// All but the status line, which a hosted program's screen does not have; captions keep their row.
     func tileWindow(_ layout: ScreenLayout) -> TileWindow {
-        let area = CellSize(columns: layout.size.columns, rows: max(0, layout.size.rows - 1))
+        let rows = screen == .host ? layout.size.rows : layout.size.rows - 1
+        let area = CellSize(columns: layout.size.columns, rows: max(0, rows))
         return TileWindow(
             area: area, band: layout.caption?.rows,
             pixelAspect: TileGeometry.pixelAspect(

@@ -1,0 +1,215 @@
+import Events
+import Platform
+import Support
+import Testing
+
+extension OnATerminal {
+    /// `cameo pip`: a program below the tile.
+    @Suite(.serialized) struct PipTests {
+        private let folder: Folder
+
+        init() throws { folder = try Folder() }
+
+        private func pip(
+            _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String?] = [:]
+        ) throws -> TerminalProgram {
+            let usual: [String: String?] = ["COLORTERM": "truecolor", "PS1": "$ ", "SHELL": "/bin/sh", "ENV": nil]
+            return try TerminalProgram(
+                ["pip", "--no-audio"] + arguments, columns: columns, rows: rows,
+                environment: usual.merging(environment) { $1 }, in: folder)
+        }
+
+        private func shell(_ arguments: [String] = []) async throws -> TerminalProgram {
+            let program = try pip(["--tile", "off"] + arguments + ["--", "/bin/sh"])
+            try await program.wait("the prompt") { $0.lines.first == "$" }
+            return program
+        }
+
+        private func expectGivenBack(_ program: TerminalProgram) {
+            let model = program.model
+            #expect(!model.isAlternateScreen && model.isCursorVisible)
+            #expect(model.modes.subtracting([1007]) == [7, 25])
+            #expect(model.lines.first == "what stood there before")
+            #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
+        /// Of processes whose command line has this word.
+        private func isRunning(_ word: String) -> Bool {
+            let words = ["/bin/sh", "-c", "grep -l -a \(word) /proc/[0-9]*/cmdline 2>/dev/null | grep -v self"]
+            guard let pipe = popen(words[2], "r") else { return false }
+            defer { pclose(pipe) }
+            var found = ""
+            var buffer = [CChar](repeating: 0, count: 4_096)
+            while fgets(&buffer, Int32(buffer.count), pipe) != nil {
+                found += String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+            // The search itself has the word, too, and its shell.
+            return found.split(separator: "\n").contains { path in
+                let words = (try? String(contentsOfFile: String(path), encoding: .utf8)) ?? ""
+                return words.contains(word) && !words.contains("grep")
+            }
+        }
+
+        @Test(
+            "the program's exit status is ours, 128 and the number for a signal",
+            arguments: [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
+        func exitStatus(script: String, status: Int32) async throws {
+            let program = try pip(["--", "/bin/sh", "-c", script])
+            #expect(await program.waitForEnd() == .exited(status))
+            expectGivenBack(program)
+        }
+
+        @Test(
+            "a program that is not there, or is none, gives one line and the status that shells give",
+            arguments: [
+                ("/nowhere/at-all", Int32(127)), ("/etc", 126),
+            ])
+        func notThere(path: String, status: Int32) async throws {
+            let program = try pip(["--", path])
+            #expect(await program.waitForEnd() == .exited(status))
+            expectGivenBack(program)
+            #expect(
+                program.model.lines.contains { $0.hasPrefix("cameo: \(path) cannot be run: ") },
+                "\(program.model.lines)")
+        }
+
+        @Test("keys go to the program, those that are signals too; what it writes is on the screen")
+        func keys() async throws {
+            let program = try await shell()
+            #expect(await program.type("echo two$((1+1))\r"))
+            try await program.wait("the answer") { $0.lines.contains("two2") }
+            #expect(await program.type("sleep 1000\r"))
+            try await program.wait("sleep") { $0.lines.contains("$ sleep 1000") }
+            #expect(await program.type("\u{3}"))
+            // What is typed before the signal has come is thrown away with it.
+            try await program.wait("the prompt behind it") { $0.lines.last { !$0.isEmpty } == "$" }
+            #expect(await program.type("echo status $?\r"))
+            try await program.wait("the status") { $0.lines.contains("status 130") }
+            #expect(await program.type("exit 3\r"))
+            #expect(await program.waitForEnd() == .exited(3))
+            expectGivenBack(program)
+        }
+
+        @Test("what a program shows is shown: colors, characters of two columns, places, a size that changes")
+        func shown() async throws {
+            let program = try pip([
+                "--tile", "off", "--", "/bin/sh", "-c",
+                """
+                printf '\\033[2J\\033[3;5H\\033[1;38;2;10;20;30mbold\\033[0m \\033[44mblue\\033[m 漢字 e\\314\\201'
+                printf '\\033[10;1H\\033[7mreversed\\033[m\\033[24;80H!'
+                read line; stty size; read line
+                """,
+            ])
+            try await program.wait("all of it") { $0.lines.last?.hasSuffix("!") == true }
+            let model = program.model
+            #expect(model.lines[2] == "    bold blue 漢字 e\u{301}")
+            let bold = model[CellPoint(column: 4, row: 2)]
+            #expect(bold.attributes.isBold && bold.attributes.foreground == .rgb(0x0A141E))
+            #expect(model[CellPoint(column: 9, row: 2)].attributes.background == .indexed(4))
+            #expect(model.lines[9] == "reversed" && model[CellPoint(column: 0, row: 9)].attributes.isReversed)
+            #expect(model.isCursorVisible)
+            #expect(await program.type("\r"))
+            try await program.wait("its size") { $0.lines.contains("24 80") }
+        }
+
+        @Test("the terminal gets the modes that the program wants, and its own back")
+        func modes() async throws {
+            let program = try await shell()
+            #expect(program.model.modes.isDisjoint(with: [1000, 1002, 1006, 2004, 1]))
+            #expect(
+                await program.type("printf '\\033[?1002h\\033[?1006h\\033[?2004h\\033[?1004h\\033[?1h'; echo d''one\r"))
+            try await program.wait("the modes") { $0.modes.isSuperset(of: [1002, 1006, 2004, 1004, 1]) }
+            // While something of ours is open, the keys and the mouse are ours.
+            #expect(await program.type("\u{1D}?"))
+            try await program.wait("the keys") { $0.lines.contains { $0.contains("next corner") } }
+            #expect(program.model.modes.isDisjoint(with: [1002, 1004]))
+            #expect(await program.type("\u{1B}"))
+            try await program.wait("the program") {
+                !$0.lines.contains { $0.contains("next corner") } && $0.modes.contains(1002)
+            }
+            #expect(await program.type("exit\r"))
+            _ = await program.waitForEnd()
+            expectGivenBack(program)
+        }
+
+        @Test(
+            "behind the prefix keys are ours: q ends all when it is typed twice, the prefix itself goes to the program")
+        func prefix() async throws {
+            let program = try await shell()
+            #expect(await program.type("sleep 4711 & echo st''arted\r"))
+            try await program.wait("the job") { $0.lines.contains("started") }
+            #expect(await program.type("stty -echo; od -An -tx1\r"))
+            try await program.wait("od") { $0.lines.contains { $0.hasSuffix("od -An -tx1") } }
+            #expect(await program.type("\u{1D}\u{1D}abcdefghijklmno\u{4}\u{4}"))
+            try await program.wait("the byte") { $0.lines.contains { $0.contains("1d 61 62 63") } }
+            #expect(await program.type("\u{1D}q"))
+            try await program.wait("what ends with it") { $0.lines.last?.contains("q again") == true }
+            #expect(await program.type("\u{1D}q"))
+            #expect(await program.waitForEnd() == .exited(0))
+            expectGivenBack(program)
+            #expect(await eventually { !isRunning("4711") })
+        }
+
+        @Test(
+            "on every way out the terminal is given back and no child stays",
+            arguments: [SIGTERM, SIGHUP, SIGSEGV, SIGKILL])
+        func signals(signal: Int32) async throws {
+            let program = try await shell()
+            #expect(await program.type("sleep 47\(signal)11 & sleep 47\(signal)12\r"))
+            try await program.wait("the jobs") { $0.lines.contains { $0.contains("12") } }
+            #expect(await eventually { isRunning("47\(signal)12") })
+            program.process.send(signal)
+            #expect(await program.waitForEnd() == .signaled(signal))
+            if signal != SIGKILL { expectGivenBack(program) }
+            #expect(await eventually { !isRunning("47\(signal)11") && !isRunning("47\(signal)12") })
+        }
+
+        @Test("what has left the screen can be scrolled back to, and keys go to the program again behind it")
+        func history() async throws {
+            let program = try await shell()
+            #expect(await program.type("i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done\r"))
+            try await program.wait("the end") { $0.lines.contains("line 100") }
+            #expect(await program.type("\u{1D}["))
+            try await program.wait("the history") { $0.lines.last?.contains("Esc goes on") == true }
+            #expect(await program.type("\u{1B}[H"))
+            try await program.wait("its beginning") { $0.lines.contains("line 1") }
+            #expect(await program.type("\u{1B}"))
+            try await program.wait("the screen") { $0.lines.contains("line 100") && !$0.lines.contains("line 1") }
+            #expect(await program.type("echo ba''ck\r"))
+            try await program.wait("the shell") { $0.lines.contains("back") }
+        }
+
+        @Test("a program speaks through the tile, and one that looks for a tile elsewhere says so")
+        func saying() async throws {
+            let program = try pip(["--", "/bin/sh"], columns: 100, rows: 30)
+            try await program.wait("the prompt") { $0.lines.first?.hasPrefix("$") == true }
+            let cameo = try Program.path()
+            #expect(await program.type("\(cameo) say --wait 'Well done.'; echo sa''id $?\r"))
+            try await program.wait("that it was said") { $0.lines.contains { $0.hasPrefix("said 0") } }
+            #expect(await program.type("\(cameo) pip; echo en''ded $?\r"))
+            try await program.wait("that there is one") { $0.lines.contains { $0.hasPrefix("ended 2") } }
+            #expect(program.model.lines.contains { $0.contains("there is a tile over this terminal already") })
+        }
+
+        @Test(
+            "a cursor that stays under the tile moves it to the next corner, unless it was told not to",
+            arguments: [true, false])
+        func makesRoom(moves: Bool) async throws {
+            let program = try pip(
+                (moves ? [] : ["--no-make-room"]) + ["--", "/bin/sh", "-c", "printf '\\033[4;70H'; read line"])
+            // Blocks of the picture are in the corner at the right.
+            func hasFace(_ model: TerminalModel, _ columns: Range<Int>, row: Int) -> Bool {
+                columns.contains { ["▀", "▄", "█"].contains(model[CellPoint(column: $0, row: row)].text) }
+            }
+            try await program.wait("the tile") { hasFace($0, 62..<76, row: 4) }
+            if moves {
+                try await program.wait("it in another corner") {
+                    hasFace($0, 62..<76, row: 18) && !hasFace($0, 62..<76, row: 4)
+                }
+            } else {
+                #expect(await program.type("\u{1D}c"))
+                try await program.wait("it where it was sent") { hasFace($0, 62..<76, row: 18) }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Emulator
+import Events
+import Support
+import Testing
+
+@testable import Terminal
+
+@Suite("Modes of the outer terminal for a hosted program")
+struct OuterModesTests {
+    private static func view(_ change: (inout Emulator.TerminalModes) -> Void = { _ in }) -> HostedView {
+        var modes = Emulator.TerminalModes()
+        change(&modes)
+        return HostedView(modes: modes, cursor: CellPoint(column: 1, row: 2), title: "")
+    }
+
+    private static let views: [HostedView] = {
+        var views = [view()]
+        for mouse in [MouseTracking.presses, .clicks, .drags, .motion] {
+            // The model knows nothing of 1016.
+            for encoding in [MouseEncoding.standard, .utf8, .sgr, .urxvt] {
+                views.append(view { ($0.mouse, $0.mouseEncoding) = (mouse, encoding) })
+            }
+        }
+        views.append(view { ($0.reportsFocus, $0.bracketsPaste, $0.hasApplicationCursor) = (true, true, true) })
+        views.append(view { ($0.hasApplicationKeypad, $0.cursorShape) = (true, .bar) })
+        var ours = view { $0.mouse = .motion }
+        ours.keysAreOurs = true
+        return views + [ours]
+    }()
+
+    @Test("from any modes to any others, and a terminal has just those then")
+    func changes() {
+        for from in Self.views {
+            for to in Self.views {
+                var terminal = TerminalModel(size: CellSize(columns: 10, rows: 3))
+                let ways = [OuterModes.own, OuterModes(from), OuterModes(to)]
+                // As ncurses leaves it.
+                terminal.feed("\u{1B}[?1h\u{1B}=\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h")
+                for (old, new) in zip(ways, ways.dropFirst()) { terminal.feed(OuterModes.change(from: old, to: new)) }
+                let wanted = OuterModes(to)
+                var modes: Set = [7, 25]
+                if wanted.hasApplicationCursor { modes.insert(1) }
+                if wanted.mouse != .none { modes.insert(wanted.mouse.rawValue) }
+                if wanted.mouseEncoding != .standard { modes.insert(wanted.mouseEncoding.rawValue) }
+                if wanted.reportsFocus { modes.insert(1004) }
+                if wanted.bracketsPaste { modes.insert(2004) }
+                #expect(terminal.modes == modes)
+            }
+        }
+    }
+
+    @Test("what is the same costs nothing, and what a program has set is undone on the way out")
+    func undone() {
+        for view in Self.views {
+            #expect(OuterModes.change(from: OuterModes(view), to: OuterModes(view)) == [])
+            var terminal = TerminalModel(size: CellSize(columns: 10, rows: 3))
+            terminal.feed(OuterModes.change(from: .own, to: OuterModes(view)))
+            terminal.feed(OuterModes.end)
+            terminal.feed("\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1l")
+            #expect(terminal.modes == [7, 25])
+        }
+    }
+}
