@@ -1,35 +1,48 @@
-#!/usr/bin/env python3
-"""A program hosted below the tile beside the same in tmux: echo of keys, cat of a large file, bytes to the terminal, CPU.
+"""A program hosted below the tile, beside the same in tmux: echo of keys, `cat` of a large file, bytes to the terminal for recorded
+sessions, CPU and memory, and the same over a link of 200 KB/s.
 
-    host.py [--cameo PATH] [--keys N] [--megabytes N]
-
-Each runs on a pseudo-terminal of 120x40 cells that takes all at once. The tile shows the bundled avatar; sound is off.
+Each runs on a pseudo-terminal of 120x40 cells. The tile shows the bundled avatar; sound is off.
 """
-import argparse, fcntl, os, pty, re, select, signal, statistics, struct, sys, tempfile, termios, time
+import fcntl
+import glob
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import tempfile
+import termios
+import time
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SIZE = (40, 120)
-ANSWERS = [(re.compile(rb"\x1b\[0?c"), b"\x1b[?62;22c"), (re.compile(rb"\x1b\[6n"), b"\x1b[1;1R"), (re.compile(rb"\x1b\[\?2026\$p"), b"\x1b[?2026;2$y")]
+ANSWERS = [
+    (re.compile(rb"\x1b\[0?c"), b"\x1b[?62;22c"), (re.compile(rb"\x1b\[6n"), b"\x1b[1;1R"),
+    (re.compile(rb"\x1b\[\?2026\$p"), b"\x1b[?2026;2$y")]
+KEYS, MEGABYTES, SLOW = 400, 50, 200_000
+SESSIONS = os.path.join(ROOT, "Tests", "Emulation", "sessions", "*.xterm-256color.120x40.rec")
 
 
 class Terminal:
-    """A program on a pseudo-terminal that answers the usual questions."""
+    """A program on a pseudo-terminal that answers the usual questions; read at full speed, or at so many bytes a second."""
 
-    def __init__(self, command, environment):
-        self.bytes, self.tail = 0, b""
+    def __init__(self, command, rate=None):
+        self.bytes, self.tail, self.rate = 0, b"", rate
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
-            os.environ.update(environment)
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", PS1="$ ", ENV="", SDL_AUDIODRIVER="dummy")
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 1200, 800))
             os.execvp(command[0], command)
 
     def read(self, seconds):
-        """What comes within this time, at least one piece; empty when nothing does."""
+        """What comes within this time; empty when nothing does."""
         if not select.select([self.descriptor], [], [], seconds)[0]:
             return b""
-        try:
-            piece = os.read(self.descriptor, 1 << 20)
-        except OSError:
-            raise EOFError
+        piece = os.read(self.descriptor, self.rate // 50 if self.rate else 1 << 20)
+        if self.rate:
+            time.sleep(len(piece) / self.rate)
         self.bytes += len(piece)
         self.tail = (self.tail + piece)[-64:]
         for question, answer in ANSWERS:
@@ -43,26 +56,23 @@ class Terminal:
         while time.monotonic() < end:
             self.read(max(0.0, end - time.monotonic()))
 
-    def wait_for(self, text, seconds=60):
+    def wait_for(self, text, seconds=120):
         seen, end = b"", time.monotonic() + seconds
-        while time.monotonic() < end:
+        while text not in seen and time.monotonic() < end:
             seen = (seen + self.read(end - time.monotonic()))[-200_000:]
-            if text in seen:
-                return True
-        return False
 
     def type(self, keys):
         os.write(self.descriptor, keys)
 
-    def cpu(self):
-        """Seconds of CPU of the program that runs on this terminal, without what it has started."""
-        with open(f"/proc/{self.process}/stat") as file:
+    def cpu(self, process=None):
+        """Seconds of CPU of a process, without what it has started; of the one on this terminal unless another is named."""
+        with open(f"/proc/{process or self.process}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def memory(self):
+    def memory(self, process=None):
         """MiB that it takes."""
-        with open(f"/proc/{self.process}/status") as file:
+        with open(f"/proc/{process or self.process}/status") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
 
     def end(self):
@@ -71,68 +81,107 @@ class Terminal:
         os.waitpid(self.process, 0)
 
 
-def echo(terminal, count):
-    """Milliseconds from a key to its echo by the terminal of the program below."""
+def echo(terminal):
+    """Milliseconds from a key to its echo by the terminal of the program below: median, and of 100 the last but one."""
+    terminal.type(b"cat > /dev/null\r")
+    terminal.settle(0.5)
     times = []
-    for number in range(count):
-        key = bytes([97 + number % 26])
-        began = time.perf_counter()
+    for number in range(KEYS):
+        key, began = bytes([97 + number % 26]), time.perf_counter()
         terminal.type(key)
-        while key not in terminal.read(1):
-            if time.perf_counter() - began > 1:
-                break
+        while key not in terminal.read(1) and time.perf_counter() - began < 1:
+            pass
         times.append((time.perf_counter() - began) * 1000)
         time.sleep(0.005)
+    terminal.type(b"\x03")
+    terminal.settle(0.5)
     times.sort()
     return statistics.median(times), times[len(times) * 99 // 100]
 
 
 def cat(terminal, path):
-    """Seconds until all of a file has been read and the end of it is on the screen."""
+    """Seconds until all of a file has been read and its end is on the screen."""
     began = time.perf_counter()
     terminal.type(b"cat %s; echo E''ND\r" % path.encode())
-    terminal.wait_for(b"END", 120)
+    terminal.wait_for(b"END")
     return time.perf_counter() - began
 
 
-def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--cameo", default=".build/release/cameo")
-    options.add_argument("--keys", type=int, default=400)
-    options.add_argument("--megabytes", type=int, default=50)
-    options = options.parse_args()
-    environment = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PS1": "$ ", "SHELL": "/bin/sh", "ENV": "", "SDL_AUDIODRIVER": "dummy"}
-    socket = f"bench-{os.getpid()}"
+def replay(terminal, folder):
+    """KB to the terminal for recorded sessions of programs, a twentieth of a second between what was looked at."""
+    before = terminal.bytes
+    for path in sorted(glob.glob(SESSIONS)):
+        with open(path, "rb") as file:
+            head, _, data = file.read().partition(b"\n\n")
+        places = [int(found) for found in re.findall(rb'"offset": (\d+)', head)] + [len(data)]
+        start = 0
+        for place in places:
+            name = os.path.join(folder, "piece")
+            with open(name, "wb") as file:
+                file.write(data[start:place])
+            start = place
+            terminal.type(b"cat %s\r" % name.encode())
+            terminal.settle(0.05)
+        terminal.type(b"printf '\\033c\\033[?1049l'; stty sane\r")
+        terminal.settle(0.1)
+    return (terminal.bytes - before) / 1000
+
+
+def tmux_server(socket):
+    """Its server does the work."""
+    return int(os.popen(f"tmux -L {socket} display-message -p '#{{pid}}'").read())
+
+
+def verdicts(cameo):
+    """Rows (what, figure, budget, kept)."""
+    socket = f"cameo-bench-{os.getpid()}"
     hosts = {
         "none": ["/bin/sh"],
         "tmux": ["tmux", "-L", socket, "-f", "/dev/null", "new-session", "/bin/sh"],
-        "tile off": [options.cameo, "pip", "--tile", "off", "--no-audio", "--", "/bin/sh"],
-        "tile": [options.cameo, "pip", "--no-audio", "--", "/bin/sh"],
+        "pip, tile off": [cameo, "pip", "--tile", "off", "--no-audio", "--", "/bin/sh"],
+        "pip": [cameo, "pip", "--no-audio", "--", "/bin/sh"],
     }
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+    figures = {}
+    print("| host | echo ms: median, p99 | cat of 50 MB s | sessions KB | idle KB/s | idle CPU % | MiB | echo at 200 KB/s ms |")
+    print("|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "text")
         line = "the quick brown fox jumps over the lazy dog and runs away from all of it 0123456789\n"
-        file.write(line * (options.megabytes * 1_000_000 // len(line)))
-        file.flush()
-        print(f"{'host':10} {'echo ms':>8} {'p99':>6} {'cat s':>7} {'MB out':>7} {'idle KB/s':>10} {'idle CPU %':>11} {'MiB':>5}")
+        with open(path, "w") as file:
+            file.write(line * (MEGABYTES * 1_000_000 // len(line)))
         for name, command in hosts.items():
-            terminal = Terminal(command, environment)
-            terminal.settle(3)
-            terminal.type(b"cat > /dev/null\r")
-            terminal.settle(0.5)
-            median, late = echo(terminal, options.keys)
-            terminal.type(b"\x03")
-            terminal.settle(0.5)
-            before = terminal.bytes
-            seconds = cat(terminal, file.name)
-            written = terminal.bytes - before
-            before, spent = terminal.bytes, terminal.cpu()
-            terminal.settle(10)
-            idle = (terminal.bytes - before) / 10_000
-            print(f"{name:10} {median:8.2f} {late:6.2f} {seconds:7.2f} {written / 1e6:7.2f} {idle:10.1f} "
-                  f"{(terminal.cpu() - spent) * 10:11.1f} {terminal.memory():5.0f}", flush=True)
-            terminal.end()
+            figures[name] = _measure(name, command, path, folder, socket)
     os.system(f"tmux -L {socket} kill-server 2>/dev/null")
+    print()
+    none, tmux, off, pip = (figures[name] for name in hosts)
+    return [
+        _row("a key through the tile to its echo, beyond the same without, median, ms", pip[0] - none[0], 2),
+        _row("the same, p99, ms", pip[1] - none[1], 5),
+        _row("cat of 50 MB below the tile, times that of tmux", pip[2] / tmux[2], 1.3),
+        _row("CPU that the tile adds while idling, % of a core", pip[5] - off[5], 3),
+    ]
 
 
-if __name__ == "__main__":
-    main()
+def _measure(name, command, path, folder, socket):
+    terminal = Terminal(command)
+    terminal.settle(3)
+    worker = tmux_server(socket) if name == "tmux" else None
+    median, late = echo(terminal)
+    seconds = cat(terminal, path)
+    sessions = replay(terminal, folder)
+    terminal.settle(1)
+    before, spent = terminal.bytes, terminal.cpu(worker)
+    terminal.settle(10)
+    idle, cpu = (terminal.bytes - before) / 10_000, (terminal.cpu(worker) - spent) * 10
+    memory = terminal.memory(worker)
+    terminal.end()
+    terminal = Terminal(command, rate=SLOW)
+    terminal.settle(4)
+    slow, _ = echo(terminal)
+    terminal.end()
+    print(f"| {name} | {median:.2f}, {late:.2f} | {seconds:.2f} | {sessions:.0f} | {idle:.1f} | {cpu:.1f} | {memory:.0f} | {slow:.1f} |", flush=True)
+    return median, late, seconds, sessions, idle, cpu
+
+
+def _row(what, figure, budget):
+    return (what, f"{figure:.2f}", str(budget), figure <= budget)

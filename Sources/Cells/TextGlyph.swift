@@ -35,9 +35,7 @@ package struct TextGlyph: Hashable, Sendable {
         let isShown = !scalars.isEmpty && text.utf8.count <= Self.mostBytes && scalars.allSatisfy(Self.isHarmless)
         let width = scalars.first.map { TextCells.cellWidth(of: $0) } ?? 0
         if isShown, width == columns {
-            let marks = scalars.dropFirst()
-            let isUsual = marks.allSatisfy { TextCells.cellWidth(of: $0) == 0 && !Self.isJoining($0) }
-            self.init(checked: text, columns: columns, isSure: isUsual && !Self.isPrivate(scalars))
+            self.init(checked: text, columns: columns, isSure: scalars.count == 1 && Self.isSure(scalars))
         } else if isShown, width == 1, columns == 2, let first = scalars.first {
             self.init(checked: String(Character(first)), columns: 1)
         } else {
@@ -57,8 +55,15 @@ package struct TextGlyph: Hashable, Sendable {
         [0x200C, 0x200D, 0xFE0E, 0xFE0F].contains(scalar.value)
     }
 
-    private static func isPrivate(_ scalars: String.UnicodeScalarView) -> Bool {
-        scalars.contains { $0.properties.generalCategory == .privateUse }
+    /// Whether terminals of all ages agree about their columns: letters of Europe, lines and blocks, the common writing of East Asia.
+    private static func isSure(_ scalars: String.UnicodeScalarView) -> Bool {
+        scalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x20...0x7E, 0xC0...0x24F, 0x391...0x3C9, 0x410...0x44F, 0x2500...0x259F: true
+            case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FA5, 0xAC00...0xD7A3: true
+            default: false
+            }
+        }
     }
 
     /// The characters of any text, from outside too: what a terminal would obey has become visible escapes.

@@ -94,8 +94,10 @@ struct ModuleRule {
             "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Emulator",
-            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+            "Emulator",
+            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes",
+            "Transport", "Sound", "Speech", "Terminal",
             "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
