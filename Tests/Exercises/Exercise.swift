@@ -1,6 +1,7 @@
 /// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
-    case packets, events, pictures, sounds, speech, tapes, texts, videos, books, library, shelf, epubs, subtitles, terminal
+    case packets, events, pictures, sounds, speech, tapes, texts, videos, books, library, shelf, epubs, subtitles,
+        terminal
 
     /// Tries everything that the exercise is about with one input. Traps, hangs and memory are for the fuzzer to see.
     package func run(_ bytes: [UInt8]) throws(Breach) {

@@ -123,7 +123,8 @@ private enum PaintedBytes {
         try expect(scalars.popFirst() == "[", "the painter writes another sequence than a control sequence")
         while let scalar = scalars.popFirst() {
             if ("0"..."9").contains(scalar) || scalar == ";" { continue }
-            try expect("mHABCD".unicodeScalars.contains(scalar), "the painter writes a sequence that ends with \(scalar)")
+            try expect(
+                "mHABCD".unicodeScalars.contains(scalar), "the painter writes a sequence that ends with \(scalar)")
             return
         }
         throw Breach("the painter leaves a sequence unfinished")
