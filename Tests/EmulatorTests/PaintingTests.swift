@@ -46,12 +46,30 @@ struct PaintingTests {
         }
     }
 
+    @Test("a reversed screen is drawn whole, and what is scrolled back into view")
+    func wholeScreens() {
+        var stage = Stage()
+        stage.hosted.say((0..<12).map { "line \($0)\r\n" }.joined() + "^[Hx")
+        _ = stage.paint()
+        stage.hosted.say("^[?5h")
+        _ = stage.paint()
+        #expect(stage.outer[CellPoint(column: 0, row: 0)].attributes.isReversed)
+        stage.hosted.say("^[?5l")
+        var bytes: [UInt8] = []
+        let isOther = stage.painting.take(stage.hosted, changed: 0..<0, back: 2)
+        #expect(isOther)
+        stage.painting.paint(into: &bytes)
+        stage.outer.feed(bytes)
+        #expect(stage.outer.lines[0] == "line 3" && stage.outer.lines[2].hasPrefix("x"))
+        #expect(!stage.outer[CellPoint(column: 0, row: 0)].attributes.isReversed)
+    }
+
     @Test("private characters and joined emoji are drawn, a joiner at the end of a cell is not")
     func hosted() {
         var stage = Stage()
         stage.hosted.say("\u{E0B0}\u{1F468}\u{200D}\u{1F467}^[8mx")
         let text = String(decoding: stage.paint(), as: UTF8.self)
-        #expect(text.contains("\u{E0B0}") && !text.contains("\u{200D}") && !text.contains("x"))
+        #expect(text.contains("\u{E0B0}") && !text.unicodeScalars.contains("\u{200D}") && !text.contains("x"))
     }
 
     /// Cells of plain characters whose text, colors or attributes the outer terminal has otherwise.
