@@ -82,7 +82,7 @@ cases:
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600
-FUZZ_EXERCISES = packets events pictures sounds speech tapes texts videos books library shelf epubs subtitles
+FUZZ_EXERCISES = packets events pictures sounds speech tapes texts videos books library shelf epubs subtitles terminal
 
 fuzz: deps
 	@set -e; for exercise in $(FUZZ_EXERCISES); do scripts/fuzz $$exercise $(FUZZ_SECONDS); done

@@ -194,8 +194,8 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
-                "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound",
+                "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.

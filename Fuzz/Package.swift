@@ -52,6 +52,8 @@ let package = Package(
         module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Cells", ["Events", "Frames"]),
+        module("Emulator", ["Events", "Cells"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
@@ -67,7 +69,7 @@ let package = Package(
         module(
             "Exercises",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound", "Speech",
                 "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

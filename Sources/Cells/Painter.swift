@@ -122,6 +122,8 @@ extension Painter {
             }
         }
 
+        var isMatrix: Bool { if case .matrix = self { true } else { false } }
+
         /// Room that a cell can take.
         var cellBytes: Int {
             if case .picture(_, nil) = self { Pen.largestCell } else { Pen.largestCell + Pen.textCell }
@@ -167,7 +169,8 @@ extension Painter {
         let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
-        let (origin, style) = (visible.origin, style)
+        // Blanks of a screen of characters are spaces for whoever copies them, whatever their color.
+        let (origin, style) = (visible.origin, source.isMatrix ? .lower : style)
         let entries = looks.entries
         // Taken out for the while: the closure may not reach into `self`, whose model it holds.
         var quantized = QuantizedCells()

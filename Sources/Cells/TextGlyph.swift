@@ -28,9 +28,12 @@ package struct TextGlyph: Hashable, Sendable {
     ///
     /// What `visible` makes harmless in names is a program's own choice here, as long as a terminal obeys none of it: private
     /// characters, which fonts of prompts have, joined emoji, marks. The rest, and what has other columns by itself, is shown as
-    /// U+FFFD; an emoji that only its variation selector makes wide as what it is without that.
+    /// U+FFFD; an emoji that only its variation selector makes wide as what it is without that. A joiner at the end goes: it would
+    /// join whatever the next cell has.
     package init(hosted text: String, columns: Int) {
-        let scalars = text.unicodeScalars
+        var scalars = text.unicodeScalars
+        while scalars.last?.value == 0x200D { scalars.removeLast() }
+        let text = String(scalars)
         let columns = min(max(columns, 1), 2)
         let isShown = !scalars.isEmpty && text.utf8.count <= Self.mostBytes && scalars.allSatisfy(Self.isHarmless)
         let width = scalars.first.map { TextCells.cellWidth(of: $0) } ?? 0

@@ -50,6 +50,7 @@ struct ControlSequence: Sendable {
     mutating func collect(_ byte: UInt8) { intermediate = intermediate == 0 ? byte : 0xFF }
 
     func isAbsent(_ index: Int) -> Bool { index >= count || values[index] == Self.absent }
+    var hasColons: Bool { colons != 0 }
     func isSub(_ index: Int) -> Bool { index < count && colons >> UInt32(index) & 1 == 1 }
 
     /// The value, or `missing` where none was given.

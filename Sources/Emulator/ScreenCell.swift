@@ -19,7 +19,7 @@ package struct ScreenCell: Hashable, Sendable {
     /// Columns of the character that begins here; 0 for the second half of one.
     package var columns: Int { look.contains(.wide) ? 2 : look.contains(.rest) ? 0 : 1 }
     /// Nothing was written here, or it was erased to the terminal's own color.
-    var isUnwritten: Bool { glyph == 0 && background == .standard && look.isDisjoint(with: .seenOnBlanks) }
+    var isUnwritten: Bool { glyph == 0 && background == .standard && look.isDisjoint(with: .seenWithoutGlyph) }
 }
 
 /// A color as the program named it: which of the palette's it gets, or one of 16 million.
@@ -72,8 +72,8 @@ package struct CellLook: OptionSet, Hashable, Sendable {
 
     /// What belongs to one cell only and is not set by SGR.
     static let ofCell: CellLook = [.wide, .rest, .filler]
-    static let seenOnBlanks = CellLook(
-        rawValue: CellLook.reversed.rawValue | CellLook.overlined.rawValue | underlineMask)
+    static let seenWithoutGlyph = CellLook(
+        rawValue: CellLook.reversed.rawValue | CellLook.overlined.rawValue | CellLook.rest.rawValue | underlineMask)
 
     private static let underlineMask: UInt32 = 7 << 8
     private static let extraMask: UInt32 = 0xFFFF << 16

@@ -143,6 +143,15 @@ extension ScreenGrid {
         }
     }
 
+    /// Of a wide character with a half on either side of `column` neither stays.
+    private mutating func split(_ row: Int, at column: Int) {
+        guard column > 0, column < size.columns else { return }
+        let place = rows[row].start + column
+        guard cells[place].look.contains(.rest) else { return }
+        blank(place - 1)
+        blank(place)
+    }
+
     /// The color of what was there stays.
     private mutating func blank(_ place: Int) {
         cells[place] = ScreenCell(background: cells[place].background)
@@ -210,7 +219,10 @@ extension ScreenGrid {
     mutating func scroll(_ region: Range<Int>, _ columns: Range<Int>, by count: Int, blank: ScreenCell) {
         let steps = min(abs(count), region.count)
         guard steps > 0 else { return }
-        for row in region { mendHalves(row, columns) }
+        for row in region {
+            split(row, at: columns.lowerBound)
+            split(row, at: columns.upperBound)
+        }
         let kept = region.count - steps
         for index in 0..<kept {
             let target = count > 0 ? region.lowerBound + index : region.upperBound - 1 - index
@@ -227,17 +239,14 @@ extension ScreenGrid {
     mutating func insertCells(_ count: Int, row: Int, _ range: Range<Int>, blank: ScreenCell) {
         let steps = min(count, range.count)
         guard steps > 0 else { return }
-        mendHalves(row, range)
+        split(row, at: range.lowerBound)
+        split(row, at: range.upperBound - steps)
+        split(row, at: range.upperBound)
         let start = rows[row].start
         var column = range.upperBound - 1
         while column - steps >= range.lowerBound {
             cells[start + column] = cells[start + column - steps]
             column -= 1
-        }
-        // A wide character that is cut at the end of the range.
-        if cells[start + range.upperBound - 1].look.contains(.wide) { self.blank(start + range.upperBound - 1) }
-        if range.lowerBound + steps < range.upperBound, cells[start + range.lowerBound + steps].look.contains(.rest) {
-            self.blank(start + range.lowerBound + steps)
         }
         for place in 0..<steps { cells[start + range.lowerBound + place] = blank }
         rows[row].used = size.columns
@@ -248,11 +257,10 @@ extension ScreenGrid {
     mutating func deleteCells(_ count: Int, row: Int, _ range: Range<Int>, blank: ScreenCell) {
         let steps = min(count, range.count)
         guard steps > 0 else { return }
-        mendHalves(row, range)
+        split(row, at: range.lowerBound)
+        split(row, at: range.lowerBound + steps)
+        split(row, at: range.upperBound)
         let start = rows[row].start
-        if range.lowerBound + steps < range.upperBound, cells[start + range.lowerBound + steps].look.contains(.rest) {
-            self.blank(start + range.lowerBound + steps)
-        }
         for column in range.lowerBound..<range.upperBound - steps {
             cells[start + column] = cells[start + column + steps]
         }

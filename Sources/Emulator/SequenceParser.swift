@@ -122,11 +122,8 @@ extension SequenceParser {
             state = .escape
             sequence.begin()
         case 0x00..<0x20: if !isDevice { sink.execute(byte) }
-        case 0x7F: break
-        case 0x80...:
-            // No sequence has such a byte; the character is one.
-            state = .ground
-            utf8.begin(byte) { sink.character($0) }
+        // No sequence has such bytes; the rest of it may still come.
+        case 0x7F...: break
         default:
             switch state {
             case .escape: afterEscape(byte, &sink)

@@ -3,7 +3,7 @@ import Events
 // Single bytes and escape sequences without parameters.
 extension TerminalState {
     @inline(__always) mutating func execute(_ control: UInt8) {
-        lastGlyph = 0
+        lastScalar = 0
         switch control {
         case 0x07: bells = min(bells + 1, 1_000)
         case 0x08: left(1)
@@ -17,7 +17,7 @@ extension TerminalState {
     }
 
     mutating func escape(_ final: UInt8, intermediate: UInt8) {
-        lastGlyph = 0
+        lastScalar = 0
         switch (intermediate, final) {
         case (0, UInt8(ascii: "7")): saveCursor()
         case (0, UInt8(ascii: "8")): restoreCursor()

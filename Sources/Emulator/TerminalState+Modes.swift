@@ -29,9 +29,7 @@ extension TerminalState {
         case 6:
             cursor.isOrigin = isOn
             address(row: 0, column: 0)
-        case 7:
-            modes.wraps = isOn
-            if !isOn { cursor.isPending = false }
+        case 7: modes.wraps = isOn
         case 12: modes.blinksCursor = isOn
         case 25: modes.isCursorVisible = isOn
         case 45: modes.wrapsBack = isOn
@@ -135,16 +133,15 @@ extension TerminalState {
     mutating func showAlternate() { if !isAlternate { swapScreens() } }
     mutating func showMain() { if isAlternate { swapScreens() } }
 
+    /// From the alternate screen, too, as xterm has it: that is cleared then.
     private mutating func enterAlternate() {
-        guard !isAlternate else { return }
         saveCursor()
-        swapScreens()
+        showAlternate()
         grid.eraseRows(0..<size.rows, to: .blank)
     }
 
     private mutating func leaveAlternate() {
-        guard isAlternate else { return }
-        swapScreens()
+        showMain()
         restoreCursor()
     }
 }

@@ -13,14 +13,14 @@ extension TerminalState: SequenceSink {
             let count = min(rest.count, end - cursor.column)
             let part = UnsafeRawBufferPointer(start: memory, count: count)
             grid.write(part, row: cursor.row, column: cursor.column, pen: cursor.pen)
-            lastGlyph = UInt32(memory.load(fromByteOffset: count - 1, as: UInt8.self))
+            lastScalar = UInt32(memory.load(fromByteOffset: count - 1, as: UInt8.self))
             advance(count, end)
             rest = UnsafeRawBufferPointer(start: memory + count, count: rest.count - count)
             if !modes.wraps, rest.count > 0 {
                 // All that has no room overwrites the last column; the last of it stays.
                 let last = UnsafeRawBufferPointer(rebasing: rest[(rest.count - 1)...])
                 grid.write(last, row: cursor.row, column: end - 1, pen: cursor.pen)
-                lastGlyph = UInt32(last[0])
+                lastScalar = UInt32(last[0])
                 return
             }
         }
@@ -30,7 +30,8 @@ extension TerminalState: SequenceSink {
         cursor.column += count
         if cursor.column >= end {
             cursor.column = end - 1
-            cursor.isPending = modes.wraps
+            // Without DECAWM, too: it may be set before the next character comes.
+            cursor.isPending = true
         }
     }
 
@@ -40,7 +41,7 @@ extension TerminalState: SequenceSink {
         guard modes.wraps else { return }
         let row = cursor.row
         if lineEnd == size.columns { grid.rows[row].flags.insert(.wrapped) }
-        cursor.column = cursor.column < margins.columns.upperBound ? margins.columns.lowerBound : 0
+        cursor.column = margins.columns.lowerBound
         index()
     }
 
@@ -52,8 +53,8 @@ extension TerminalState: SequenceSink {
         if width > 0 { put(scalar, columns: width) } else { add(scalar) }
     }
 
-    /// A character with its first scalar, or all of them.
-    mutating func put(_ glyph: UInt32, columns: Int) {
+    /// A character, without the marks that may follow.
+    mutating func put(_ scalar: UInt32, columns: Int) {
         guard columns <= margins.columns.count else { return }
         if cursor.isPending { wrap() }
         var end = lineEnd
@@ -71,9 +72,9 @@ extension TerminalState: SequenceSink {
             grid.insertCells(columns, row: cursor.row, cursor.column..<end, blank: blank)
         }
         var cell = cursor.pen
-        cell.glyph = glyph
+        cell.glyph = scalar
         grid.write(cell, row: cursor.row, column: cursor.column, columns: columns)
-        lastGlyph = glyph
+        lastScalar = scalar
         advance(columns, end)
     }
 
@@ -90,21 +91,16 @@ extension TerminalState: SequenceSink {
         scalars.append(scalar)
         guard let glyph = clusterGlyph(String(scalars)) else { return }
         grid[cursor.row, place].glyph = glyph
-        lastGlyph = glyph
         grid.change(cursor.row)
     }
 
     /// Where the character begins that was written last.
     private func placeBefore() -> Int? {
-        var place =
-            cursor.isPending || !modes.wraps && cursor.column == lineEnd - 1 && isLastWritten
-            ? cursor.column : cursor.column - 1
+        var place = cursor.isPending ? cursor.column : cursor.column - 1
         guard place >= 0 else { return nil }
         if grid[cursor.row, place].look.contains(.rest) { place -= 1 }
         return place >= 0 && grid[cursor.row, place].glyph != 0 ? place : nil
     }
-
-    private var isLastWritten: Bool { grid[cursor.row, cursor.column].glyph == lastGlyph && lastGlyph != 0 }
 
     private mutating func clusterGlyph(_ text: String) -> UInt32? {
         if clusters.isFull { collectClusters() }
@@ -122,7 +118,6 @@ extension TerminalState: SequenceSink {
         grid.mapCells(change)
         other.mapCells(change)
         history.mapCells(change)
-        if lastGlyph & ScreenCell.clusterBit != 0 { lastGlyph = kept.glyph(old.text(of: lastGlyph)) ?? 0 }
         clusters = kept
     }
 }

@@ -117,6 +117,7 @@ struct Reflow {
                     ? old[index].cells.dropLast() : old[index].cells[...]
                 index += 1
             }
+            if columns == 1 { cells = cells.map(\.withoutHalf) }
             add(cells, flags.subtracting(.wrapped), cursor: offset)
         }
     }
@@ -144,6 +145,11 @@ struct Reflow {
             start = end
         } while start < cells.count
     }
+}
+
+extension ScreenCell {
+    /// In a single column no wide character has room.
+    fileprivate var withoutHalf: ScreenCell { columns == 1 ? self : ScreenCell(background: background) }
 }
 
 extension ScreenGrid {

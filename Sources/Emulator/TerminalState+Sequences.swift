@@ -4,7 +4,9 @@ import Events
 extension TerminalState {
     mutating func control(_ final: UInt8, _ sequence: ControlSequence) {
         // REP repeats what stands right before it, as with xterm.
-        defer { lastGlyph = 0 }
+        defer { lastScalar = 0 }
+        // Only SGR has parts of parameters.
+        guard !sequence.hasColons || final == UInt8(ascii: "m") else { return }
         switch (sequence.prefix, sequence.intermediate) {
         case (0, 0): plain(final, sequence)
         case (UInt8(ascii: "?"), 0): prefixed(final, sequence)
@@ -22,8 +24,8 @@ extension TerminalState {
         case UInt8(ascii: "m"): rendition(s)
         case UInt8(ascii: "H"), UInt8(ascii: "f"): address(row: s.amount(0) - 1, column: s.amount(1) - 1)
         case UInt8(ascii: "A"): up(s.amount())
-        case UInt8(ascii: "B"), UInt8(ascii: "e"): down(s.amount())
-        case UInt8(ascii: "C"), UInt8(ascii: "a"): right(s.amount())
+        case UInt8(ascii: "B"): down(s.amount())
+        case UInt8(ascii: "C"): right(s.amount())
         case UInt8(ascii: "D"): left(s.amount())
         case UInt8(ascii: "E"):
             down(s.amount())
@@ -33,6 +35,11 @@ extension TerminalState {
             carriageReturn()
         case UInt8(ascii: "G"), UInt8(ascii: "`"): address(row: cursor.row - originRow, column: s.amount() - 1)
         case UInt8(ascii: "d"): address(row: s.amount() - 1, column: cursor.column - originColumn)
+        // HPR and VPR: unlike CUF and CUD they heed margins in origin mode only.
+        case UInt8(ascii: "a"):
+            address(row: cursor.row - originRow, column: cursor.column - originColumn + s.amount())
+        case UInt8(ascii: "e"):
+            address(row: cursor.row - originRow + s.amount(), column: cursor.column - originColumn)
         case UInt8(ascii: "I"): tab(s.amount())
         case UInt8(ascii: "Z"): backTab(s.amount())
         case UInt8(ascii: "J"): eraseInDisplay(s.value(0), onlyUnprotected: false)
@@ -125,13 +132,11 @@ extension TerminalState {
 
     /// REP. What goes beyond the screen leaves nothing on it but where in its line it ends.
     private mutating func repeatLast(_ count: Int) {
-        guard lastGlyph != 0 else { return }
-        let text = clusters.text(of: lastGlyph)
-        let width = text.unicodeScalars.first.map { widths.width($0.value) } ?? 0
-        guard width > 0 else { return }
-        let glyph = lastGlyph
+        let scalar = lastScalar
+        let width = widths.width(scalar)
+        guard scalar != 0, width > 0 else { return }
         let most = size.count / width
         let shown = count <= most ? count : most + (count - most) % max(1, margins.columns.count / width)
-        for _ in 0..<shown { put(glyph, columns: width) }
+        for _ in 0..<shown { put(scalar, columns: width) }
     }
 }

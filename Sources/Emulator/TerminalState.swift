@@ -20,8 +20,8 @@ struct TerminalState: Sendable {
     var widths = ScalarWidths()
     var clusters = Clusters()
     var extras = CellExtras()
-    /// What REP repeats; 0 for nothing.
-    var lastGlyph: UInt32 = 0
+    /// What REP repeats, as xterm does without its marks; 0 for nothing.
+    var lastScalar: UInt32 = 0
 
     var colors = TerminalColors()
     var pixels: PixelSize?
@@ -107,8 +107,10 @@ extension TerminalState {
     mutating func left(_ count: Int) {
         let edge = cursor.column >= margins.columns.lowerBound ? margins.columns.lowerBound : 0
         var (row, column, left) = (cursor.row, cursor.column, count)
-        // Mode 45 goes on at the end of the line above.
-        while modes.wrapsBack, modes.wraps, left > column - edge, row > 0, row > margins.rows.lowerBound {
+        // Mode 45 goes on at the end of the line above, where that is the beginning of this one.
+        while modes.wrapsBack, modes.wraps, left > column - edge, row > margins.rows.lowerBound,
+            grid.rows[row - 1].flags.contains(.wrapped)
+        {
             left -= column - edge + 1
             row -= 1
             column = margins.columns.upperBound - 1

@@ -20,6 +20,7 @@ struct SeenCell: Hashable, CustomStringConvertible {
     var normal: SeenCell {
         if width == 0 { return .secondHalf }
         var cell = self
+        if !attributes.contains("underline") { cell.attributes.removeAll { $0.hasPrefix("underline-color") } }
         guard text.isEmpty || text == " " else { return cell }
         cell.text = " "
         cell.width = 1

@@ -1,6 +1,7 @@
 /// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
-    case packets, events, pictures, sounds, speech, tapes, texts, videos, books, library, shelf, epubs, subtitles
+    case packets, events, pictures, sounds, speech, tapes, texts, videos, books, library, shelf, epubs, subtitles,
+        terminal
 
     /// Tries everything that the exercise is about with one input. Traps, hangs and memory are for the fuzzer to see.
     package func run(_ bytes: [UInt8]) throws(Breach) {
@@ -18,6 +19,7 @@ package enum Exercise: String, CaseIterable, Sendable {
         case .shelf: try ShelfExercise.run(bytes)
         case .epubs: try PublicationExercise.run(bytes)
         case .subtitles: try SubtitleExercise.run(bytes)
+        case .terminal: try TerminalExercise.run(bytes)
         }
     }
 }

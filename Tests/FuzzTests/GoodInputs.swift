@@ -5,7 +5,7 @@ enum GoodInputs {
     static let all: [Exercise: [[UInt8]]] = [
         .packets: packets, .events: events, .pictures: pictures, .sounds: sounds, .speech: speech,
         .tapes: tapes, .texts: texts, .videos: videos, .books: books, .library: library, .shelf: shelf,
-        .epubs: epubs, .subtitles: subtitles,
+        .epubs: epubs, .subtitles: subtitles, .terminal: terminal,
     ]
 
     private static let handshake = #"0{"sid":"e1","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":60000}"#
@@ -53,6 +53,26 @@ enum GoodInputs {
             + [13, 0, 0, 0, 0x2F, 0, 0, 0, 0x10, 0x07, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 0x07, 0],
         [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA],
     ]
+
+    /// A size, a length of history and a depth of color, then what happens: written, resized, painted.
+    private static let terminal: [[UInt8]] = [
+        [9, 3, 20, 0]
+            + written("\u{1B}[1;31mred\u{1B}[m\r\nab\u{1B}[2;3H\u{1B}[K\u{1B}[38:2::1:2:3mx\u{1B}[4:3my\u{1B}[3b")
+            + [1, 0] + written("\u{1B}]8;;http://a\u{1B}\\\u{6F22}\u{5B57}e\u{301}\u{1F469}\u{200D}\u{1F469}") + [
+                1, 2,
+            ],
+        [19, 7, 3, 1] + written("\u{1B}[2;5r\u{1B}[?69h\u{1B}[3;9s\u{1B}[?6h\u{1B}[Labcdefghijklm\u{1B}[2S\u{1B}[T") + [
+            1, 0,
+        ]
+            + [0, 4, 2] + written("\u{1B}[?1049h\u{1B}[2Jq\u{1B}(0lqk\u{1B}(B\u{1B}7\u{1B}[?1049l\u{1B}8") + [
+                0, 30, 9, 1, 3,
+            ],
+        [4, 2, 0, 2]
+            + written("\u{1B}[c\u{1B}[6n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}P+q544E\u{1B}\\\u{1B}]2;a\u{1}b\u{7}") + [2]
+            + written("\u{1B}]4;1;rgb:1/2/3\u{7}\u{1B}]52;c;aGk=\u{7}\u{1B}[31mz") + [1, 0, 2],
+    ]
+
+    private static func written(_ text: String) -> [UInt8] { [3] + piece(Array(text.utf8)) + [2] }
 
     private static let tapes: [[UInt8]] = [
         [2] + row(0, text("source"), text("x"))

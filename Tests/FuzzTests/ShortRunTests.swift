@@ -8,6 +8,7 @@ import Testing
     private static let rounds = [
         Exercise.packets: 8_000, .events: 1_500, .pictures: 8_000, .sounds: 2_000, .speech: 3_000, .tapes: 60,
         .texts: 5_000, .videos: 8_000, .books: 4_000, .library: 8_000, .shelf: 4_000, .epubs: 3_000, .subtitles: 4_000,
+        .terminal: 4_000,
     ]
 
     @Test("changes of good inputs break no promise", arguments: Exercise.allCases)
