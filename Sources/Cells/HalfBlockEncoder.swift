@@ -29,6 +29,8 @@ struct HalfBlockEncoder {
                 let exact = wanted[column]
                 let cell = tolerance > 0 ? Tolerance.snap(exact, to: pen, limit: tolerance) : exact
                 shown[column] = cell
+                // Behind a character whose columns are not sure.
+                if pen.column < 0, !Cell(bits: cell).isWideRest { pen.move(row: row, column: left + column) }
                 column &+= 1
                 let isNextWritten = column < columns && wanted[column] != shown[column]
                 write(cell, before: isNextWritten ? wanted[column] : Cell.unknown.bits)
