@@ -69,7 +69,8 @@ let package = Package(
         module(
             "Exercises",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound", "Speech",
+                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound",
+                "Speech",
                 "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(

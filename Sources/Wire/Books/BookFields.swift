@@ -94,5 +94,9 @@ extension String {
     }
 
     /// Whether nothing of it can be seen.
-    var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+    var isBlank: Bool {
+        // Nearly every text begins with a letter, which needs no table.
+        if let first = utf8.first, first > 0x20, first < 0x7F { return false }
+        return unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+    }
 }

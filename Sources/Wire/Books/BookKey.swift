@@ -6,6 +6,11 @@ struct BookKey: Sendable, ExpressibleByStringLiteral {
 
     init(stringLiteral snake: String) {
         self.snake = snake
+        // Most are made where they are asked for, for each object of a book.
+        guard snake.utf8.contains(UInt8(ascii: "_")) else {
+            camel = nil
+            return
+        }
         let parts = snake.split(separator: "_")
         let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         camel = rest.isEmpty ? nil : (parts.first.map(String.init) ?? "") + rest.joined()
