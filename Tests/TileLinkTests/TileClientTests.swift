@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    private func death(_ path: String, milliseconds: Int64 = 60_000) -> String {
+    private func death(_ path: String, milliseconds: Int64 = 600_000) -> String {
         switch TileClient.find([TileClient.variable: path], milliseconds: milliseconds) {
         case .dead(path, let reason): reason
         case .refused(_, let reason): "refused: " + reason

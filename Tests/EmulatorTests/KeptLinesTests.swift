@@ -4,7 +4,7 @@ import Testing
 @testable import Emulator
 
 @Suite("History, other sizes, two screens")
-struct HistoryTests {
+struct KeptLinesTests {
     private func resized(_ said: String, _ columns: Int, _ rows: Int, from size: (Int, Int) = (10, 4))
         -> VirtualTerminal
     {

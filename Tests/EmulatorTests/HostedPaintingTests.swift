@@ -7,19 +7,20 @@ import Testing
 
 /// What the outer terminal gets of a hosted program's screen.
 @Suite("A screen painted")
-struct PaintingTests {
+struct HostedPaintingTests {
     private static let size = CellSize(columns: 30, rows: 8)
 
     /// A terminal, its painter, and the terminal that is painted to.
     private struct Stage {
-        var hosted = VirtualTerminal(size: PaintingTests.size)
+        var hosted = VirtualTerminal(size: HostedPaintingTests.size)
         var painting = ScreenPainting(Painter(depth: .truecolor))
-        var outer = TerminalModel(size: PaintingTests.size)
+        var outer = TerminalModel(size: HostedPaintingTests.size)
 
         init() {
             painting.painter.place(
-                CellRect(column: 0, row: 0, columns: PaintingTests.size.columns, rows: PaintingTests.size.rows),
-                on: PaintingTests.size)
+                CellRect(
+                    column: 0, row: 0, columns: HostedPaintingTests.size.columns, rows: HostedPaintingTests.size.rows),
+                on: HostedPaintingTests.size)
         }
 
         mutating func paint() -> [UInt8] {
