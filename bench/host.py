@@ -107,23 +107,33 @@ def cat(terminal, path):
     return time.perf_counter() - began
 
 
+PLAYER = """
+import glob, re, sys, termios, time, tty
+before = termios.tcgetattr(0)
+tty.setraw(0)
+for path in sorted(glob.glob(sys.argv[1])):
+    head, _, data = open(path, "rb").read().partition(b"\\n\\n")
+    start = 0
+    for place in [int(found) for found in re.findall(rb'"offset": (\\d+)', head)] + [len(data)]:
+        sys.stdout.buffer.write(data[start:place])
+        sys.stdout.flush()
+        start = place
+        time.sleep(0.05)
+    sys.stdout.write("\\x1bc\\x1b[?1049l")
+time.sleep(0.2)
+# Answers to what the sessions asked are nothing that a shell may read.
+termios.tcsetattr(0, termios.TCSAFLUSH, before)
+print("PLAY" + "ED")
+"""
+
+
 def replay(terminal, folder):
     """KB to the terminal for recorded sessions of programs, a twentieth of a second between what was looked at."""
-    before = terminal.bytes
-    for path in sorted(glob.glob(SESSIONS)):
-        with open(path, "rb") as file:
-            head, _, data = file.read().partition(b"\n\n")
-        places = [int(found) for found in re.findall(rb'"offset": (\d+)', head)] + [len(data)]
-        start = 0
-        for place in places:
-            name = os.path.join(folder, "piece")
-            with open(name, "wb") as file:
-                file.write(data[start:place])
-            start = place
-            terminal.type(b"cat %s\r" % name.encode())
-            terminal.settle(0.05)
-        terminal.type(b"printf '\\033c\\033[?1049l'; stty sane\r")
-        terminal.settle(0.1)
+    before, player = terminal.bytes, os.path.join(folder, "player.py")
+    with open(player, "w") as file:
+        file.write(PLAYER)
+    terminal.type(b"python3 %s '%s'\r" % (player.encode(), SESSIONS.encode()))
+    terminal.wait_for(b"PLAYED")
     return (terminal.bytes - before) / 1000
 
 
