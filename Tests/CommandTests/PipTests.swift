@@ -121,8 +121,9 @@ extension OnATerminal {
             try await program.wait("the modes") { $0.modes.isSuperset(of: [1002, 1006, 2004, 1004, 1]) }
             // While something of ours is open, the keys and the mouse are ours.
             #expect(await program.type("\u{1D}?"))
-            try await program.wait("the keys") { $0.lines.contains { $0.contains("next corner") } }
-            #expect(program.model.modes.isDisjoint(with: [1002, 1004]))
+            try await program.wait("the keys") {
+                $0.lines.contains { $0.contains("next corner") } && $0.modes.isDisjoint(with: [1002, 1004])
+            }
             #expect(await program.type("\u{1B}"))
             try await program.wait("the program") {
                 !$0.lines.contains { $0.contains("next corner") } && $0.modes.contains(1002)

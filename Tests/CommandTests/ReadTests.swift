@@ -89,8 +89,9 @@ import Testing
                     Self.part(Self.original, 0, 0.4), Self.part(Self.translation, 0, 0.2),
                     Self.part(Self.original, 0.4, 0.6), Self.part(Self.translation, 0.2, 0.5),
                 ])
-            // The last word stays lit for a quarter of a second; how much longer it is depends on the machine.
-            #expect(heard.dropFirst().allSatisfy { $0.silence > Self.rate / 5 })
+            // The last word stays lit for a quarter of a second; how many samples of silence a loudspeaker that is a file
+            // takes meanwhile depends on the machine.
+            #expect(heard.dropFirst().allSatisfy { $0.silence > 0 })
         case "original":
             #expect(run.lines == ["Hello there.", "Bye."] && heard.map(\.samples) == [Self.original])
         default:

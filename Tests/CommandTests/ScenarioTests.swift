@@ -104,7 +104,8 @@ extension WithoutATerminal {
                 [Repository.file("assets/demo.cameo"), "--scenario", file] + visit.serve, in: folder)
             let result = try await PeerProgram.run("visitor.py", [server.address] + visit.visitor, in: folder)
             #expect(visit.check(result), "\(visit.scenario): \(result)")
-            #expect(await server.end() == .exited(0))
+            let end = await server.end()
+            #expect(end == .exited(0), "\(server.errors)")
         }
     }
 }

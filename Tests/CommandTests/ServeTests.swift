@@ -49,7 +49,8 @@ extension WithoutATerminal {
             let own = try await Program.run("read", "books/lamp", "--headless", "--json", in: folder)
             #expect(served.status == 0 && own.status == 0 && served.output == own.output && served.errors == "")
             #expect(own.output.contains(#""track":"translation""#))
-            #expect(await server.end() == .exited(0))
+            let end = await server.end()
+            #expect(end == .exited(0), "\(server.errors)")
             #expect(server.errors.contains("books: 1 book in the library, 0 jobs"))
         }
 
@@ -99,7 +100,8 @@ extension WithoutATerminal {
         func warning() async throws {
             let folder = try Folder()
             let server = try await ServedTape(["--quiet", Self.demo, "--listen", "0.0.0.0:0"], in: folder)
-            #expect(await server.end() == .exited(0))
+            let end = await server.end()
+            #expect(end == .exited(0), "\(server.errors)")
             #expect(server.errors.hasPrefix("warning: whoever can reach 0.0.0.0:"))
         }
 
@@ -110,7 +112,8 @@ extension WithoutATerminal {
             let path = "/socket.io/?EIO=4&transport=polling&user_id=%1B%5D0;PWNED%07%0Ax&agent_id=%C2%9B2J"
             let run = try await Program.run(["/usr/bin/env", "curl", "-s", "-g", server.address + path], in: folder)
             #expect(run.output.hasPrefix("0{\"sid\":"))
-            #expect(await server.end() == .exited(0))
+            let end = await server.end()
+            #expect(end == .exited(0), "\(server.errors)")
             #expect(server.errors.contains("^[]0;PWNED^G^Jx-\\u{9B}2J-instance-default: connects by polling"))
             #expect(
                 !server.errors.unicodeScalars.contains {
@@ -130,7 +133,8 @@ extension WithoutATerminal {
             #expect(result["attachments"] as? Int == 586)
             #expect(result["transport"] as? String == (way == "polling" ? "polling" : "websocket"))
             #expect(result["acknowledged"] as? Bool == true)
-            #expect(await server.end() == .exited(0))
+            let end = await server.end()
+            #expect(end == .exited(0), "\(server.errors)")
         }
 
         @Test(
