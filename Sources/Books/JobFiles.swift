@@ -32,7 +32,7 @@ extension JobFiles {
                 throw .unreadable(path: whole, words: errorWords(errno))
             }
             if some.isEmpty { return bytes }
-            bytes += some
+            if bytes.isEmpty { bytes = some } else { bytes += some }
             guard bytes.count <= BookLimits.fileBytes else {
                 throw .tooLarge(path: whole, limit: BookLimits.fileBytes)
             }

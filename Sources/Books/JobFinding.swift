@@ -121,7 +121,8 @@ struct JobFinding {
         if list.media.isEmpty, !list.mayHaveText { list.media = ListedMedia(paths: mediaFiles) }
         describe(&list)
         chapters(&list)
-        for chunk in list.chunks {
+        // Those of the last form were all read.
+        for chunk in list.chunks where form != .chunks {
             if let path = chunk.path, !chunk.isInline, !folder.hasFile(path) { oddities.append("\(path) is missing") }
         }
         return JobFolder(form, folder, list, oddities: oddities, unread: unread)

@@ -8,6 +8,18 @@ import Testing
         Array(text).withUnsafeBufferPointer { JSONQuickReader.read($0) }
     }
 
+    /// Without what is deeper.
+    private static func cut(_ value: JSON, to depth: Int) -> JSON {
+        switch value {
+        case .object(let object):
+            let members =
+                depth == 0 ? [] : object.members.map { JSONObject.Member($0.key, cut($0.value, to: depth - 1)) }
+            return .object(JSONObject(members))
+        case .array(let elements): return .array(depth == 0 ? [] : elements.map { cut($0, to: depth - 1) })
+        default: return value
+        }
+    }
+
     private static func careful(_ text: some Collection<UInt8>) -> JSON? {
         Array(text).withUnsafeBufferPointer { try? JSON.parse(carefully: $0).get() }
     }
@@ -43,6 +55,21 @@ import Testing
         #expect(Self.quick(deep(100_000).utf8) == nil)
         let wide = "{" + (0..<100).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"
         #expect(Self.quick(wide.utf8) == nil)
+    }
+
+    @Test("what is deeper than is wanted is looked at all the same, and left out", arguments: 0...4)
+    func depth(depth: Int) {
+        let text = """
+            {"id": "a name that is long", "list": [{"n": 1, "lane": {"tokens": ["one", "zwölf"], "more": [[1.5, null]]}}, [2]]}
+            """
+        let quick = Array(text.utf8).withUnsafeBufferPointer { JSONQuickReader.read($0, depth: depth) }
+        #expect(quick == Self.careful(text.utf8).map { Self.cut($0, to: depth) })
+        for wrong in ["zw\\u00F6lf", "one\" \"", "\u{1}"] {
+            let text = Array(text.replacing("zwölf", with: wrong).utf8)
+            #expect(text.withUnsafeBufferPointer { JSONQuickReader.read($0, depth: depth) } == nil, "\(wrong)")
+        }
+        let cut = Array(text.utf8).split(separator: 0xC3).joined(separator: [0xC3, 0xC3])
+        #expect(Array(cut).withUnsafeBufferPointer { JSONQuickReader.read($0, depth: depth) } == nil)
     }
 
     @Test("a value that is read the quick way is the one of the careful way, also of broken text")

@@ -2,10 +2,11 @@ import Events
 
 /// JSON as those who make books write it: with a mark at its beginning, and with numbers that are none.
 package enum BookJSON {
-    package static func parse(_ bytes: [UInt8]) throws(BookError) -> JSON {
+    /// - Parameter depth: as `JSON.parse`.
+    package static func parse(_ bytes: [UInt8], depth: Int = Limits.jsonDepth) throws(BookError) -> JSON {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         do throws(WireError) {
-            return try JSON.parse(text)
+            return try JSON.parse(text, depth: depth)
         } catch {
             guard case .notJSON = error, let repaired = withoutEndlessNumbers(text) else { throw .unreadable(error) }
             do throws(WireError) { return try JSON.parse(repaired) } catch { throw .unreadable(error) }

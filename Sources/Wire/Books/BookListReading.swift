@@ -35,9 +35,12 @@ package enum BookListReading {
         return list(manifest, [manifest] + (manifest.fields("source").map { [$0] } ?? []), title)
     }
 
+    /// Of the members of a sentence below its chunk, which may tell its number; a list needs nothing that is deeper.
+    private static let sentenceDepth = 3
+
     /// A chunk's own file, as a list would have told of it.
     package static func chunk(_ bytes: [UInt8], path: String, at place: Int) throws(BookError) -> ListedChunk {
-        let json = try BookJSON.parse(bytes)
+        let json = try BookJSON.parse(bytes, depth: sentenceDepth)
         var odd = Oddities()
         var chunk = ListedChunk(json.object ?? ["sentences": json], at: place, &odd)
         chunk.path = path

@@ -7,15 +7,19 @@ extension JSON {
 
     /// Reads one JSON text in UTF-8. Of members with the same name the last one counts; an integer beyond 64 bits
     /// makes all numbers of the text `double`.
+    /// - Parameter depth: of the values that are wanted, 0 for the whole text; what is deeper is read all the same, and may be
+    ///   left out.
     /// - Throws: `WireError.notJSON`, `.tooDeep` beyond `Limits.jsonDepth`, `.tooLarge`.
-    package static func parse(_ bytes: some Collection<UInt8>) throws(WireError) -> JSON {
-        let found: Result<JSON, WireError>? = bytes.withContiguousStorageIfAvailable { parse(buffer: $0) }
-        return try (found ?? Array(bytes).withUnsafeBufferPointer { parse(buffer: $0) }).get()
+    package static func parse(
+        _ bytes: some Collection<UInt8>, depth: Int = Limits.jsonDepth
+    ) throws(WireError) -> JSON {
+        let found: Result<JSON, WireError>? = bytes.withContiguousStorageIfAvailable { parse(buffer: $0, depth) }
+        return try (found ?? Array(bytes).withUnsafeBufferPointer { parse(buffer: $0, depth) }).get()
     }
 
     package static func parse(_ text: String) throws(WireError) -> JSON { try parse(text.utf8) }
 
-    private static func parse(buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
+    private static func parse(buffer: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Result<JSON, WireError> {
         // A text has no more values than bytes.
         guard buffer.count <= valueLimit || separators(in: buffer) <= valueLimit else {
             return .failure(.tooLarge(what: "JSON values", limit: valueLimit))
@@ -23,7 +27,7 @@ extension JSON {
         guard !buffer.isEmpty else {
             return .failure(.notJSON(reason: "the text is empty", line: 1, column: 1, offset: 0))
         }
-        if let value = JSONQuickReader.read(buffer) { return .success(value) }
+        if let value = JSONQuickReader.read(buffer, depth: depth) { return .success(value) }
         return parse(carefully: buffer)
     }
 

@@ -7,13 +7,15 @@ import Events
 struct JSONQuickReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
+    private let deepest: Int
     private var keys = RecentKeys()
     /// Members up to which repeated names are looked for; larger objects are left to the careful way.
     private static let membersLimit = 40
 
     /// The value of the whole text.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> JSON? {
-        var reader = JSONQuickReader(bytes)
+    /// - Parameter depth: of the values that are kept; what is deeper is looked at, and left out.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.jsonDepth) -> JSON? {
+        var reader = JSONQuickReader(bytes, depth)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipBlanks()
         // A bare `nil` beside a value of this type would be its `null`.
@@ -21,7 +23,7 @@ struct JSONQuickReader {
         return value
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, _ depth: Int) { (self.bytes, deepest) = (bytes, depth) }
 
     /// 0 at the end, which is no character of JSON.
     private var next: UInt8 { place < bytes.count ? bytes[place] : 0 }
@@ -47,7 +49,7 @@ struct JSONQuickReader {
         case UInt8(ascii: "["): return array(depth: depth)
         case UInt8(ascii: "\""):
             place += 1
-            guard let text = text() else { return nil }
+            guard let text = text(isKept: depth <= deepest) else { return nil }
             return .string(text)
         case UInt8(ascii: "t"): return word("true", .bool(true))
         case UInt8(ascii: "f"): return word("false", .bool(false))
@@ -71,7 +73,7 @@ struct JSONQuickReader {
         if skip(UInt8(ascii: "]")) { return .array(elements) }
         while true {
             guard let element = value(depth: depth + 1) else { return nil }
-            elements.append(element)
+            if depth < deepest { elements.append(element) }
             skipBlanks()
             if skip(UInt8(ascii: "]")) { return .array(elements) }
             guard skip(UInt8(ascii: ",")) else { return nil }
@@ -88,23 +90,26 @@ struct JSONQuickReader {
             skipBlanks()
             guard skip(UInt8(ascii: "\"")), let (name, isASCII) = string(), isASCII, members.count < Self.membersLimit
             else { return nil }
-            let key = keys.key(name, at: members.count)
+            let key = depth < deepest ? keys.key(name, at: members.count) : ""
             for member in members where member.key.utf8.count == name.count && member.key == key { return nil }
             skipBlanks()
             guard skip(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
-            if members.isEmpty { members.reserveCapacity(keys.usualCount) }
-            members.append(JSONObject.Member(key, member))
+            if depth < deepest {
+                if members.isEmpty { members.reserveCapacity(keys.usualCount) }
+                members.append(JSONObject.Member(key, member))
+            }
             skipBlanks()
             if skip(UInt8(ascii: "}")) {
-                keys.usualCount = members.count
+                if depth < deepest { keys.usualCount = members.count }
                 return .object(JSONObject(members))
             }
             guard skip(UInt8(ascii: ",")) else { return nil }
         }
     }
 
-    private mutating func text() -> String? {
+    private mutating func text(isKept: Bool) -> String? {
         guard let (text, isASCII) = string() else { return nil }
+        if isASCII, !isKept { return "" }
         return isASCII ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
     }
 
