@@ -26,8 +26,6 @@ struct ScreenGrid: Sendable {
         changed = 0..<size.rows
     }
 
-    var columns: Int { size.columns }
-
     mutating func takeChanged() -> Range<Int> {
         defer { changed = 0..<0 }
         return changed
@@ -94,8 +92,6 @@ struct LineFlags: OptionSet, Hashable, Sendable {
 
     /// It goes on in the next row.
     static let wrapped = LineFlags(rawValue: 1)
-    /// OSC 133;A: a shell's prompt begins here.
-    static let prompt = LineFlags(rawValue: 2)
 }
 
 // Writing.

@@ -14,6 +14,7 @@ package struct ScreenPainting: Sendable {
     private var isReversed = false
     /// Row of the history that is shown first; `nil` for the screen as it is.
     private var scrolledBack: Int?
+    private var selection: TextSelection?
     /// The row that is made, and the second half of its last character.
     private var line: [Cell] = []
     private var rest: Cell?
@@ -27,24 +28,29 @@ package struct ScreenPainting: Sendable {
     /// - Parameters:
     ///   - changed: rows that may look different.
     ///   - back: lines of the history that are scrolled into view.
+    ///   - selection: is shown reversed.
     /// - Returns: whether anything has to be painted.
-    package mutating func take(_ terminal: VirtualTerminal, changed: Range<Int>, back: Int = 0) -> Bool {
+    package mutating func take(
+        _ terminal: VirtualTerminal, changed: Range<Int>, back: Int = 0, selection: TextSelection? = nil
+    ) -> Bool {
         let isOther =
             matrix.size != terminal.size || looksForgotten != painter.looksForgotten || colors != terminal.colors
             || isReversed != terminal.modes.isReversed || scrolledBack != (back == 0 ? nil : back)
+            || self.selection != selection
         if isOther {
             if matrix.size != terminal.size { matrix = CellMatrix(size: terminal.size) }
             known.removeAll()
             (colors, isReversed) = (terminal.colors, terminal.modes.isReversed)
             scrolledBack = back == 0 ? nil : back
+            self.selection = selection
         }
         let rows = isOther || back > 0 ? 0..<terminal.size.rows : changed
         let forgotten = painter.looksForgotten
-        for row in rows { replace(row, terminal.row(row - back), of: terminal) }
+        for row in rows { replace(row, back, of: terminal) }
         // All cells that were made before mean something else now; once more is enough for any screen.
         if painter.looksForgotten != forgotten {
             known.removeAll()
-            for row in 0..<terminal.size.rows { replace(row, terminal.row(row - back), of: terminal) }
+            for row in 0..<terminal.size.rows { replace(row, back, of: terminal) }
         }
         looksForgotten = painter.looksForgotten
         return !rows.isEmpty
@@ -53,8 +59,10 @@ package struct ScreenPainting: Sendable {
     /// Appends the bytes that make the outer terminal show it.
     package mutating func paint(into output: inout [UInt8]) { painter.paint(matrix, into: &output) }
 
-    private mutating func replace(_ row: Int, _ cells: ArraySlice<ScreenCell>, of terminal: VirtualTerminal) {
+    private mutating func replace(_ row: Int, _ back: Int, of terminal: VirtualTerminal) {
         let columns = terminal.size.columns
+        let cells = terminal.row(row - back)
+        let marked = terminal.columns(of: selection, inRow: row - back)
         line.removeAll(keepingCapacity: true)
         for cell in cells.prefix(columns) {
             guard line.count < columns else { break }
@@ -64,7 +72,9 @@ package struct ScreenPainting: Sendable {
                 self.rest = nil
                 continue
             }
-            let painted = painted(cell, terminal)
+            var shown = cell
+            if marked.contains(line.count) { shown.look.formSymmetricDifference(.reversed) }
+            let painted = painted(shown, terminal)
             // A half alone stands at the end of a line that was longer.
             let isCut = painted.rest != nil && line.count + 1 == columns
             line.append(isCut ? .background : painted.first)

@@ -9,15 +9,12 @@ extension TerminalState {
         switch number {
         case 0, 2: title = Self.cleaned(rest)
         case 4: paletteColors(rest)
-        case 7:
-            folder = rest.count <= Self.folderLimit ? String(decoding: rest.filter { $0 >= 0x20 }, as: UTF8.self) : ""
         case 8: link(rest)
         case 10, 11, 12: dynamicColors(number, rest)
         case 52: copy(rest)
         case 104: resetPalette(rest)
         case 110: colors.setForeground(nil)
         case 111: colors.setBackground(nil)
-        case 133: if rest.first == UInt8(ascii: "A") { grid.rows[cursor.row].flags.insert(.prompt) }
         default: return
         }
         if [4, 10, 11, 104, 110, 111].contains(number) { grid.change(0..<size.rows) }

@@ -76,7 +76,7 @@ extension TerminalState {
         (history, widths, clusters, extras) = (old.history, old.widths, old.clusters, old.extras)
         (colors, pixels) = (old.colors, old.pixels)
         colors.reset()
-        (replies, bells, copies, folder, title) = (old.replies, old.bells, old.copies, old.folder, old.title)
+        (replies, bells, copies, title) = (old.replies, old.bells, old.copies, old.title)
     }
 
     /// DECSTR: what a program may have left behind, but for the screen (DEC STD 070, table 4-1).

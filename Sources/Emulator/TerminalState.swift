@@ -30,11 +30,9 @@ struct TerminalState: Sendable {
     var copies: [String] = []
     var title = ""
     var titles: [String] = []
-    var folder = ""
 
     static let titleLimit = 200
     static let titlesLimit = 10
-    static let folderLimit = 4_096
     /// Bytes of answers that wait; who asks without listening gets no more.
     static let repliesLimit = 65_536
     static let copiesLimit = 8

@@ -58,13 +58,6 @@ extension VirtualTerminal {
         return index >= 0 && state.history[index].flags.contains(.wrapped)
     }
 
-    /// Whether a shell's prompt begins in the row (OSC 133).
-    package func hasPrompt(_ row: Int) -> Bool {
-        if row >= 0 { return row < size.rows && state.grid.rows[row].flags.contains(.prompt) }
-        let index = state.history.count + row
-        return index >= 0 && state.history[index].flags.contains(.prompt)
-    }
-
     /// The character of a cell with its marks; empty for a blank and for the second half of a wide one.
     package func text(of cell: ScreenCell) -> String { state.clusters.text(of: cell.glyph) }
 
@@ -100,8 +93,6 @@ extension VirtualTerminal {
 
     /// Printable, at most `TerminalState.titleLimit` scalars; empty where the program gave none.
     package var title: String { state.title }
-    /// The folder that the program said it is in (OSC 7), a `file:` address as it came; empty for none.
-    package var folder: String { state.folder }
     /// What it answers when it is asked for colors.
     package var colors: TerminalColors {
         get { state.colors }
@@ -111,6 +102,24 @@ extension VirtualTerminal {
     package var pixels: PixelSize? {
         get { state.pixels }
         set { state.pixels = newValue }
+    }
+
+    /// What the program gets of a paste: line breaks as Enter, and no other control character, so that no text can end the
+    /// paste or be a key (mode 2004).
+    package func pasted(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // A line break may be two characters, and is one key.
+        for character in text {
+            if character.isNewline {
+                bytes.append(0x0D)
+            } else if character == "\t"
+                || character.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) })
+            {
+                bytes += character.utf8
+            }
+        }
+        guard modes.bracketsPaste else { return bytes }
+        return Array("\u{1B}[200~".utf8) + bytes + Array("\u{1B}[201~".utf8)
     }
 
     /// Ends a synchronized update that has lasted too long.

@@ -16,6 +16,9 @@ package struct Color: Hashable, Sendable {
             UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8), UInt8(truncatingIfNeeded: rgb))
     }
 
+    /// 0xRRGGBB.
+    package var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
     package static let black = Color(0, 0, 0)
 
     /// Weights of red, green and blue in a distance: the eye sees green best and blue worst.

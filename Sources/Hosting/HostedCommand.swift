@@ -99,14 +99,6 @@ package final class HostedCommand: Sendable {
         }
     }
 
-    /// `nil` when the terminal is gone.
-    package var modes: TerminalModes? {
-        terminal.withDescriptor { descriptor in
-            var modes = termios()
-            return tcgetattr(descriptor, &modes) == 0 ? TerminalModes(modes) : nil
-        }
-    }
-
     /// Who has the keys; `nil` when nobody has, or the system does not say.
     package var foreground: ForegroundProcess? {
         let group = terminal.withDescriptor { descriptor in

@@ -40,12 +40,9 @@ package struct HostedEnvironment: Hashable, Sendable {
         var hosted = HostedEnvironment(entries.filter { !Self.isOfOuterTerminal(Self.name(of: $0)) })
         hosted.append("TERM", colors == .few ? "xterm" : "xterm-256color")
         if colors == .full { hosted.append("COLORTERM", "truecolor") }
-        if let tile { hosted.append(Self.tileName, tile) }
+        if let tile { hosted.append(Environment.tileName, tile) }
         return hosted
     }
-
-    /// Names the socket of the tile in which a command runs.
-    package static let tileName = "CAMEO_TILE"
 
     private mutating func append(_ name: String, _ value: String) { entries.append(Array("\(name)=\(value)".utf8)) }
 
@@ -60,7 +57,7 @@ package struct HostedEnvironment: Hashable, Sendable {
     // Of a multiplexer as well: a program inside would talk to it past us, set its titles and split its panes, and wrap what it
     // writes in sequences that only the multiplexer takes off. What is meant for that one is typed outside.
     private static let outerNames: Set<String> = [
-        "TERM", "COLORTERM", tileName, "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_SESSION_ID", "TERMCAP",
+        "TERM", "COLORTERM", Environment.tileName, "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_SESSION_ID", "TERMCAP",
         "VTE_VERSION",
         "XTERM_VERSION", "WT_SESSION", "WT_PROFILE_ID", "TMUX", "TMUX_PANE", "STY", "ZELLIJ", "LINES", "COLUMNS",
         "WINDOWID",

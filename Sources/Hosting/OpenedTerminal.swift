@@ -11,7 +11,7 @@ struct OpenedTerminal {
 
     /// - Throws: `system`.
     init(size: HostedSize, keys: termios?) throws(HostedCommandError) {
-        var (modes, system) = (TerminalModes.fresh(keys: keys), size.system)
+        var (modes, system) = (FreshModes.modes(keys: keys), size.system)
         var name = [CChar](repeating: 0, count: 256)
         var other: Int32 = -1
         let ours = cameo_terminal_open(&modes, &system, &name, name.count, &other)

@@ -81,6 +81,7 @@ extension Command {
         case .lookUp: "look_up"
         case .showStage: "stage"
         case .scrollBack: "scroll_back"
+        case .pasteSelection: "paste_selection"
         case .extendSelection: "extend_selection"
         case .search: "search"
         case .nextMatch: "next_match"

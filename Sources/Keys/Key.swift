@@ -37,6 +37,10 @@ package struct MouseEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Button 1 left, 2 middle, 3 right.
         case pressed(Int)
+        /// Moved while the left one is held.
+        case dragged
+        /// The left one.
+        case released
         case wheelUp
         case wheelDown
     }

@@ -13,6 +13,7 @@ extension KeyMap {
         Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "a line down"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "to its beginning"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "back to now"),
+        row("]", .pasteSelection, "paste what was selected"),
     ]
 
     static let hostAvatar = [

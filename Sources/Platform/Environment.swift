@@ -1,4 +1,7 @@
 package enum Environment {
+    /// Names the socket of the tile that lies over the terminal (docs/tile-socket.md).
+    package static let tileName = "CAMEO_TILE"
+
     /// All variables whose names and values are UTF-8.
     package static var all: [String: String] {
         var all: [String: String] = [:]

@@ -55,6 +55,10 @@ package enum ScreenAction: Hashable, Sendable {
     case setBookmark(Bookmark)
     case removeBookmark(Bookmark)
 
+    // A hosted program.
+    /// Gives it what was selected.
+    case pasteSelection
+
     // The terminal.
     case repaint
     case suspend

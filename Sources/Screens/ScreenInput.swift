@@ -57,12 +57,15 @@ package enum ScreenInput: Sendable {
 /// What the screen hears of a hosted program and of what is typed for it.
 package enum HostNews: Hashable, Sendable {
     /// The next key is ours.
-    case prefixed
+    /// - program: who has the keys else, where that is known.
+    case prefixed(program: String?)
     case abandoned
     /// Something for the program.
     case typed
     /// So many lines have left its screen and are kept, and so many since this was said last.
     case history(Int, pushed: Int)
+    /// The wheel was turned, while keys go to the program: lines back.
+    case wheeled(Int)
     /// Its cursor has been under the tile for too long.
     case cursorCovered
 }

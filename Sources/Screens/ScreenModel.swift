@@ -234,9 +234,12 @@ package struct ScreenModel: Equatable, Sendable {
 
     private mutating func receive(_ news: HostNews) {
         switch news {
-        case .prefixed: host.isPrefixed = true
+        case .prefixed(let program): (host.isPrefixed, host.program) = (true, program)
         case .abandoned: host.isPrefixed = false
-        case .typed: (notice, host.isPrefixed, host.isQuitting) = (nil, false, false)
+        case .typed:
+            (notice, host.isPrefixed, host.isQuitting) = (nil, false, false)
+            host.comeBack()
+        case .wheeled(let lines): host.glance(by: lines)
         case .history(let lines, let pushed): host.follow(historyLines: lines, pushed: pushed)
         case .cursorCovered: tile.corner = tile.corner.clockwise
         }

@@ -102,8 +102,7 @@ package struct Configuration: Sendable {
                 source: .environment(row.environment))
         }
         let known = Setting.rows.map(\.environment)
-        // Of a tile that is there (docs/tile-socket.md): no setting.
-        let others = known + ["CAMEO_TILE"]
+        let others = known + [Environment.tileName]
         for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !others.contains($0) }).sorted() {
             guard let nearest = NearestName.of(name, in: known) else { continue }
             warnings.append("environment: \(name) is no setting; did you mean \(nearest)?")
@@ -197,6 +196,17 @@ package struct Configuration: Sendable {
             text(.tileSize).flatMap(TileSize.init(rawValue:)).map { .size($0) },
             .includesLocal(isOn(.includeLocal)),
         ].compactMap { $0 }
+    }
+
+    /// Of the user's shell, until a command is named.
+    package var hosting: HostingWish {
+        var wish = HostingWish()
+        wish.prefix = HostingWish.control(text(.hostPrefix) ?? HostingWish.usualPrefix)
+        wish.movesFromCursor = isOn(.hostMakesRoom)
+        wish.history = number(.hostHistory)
+        wish.takesMouse = isOn(.hostMouse)
+        wish.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
+        return wish
     }
 
     /// `nil`: none is wanted.

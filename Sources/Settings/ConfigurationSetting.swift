@@ -12,6 +12,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
+    case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard
     case engine(EngineSetting)
 
     package static let allCases: [Setting] =
@@ -22,7 +23,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
-            .includeLocal,
+            .includeLocal, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
 
@@ -215,6 +216,25 @@ extension Setting {
         case .includeLocal:
             return play(
                 "include_local", .flag, .flag(false), "show oneself in the tile of a call where nobody else is")
+        case .hostPrefix:
+            return pip(
+                "prefix", .choice(HostingWish.prefixes), .text(HostingWish.usualPrefix),
+                "the key behind which keys are Cameo's: Ctrl and this one")
+        case .hostMakesRoom:
+            return pip(
+                "make_room", .flag, .flag(true), "a cursor that stays under the tile moves it to the next corner")
+        case .hostHistory:
+            return pip(
+                "history", .number(0...1_000_000), .number(HostingWish().history),
+                "lines that are kept of what scrolls away")
+        case .hostMouse:
+            return pip(
+                "mouse", .flag, .flag(true),
+                "where the program does not ask for the mouse its wheel scrolls back and dragging selects")
+        case .hostClipboard:
+            return pip(
+                "clipboard", .choice(ClipboardUse.allCases.map(\.rawValue)), .text(ClipboardUse.selected.rawValue),
+                "what the terminal's clipboard gets: what is selected here, all for what programs write too, or off")
         case .engine(let engine):
             return SettingRow(
                 setting: self, section: "engine", key: engine.rawValue, flag: "--engine \(engine.rawValue)",
@@ -224,7 +244,7 @@ extension Setting {
 
     package static var rows: [SettingRow] { allCases.map(\.row) }
     /// In the order of the file.
-    static let sections = ["backend", "cache", "library", "read", "play", "engine", "keys"]
+    static let sections = ["backend", "cache", "library", "read", "play", "pip", "engine", "keys"]
 
     private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("backend", key, kind, standard, says)
@@ -236,6 +256,12 @@ extension Setting {
 
     private func play(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("play", key, kind, standard, says)
+    }
+
+    private func pip(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
+        var row = make("pip", key, kind, standard, says)
+        row.environmentName = "CAMEO_PIP_" + key.uppercased()
+        return row
     }
 
     private func make(

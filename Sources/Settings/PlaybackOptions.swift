@@ -35,13 +35,31 @@ package struct HostingWish: Hashable, Sendable {
     /// With its arguments; empty for the user's shell.
     package var command: [String] = []
     /// The control character behind which keys are ours.
-    package var prefix: UInt8?
+    package var prefix = Self.control(Self.usualPrefix)
     /// A cursor that stays under the tile moves it away.
     package var movesFromCursor = true
     /// Lines that are kept of what leaves its screen.
-    package var history: Int?
+    package var history = 10_000
+    /// The mouse is ours where the program does not want it.
+    package var takesMouse = true
+    package var clipboard = ClipboardUse.selected
+
+    package static let usualPrefix = "]"
+    /// With Ctrl; those of Tab, Enter and Esc are no prefixes.
+    static let prefixes = ["]", "\\", "^", "_", "@"] + "abcdefghklnopqrstuvwxyz".map { String($0) }
 
     package init() {}
+
+    static func control(_ key: String) -> UInt8 { (key.utf8.first ?? 0) & 0x1F }
+}
+
+/// What the terminal's clipboard gets (OSC 52).
+package enum ClipboardUse: String, CaseIterable, Hashable, Sendable {
+    case off
+    /// What the user has selected.
+    case selected
+    /// What programs write into it as well.
+    case all
 }
 
 /// Music beneath a book that is read.

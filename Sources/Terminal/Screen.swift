@@ -192,6 +192,7 @@ package final class Screen {
         }
         if hosted.title != shownTitle { bytes += Array("\u{1B}]2;\(hosted.title)\u{1B}\\".utf8) }
         if hosted.bells > 0 { bytes.append(0x07) }
+        if let text = hosted.clipboard { bytes += Array("\u{1B}]52;c;\(text)\u{1B}\\".utf8) }
         (outer, shownCursor, shownTitle) = (modes, hosted.cursor, hosted.title)
     }
 

@@ -27,43 +27,38 @@ struct Pip: AsyncParsableCommand {
         [String] = []
 
     @Option(
-        help: ArgumentHelp("The key behind which keys are Cameo's: Ctrl and this one. (default: ])", valueName: "key"))
+        help: ArgumentHelp(
+            "The key behind which keys are Cameo's: Ctrl and this one. (default: \(Setting.hostPrefix.usual))",
+            valueName: "key"))
     var prefix: String?
     @Flag(
         inversion: .prefixedNo,
         help: "A cursor that stays under the tile moves it to the next corner. (default: --make-room)")
     var makeRoom: Bool?
-    @Option(help: ArgumentHelp("Lines that are kept of what scrolls away. (default: 10000)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Lines that are kept of what scrolls away. (default: \(Setting.hostHistory.usual))", valueName: "n"))
     var history: Int?
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Where the program does not ask for the mouse its wheel scrolls back and dragging selects. (default: --mouse)"
+    )
+    var mouse: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "What the terminal's clipboard gets: \(ClipboardUse.names). (default: \(Setting.hostClipboard.usual))"))
+    var clipboard: ClipboardUse?
     @Flag(help: "Also inside of a tile that is there already.") var nested = false
 
     @OptionGroup var voice: VoiceOptions
     @Option(help: ArgumentHelp("Agent of a backend.", valueName: "id")) var agent: [String] = []
     @OptionGroup var settings: PlaySettingOptions
 
-    func validate() throws {
-        guard prefix == nil || prefixByte != nil else {
-            throw ValidationError("--prefix: expected a letter or one of @ \\ ] ^ _")
-        }
-        if let history, !(0...1_000_000).contains(history) { throw ValidationError("--history: expected 0 to 1000000") }
-    }
-
-    private var prefixByte: UInt8? {
-        guard let prefix, let byte = prefix.utf8.first, prefix.utf8.count == 1 else { return nil }
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x40, 0x5C, 0x5D, 0x5E, 0x5F:
-            return byte & 0x1F
-        default: return nil
-        }
-    }
-
     func run() async throws {
         let ending = try await reporting {
             if !nested { try refuseNesting() }
-            var wish = HostingWish()
-            (wish.command, wish.prefix, wish.history) = (command, prefixByte, history)
-            wish.movesFromCursor = makeRoom ?? true
-            return try await show(wish)
+            return try await show()
         }
         CommandProcess.end(by: ending)
     }
@@ -77,17 +72,22 @@ struct Pip: AsyncParsableCommand {
         }
     }
 
-    private func show(_ wish: HostingWish) async throws -> Ending {
+    private func show() async throws -> Ending {
         var flags = try settings.flags
-        guard let source else { return try await Saying.wait(try voice.speaker(nil), try playback(flags, wish)) }
+        flags[.hostPrefix] = prefix
+        flags[.hostMakesRoom] = makeRoom.map { String($0) }
+        flags[.hostHistory] = history.map { String($0) }
+        flags[.hostMouse] = mouse.map { String($0) }
+        flags[.hostClipboard] = clipboard?.rawValue
+        guard let source else { return try await Saying.wait(try voice.speaker(nil), try playback(flags)) }
         if source.contains("://") {
             flags[.url] = source
             flags[.agent] = agent.first
             let configuration = try configured(flags)
             return try await Connecting.connect(
-                try ConnectOptions(configuration), with: Array(agent.dropFirst()), try playback(flags, wish))
+                try ConnectOptions(configuration), with: Array(agent.dropFirst()), try playback(flags))
         }
-        let options = try playback(flags, wish)
+        let options = try playback(flags)
         switch FileStatus(source)?.kind {
         case .folder: return try await Saying.wait(try voice.speaker(source), options)
         case .file where source.hasSuffix(".y4m"):
@@ -97,9 +97,11 @@ struct Pip: AsyncParsableCommand {
         }
     }
 
-    private func playback(_ flags: [Setting: String], _ wish: HostingWish) throws -> PlaybackOptions {
-        var options = try configured(flags).playbackOptions
-        options.hosting = wish
+    private func playback(_ flags: [Setting: String]) throws -> PlaybackOptions {
+        let configuration = try configured(flags)
+        var options = configuration.playbackOptions
+        options.hosting = configuration.hosting
+        options.hosting?.command = command
         return options
     }
 }

@@ -67,7 +67,7 @@ struct Say: AsyncParsableCommand {
         switch TileClient.find() {
         case .none: return false
         case .dead(_, let reason):
-            StandardError.write("cameo: the tile of \(TileClient.variable): \(OutsideText.shown(reason, cells: 200))")
+            StandardError.write("cameo: the tile of \(Environment.tileName): \(OutsideText.shown(reason, cells: 200))")
             return false
         case .refused(_, let reason):
             throw CommandError.failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")

@@ -115,22 +115,76 @@ extension OnATerminal {
         @Test("the terminal gets the modes that the program wants, and its own back")
         func modes() async throws {
             let program = try await shell()
-            #expect(program.model.modes.isDisjoint(with: [1000, 1002, 1006, 2004, 1]))
+            #expect(program.model.modes.isDisjoint(with: [1000, 2004, 1]))
+            // The mouse is ours as long as it does not ask for it.
+            #expect(program.model.modes.isSuperset(of: [1002, 1006]))
             #expect(
-                await program.type("printf '\\033[?1002h\\033[?1006h\\033[?2004h\\033[?1004h\\033[?1h'; echo d''one\r"))
-            try await program.wait("the modes") { $0.modes.isSuperset(of: [1002, 1006, 2004, 1004, 1]) }
+                await program.type("printf '\\033[?1003h\\033[?1006h\\033[?2004h\\033[?1004h\\033[?1h'; echo d''one\r"))
+            try await program.wait("the modes") { $0.modes.isSuperset(of: [1003, 1006, 2004, 1004, 1]) }
             // While something of ours is open, the keys and the mouse are ours.
             #expect(await program.type("\u{1D}?"))
             try await program.wait("the keys") {
-                $0.lines.contains { $0.contains("next corner") } && $0.modes.isDisjoint(with: [1002, 1004])
+                $0.lines.contains { $0.contains("next corner") } && $0.modes.isDisjoint(with: [1003, 1004])
             }
             #expect(await program.type("\u{1B}"))
             try await program.wait("the program") {
-                !$0.lines.contains { $0.contains("next corner") } && $0.modes.contains(1002)
+                !$0.lines.contains { $0.contains("next corner") } && $0.modes.contains(1003)
             }
             #expect(await program.type("exit\r"))
             _ = await program.waitForEnd()
             expectGivenBack(program)
+        }
+
+        @Test(
+            "dragging selects, which goes into the clipboard and can be pasted; the wheel scrolls back, and keys come back"
+        )
+        func mouse() async throws {
+            let program = try await shell()
+            #expect(await program.type("seq 100; printf 'one two'; read x; echo got:$x\r"))
+            try await program.wait("the text") { $0.lines.last == "one two" }
+            #expect(await program.type("\u{1B}[<0;5;24M\u{1B}[<32;6;24M\u{1B}[<32;7;24M"))
+            try await program.wait("what is marked") { model in
+                (0..<8).map { model[CellPoint(column: $0, row: 23)].attributes.isReversed }
+                    == [false, false, false, false, true, true, true, false]
+            }
+            #expect(await program.type("\u{1B}[<0;7;24m"))
+            try await program.wait("the clipboard") { _ in program.text.contains("\u{1B}]52;c;dHdv\u{1B}\\") }
+            #expect(await program.type("\u{1B}[<64;5;5M\u{1B}[<64;5;5M"))
+            try await program.wait("six lines back") {
+                $0.lines.first == "72" && $0.lines[23].contains("any key goes back")
+            }
+            #expect(await program.type("\u{1D}]"))
+            try await program.wait("the paste") { $0.lines.contains("one twotwo") }
+            #expect(await program.type("\r"))
+            try await program.wait("what was pasted") { $0.lines.contains("got:two") }
+            // Two clicks mark a word, on other rows as well.
+            #expect(await program.type("echo a.b/c\r"))
+            try await program.wait("the word") { $0.lines.contains("a.b/c") }
+            let row = try #require(program.model.lines.firstIndex(of: "a.b/c")) + 1
+            let click = "\u{1B}[<0;3;\(row)M\u{1B}[<0;3;\(row)m"
+            #expect(await program.type(click + click))
+            try await program.wait("the word") { _ in program.text.contains("\u{1B}]52;c;YS5iL2M=\u{1B}\\") }
+            #expect(await program.type("exit\r"))
+            _ = await program.waitForEnd()
+            expectGivenBack(program)
+        }
+
+        @Test(
+            "on an alternate screen the wheel sends arrow keys, and a program's text goes into the clipboard if the user wants it"
+        )
+        func alternate() async throws {
+            for use in ["selected", "all"] {
+                let program = try pip([
+                    "--tile", "off", "--clipboard", use, "--", "/bin/sh", "-c",
+                    "stty raw -echo; printf '\\033[?1049h\\033]52;c;aGVsbG8=\\033\\\\ready'; head -c 18 | od -An -tx1; sleep 1000",
+                ])
+                try await program.wait("the screen") { $0.lines.first == "ready" && $0.modes.contains(1002) }
+                #expect(await program.type("\u{1B}[<64;5;5M\u{1B}[<65;5;5M"))
+                try await program.wait("arrow keys") {
+                    $0.lines.contains { $0.contains("1b 5b 41 1b 5b 41 1b 5b 41 1b 5b 42") }
+                }
+                #expect(program.text.contains("]52;c;aGVsbG8=") == (use == "all"))
+            }
         }
 
         @Test(

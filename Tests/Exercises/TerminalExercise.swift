@@ -14,6 +14,7 @@ enum TerminalExercise {
             switch source.byte() % 8 {
             case 0: try hosted.resize(Self.size(&source))
             case 1: try hosted.paint(back: Int(source.byte() % 16))
+            case 3: try hosted.mark(&source)
             case 2: try hosted.takeWhatWasSaid()
             default: hosted.feed(source.piece(), inPiecesOf: 1 + Int(source.byte() % 16))
             }
@@ -34,7 +35,7 @@ private struct HostedScreen {
     private var whole: VirtualTerminal
     private var cut: VirtualTerminal
     private var painting: ScreenPainting
-    private var copies: [String] = []
+    private var selection: TextSelection?
 
     init(_ size: CellSize, history: Int, _ depth: ColorDepth) {
         whole = VirtualTerminal(size: size, history: history)
@@ -84,16 +85,36 @@ private struct HostedScreen {
         try expect(replies.count <= 65_536, "answers wait without a limit")
         try expect(replies.allSatisfy { $0 == 0x1B || (0x20..<0x7F).contains($0) }, "an answer has a control character")
         try expect(TextCells.visible(whole.title) == whole.title, "a title has what a terminal would obey")
-        try expect(whole.title == cut.title && whole.folder == cut.folder, "where bytes are cut changes the title")
+        try expect(whole.title == cut.title, "where bytes are cut changes the title")
         try expect(whole.takeCopies() == cut.takeCopies(), "where bytes are cut changes what is copied")
         _ = whole.takeBells()
+    }
+
+    /// Marks cells as the mouse does, those that are nowhere by now as well, and pastes what they have.
+    mutating func mark(_ source: inout ByteSource) throws(Breach) {
+        func cell(_ source: inout ByteSource) -> CellPoint {
+            CellPoint(column: Int(source.byte() % 48), row: Int(source.byte() % 32))
+        }
+        let unit = [TextSelection.Unit.character, .word, .line][Int(source.byte()) % 3]
+        let back = Int(source.byte() % 32)
+        var marked = TextSelection(unit, at: whole.place(of: cell(&source), back: back))
+        if source.byte() % 2 == 0 { marked.extend(to: whole.place(of: cell(&source), back: back / 2)) }
+        selection = marked
+        let text = whole.text(of: marked)
+        try expect((text?.utf8.count ?? 0) <= TextSelection.byteLimit, "what is marked is longer than its limit")
+        try expect(text == cut.text(of: marked), "where bytes are cut changes what is marked")
+        let pasted = whole.pasted(text ?? "")
+        let inner = whole.modes.bracketsPaste ? pasted.dropFirst(6).dropLast(6) : pasted[...]
+        try expect(!inner.contains(0x1B), "a paste has a key in it")
     }
 
     mutating func paint(back: Int) throws(Breach) {
         let size = whole.size
         painting.painter.place(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows), on: size)
         let changed = whole.takeChangedRows()
-        guard painting.take(whole, changed: changed, back: min(back, whole.history.count)) else { return }
+        guard painting.take(whole, changed: changed, back: min(back, whole.history.count), selection: selection) else {
+            return
+        }
         var bytes: [UInt8] = []
         painting.paint(into: &bytes)
         try PaintedBytes.check(bytes)

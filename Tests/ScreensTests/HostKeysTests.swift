@@ -13,7 +13,7 @@ struct HostKeysTests {
 
     @Test("bytes pass as they come, a lone Esc as well")
     func passing() {
-        var keys = HostKeys()
+        var keys = HostKeys(prefix: 0x1D)
         for text in ["a", "\u{1B}", "\u{1B}[A", "é", "\u{3}", "\u{1A}"] {
             #expect(keys.take(Self.bytes(text)) == [.send(Self.bytes(text))])
         }
@@ -21,7 +21,7 @@ struct HostKeysTests {
 
     @Test("behind the prefix a key is ours, and what follows it is the program's again")
     func prefixed() {
-        var keys = HostKeys()
+        var keys = HostKeys(prefix: 0x1D)
         #expect(keys.take(Self.bytes("x\u{1D}cy")) == [.send([0x78]), .prefixed, .key(.character("c")), .send([0x79])])
         #expect(keys.take([Self.prefix]) == [.prefixed])
         #expect(keys.take(Self.bytes("\u{1B}[5~z")) == [.key(.named(.pageUp)), .send([0x7A])])
@@ -43,7 +43,7 @@ struct HostKeysTests {
     func paste() {
         let text = Self.bytes("\u{1B}[200~one\u{1D}c two\u{1B}[201~")
         for cut in 1..<text.count {
-            var keys = HostKeys()
+            var keys = HostKeys(prefix: 0x1D)
             let outputs = keys.take(Array(text[..<cut])) + keys.take(Array(text[cut...]))
             let sent = outputs.reduce(into: [UInt8]()) { if case .send(let bytes) = $1 { $0 += bytes } }
             #expect(sent == text && outputs.allSatisfy { if case .send = $0 { true } else { false } }, "\(cut)")
@@ -53,7 +53,7 @@ struct HostKeysTests {
 
     @Test("what comes at once and is more than anybody types is a paste, where none has brackets")
     func longPiece() {
-        var keys = HostKeys()
+        var keys = HostKeys(prefix: 0x1D)
         let text = Self.bytes(String(repeating: "x", count: 80) + "\u{1D}c")
         #expect(keys.take(text) == [.send(text)])
     }
@@ -61,7 +61,7 @@ struct HostKeysTests {
     @Test("no byte is lost and none is doubled, whatever is typed", arguments: 1...20)
     func random(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var keys = HostKeys()
+        var keys = HostKeys(prefix: 0x1D)
         var typed: [UInt8] = []
         var sent: [UInt8] = []
         for _ in 0..<200 {

@@ -31,7 +31,7 @@ struct HostScreenTests {
         var view = ScreenView()
         var screening = Self.hosting()
         #expect(screening.model.passesKeys && !screening.model.isSayingSomething)
-        screening.hear(.hosted(.prefixed))
+        screening.hear(.hosted(.prefixed(program: nil)))
         #expect(screening.draw(with: &view).popups.count == 1 && screening.model.passesKeys)
         screening.hear(.hosted(.typed))
         #expect(screening.draw(with: &view).popups == [])
@@ -93,7 +93,32 @@ struct HostScreenTests {
         #expect(screening.model.host.scrolledBack == 105)
         screening.press(.mouse(MouseEvent(.wheelDown, at: .zero)))
         #expect(screening.model.host.scrolledBack == 102)
+        // From a click on keys are the program's, and what is looked at stays.
+        screening.press(.mouse(MouseEvent(.pressed(1), at: .zero)))
+        #expect(screening.model.passesKeys && screening.model.host.scrolledBack == 102)
+        screening.press(.scrollBack)
         while screening.model.host.isScrolling { screening.press(.logDown) }
         #expect(screening.model.host.scrolledBack == 0 && screening.model.passesKeys)
+    }
+
+    @Test("the wheel scrolls back while keys are the program's, and whatever is typed comes back")
+    func wheel() {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.hosted(.wheeled(3)))
+        #expect(screening.model.host.scrolledBack == 0)
+        screening.hear(.hosted(.history(10, pushed: 10)))
+        screening.hear(.hosted(.wheeled(3)))
+        #expect(screening.model.host.scrolledBack == 3 && screening.model.passesKeys)
+        #expect(screening.draw(with: &view).popups.count == 1)
+        screening.hear(.hosted(.history(12, pushed: 2)))
+        #expect(screening.model.host.scrolledBack == 5)
+        screening.hear(.hosted(.wheeled(99)))
+        #expect(screening.model.host.scrolledBack == 12)
+        screening.hear(.hosted(.wheeled(-2)))
+        #expect(screening.model.host.scrolledBack == 10)
+        screening.hear(.hosted(.typed))
+        #expect(screening.model.host.scrolledBack == 0 && screening.draw(with: &view).popups == [])
+        #expect(screening.press(.pasteSelection) == [.pasteSelection])
     }
 }

@@ -108,7 +108,7 @@ import Wire
             ),
             (
                 "[a]\n[b.c]\nd = 1",
-                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [library], [read], [play], [engine], [keys], and "
+                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [library], [read], [play], [pip], [engine], [keys], and "
                     + "`cameo config --example` shows what is in them"
             ),
             ("[backend]\npassword = 1.5", "c.toml:2: backend.password: expected text, found something else"),

@@ -23,6 +23,9 @@ struct OuterModesTests {
         }
         views.append(view { ($0.reportsFocus, $0.bracketsPaste, $0.hasApplicationCursor) = (true, true, true) })
         views.append(view { ($0.hasApplicationKeypad, $0.cursorShape) = (true, .bar) })
+        var wheel = view()
+        wheel.takesMouse = true
+        views.append(wheel)
         var ours = view { $0.mouse = .motion }
         ours.keysAreOurs = true
         return views + [ours]
@@ -46,6 +49,17 @@ struct OuterModesTests {
                 if wanted.bracketsPaste { modes.insert(2004) }
                 #expect(terminal.modes == modes)
             }
+        }
+    }
+
+    @Test("where the program does not want the mouse it is ours, if the user wants that")
+    func mouse() {
+        for mouse in [MouseTracking.none, .clicks] {
+            var view = Self.view { $0.mouse = mouse }
+            #expect(OuterModes(view).mouse == mouse)
+            view.takesMouse = true
+            #expect(OuterModes(view).mouse == (mouse == .none ? .drags : mouse))
+            #expect(OuterModes(view).mouseEncoding == (mouse == .none ? .sgr : .standard))
         }
     }
 

@@ -33,7 +33,7 @@ final class TestOwner: Sendable {
     }
 
     var path: String { server.withLock { $0?.path ?? "" } }
-    var environment: [String: String] { [TileClient.variable: path] }
+    var environment: [String: String] { [Environment.tileName: path] }
     var now: Past { past.withLock { $0 } }
     /// In the order in which they were begun.
     var texts: [String] { past.withLock { past in past.begun.map { past.texts[$0] ?? "" } } }

@@ -97,7 +97,7 @@ import Testing
 
     @Test("without the variable there is none")
     func none() {
-        for environment in [[:], [TileClient.variable: ""]] {
+        for environment in [[:], [Environment.tileName: ""]] {
             guard case .none = TileClient.find(environment) else {
                 Issue.record("found in \(environment)")
                 continue
@@ -106,7 +106,7 @@ import Testing
     }
 
     private func death(_ path: String, milliseconds: Int64 = 600_000) -> String {
-        switch TileClient.find([TileClient.variable: path], milliseconds: milliseconds) {
+        switch TileClient.find([Environment.tileName: path], milliseconds: milliseconds) {
         case .dead(path, let reason): reason
         case .refused(_, let reason): "refused: " + reason
         case .none, .alive, .dead: "lives"

@@ -159,7 +159,7 @@ import Testing
             return [try client.word(), try client.word()]
         }
         #expect(words == ["gone", nil] && !FileNames.isThere(path))
-        guard case .dead = TileClient.find([TileClient.variable: path]) else {
+        guard case .dead = TileClient.find([Environment.tileName: path]) else {
             Issue.record("it is there still")
             return
         }

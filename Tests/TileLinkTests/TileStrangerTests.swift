@@ -123,7 +123,7 @@ import Testing
         }
         #expect(await eventually { events.count == TileLimits.open })
         // The server has been round again since.
-        guard case .alive(let other) = TileClient.find([TileClient.variable: server.path]) else {
+        guard case .alive(let other) = TileClient.find([Environment.tileName: server.path]) else {
             Issue.record("not there")
             return
         }

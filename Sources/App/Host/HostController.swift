@@ -2,11 +2,13 @@ import Cells
 import Emulator
 import Events
 import Hosting
+import Keys
 import Platform
 import Programs
 import Screens
 import Settings
 import Terminal
+import Wire
 
 /// A program that runs below the tile: what it writes becomes a screen, what is typed becomes its input. Nothing of either is put
 /// on a tape.
@@ -34,6 +36,11 @@ final class HostController {
     private var hasWords = false
     private var lines = 0
     private var pushed = 0
+    /// What the user marks with the mouse.
+    private var mouse = HostMouse()
+    private var tile: CellRect?
+    /// For the terminal's clipboard, since it was shown.
+    private var copies: [String] = []
     /// Since when the cursor has been under the tile.
     private var coveredSince: Instant?
     /// Its screen is the one that is shown.
@@ -54,14 +61,12 @@ final class HostController {
         onEvent: @escaping @Sendable (HostedEvent) -> Void
     ) throws {
         self.wish = wish
-        self.keys = HostKeys(prefix: wish.prefix ?? HostKeys.usualPrefix)
+        self.keys = HostKeys(prefix: wish.prefix)
         size = HostedSize(cells: screen.window.cells, pixels: screen.window.pixels)
-        terminal = VirtualTerminal(size: size.cells, history: wish.history ?? VirtualTerminal.usualHistory)
+        terminal = VirtualTerminal(size: size.cells, history: wish.history)
         terminal.pixels = size.pixels
         terminal.colors = TerminalColors(
-            background: screen.capabilities.background.value.map {
-                UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
-            })
+            background: screen.capabilities.background.value.map(\.rgb))
         painting = ScreenPainting(Painter(depth: screen.capabilities.colors.value))
         let colors: HostedColors =
             switch screen.capabilities.colors.value {
@@ -101,8 +106,9 @@ final class HostController {
         let replies = terminal.takeReplies()
         if !replies.isEmpty { _ = command.write(replies) }
         bells += terminal.takeBells()
-        // Whoever may write into the clipboard is the user's to say.
-        _ = terminal.takeCopies()
+        let wanted = terminal.takeCopies()
+        if wish.clipboard == .all, !wanted.isEmpty { copies = wanted.suffix(1) }
+        if mouse.selection != nil, terminal.isAlternate != mouse.isOnAlternate { mouse.forget() }
         if !terminal.modes.isHeld { heldSince = nil }
     }
 
@@ -111,24 +117,75 @@ final class HostController {
         terminal.resize(window.cells)
         terminal.pixels = window.pixels
         command.resize(size)
+        // Its lines may be broken elsewhere now.
+        mouse.forget()
         generation += 1
     }
 
     // MARK: What is typed
 
-    func type(_ bytes: [UInt8]) -> [ScreenInput] {
+    func type(_ bytes: [UInt8], at time: Instant) -> [ScreenInput] {
         var inputs: [ScreenInput] = []
-        for output in keys.take(bytes) {
+        for output in keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none) {
             switch output {
             case .send(let bytes):
-                if !command.write(bytes) { inputs.append(.notice("the program does not read what is typed")) }
+                if mouse.selection != nil {
+                    mouse.forget()
+                    generation += 1
+                }
+                inputs += send(bytes)
                 if hasWords { inputs.append(.hosted(.typed)) }
+            case .mouse(let event): inputs += receive(event, at: time)
             case .key(let key): inputs += [.hosted(.abandoned), .key(key)]
-            case .prefixed: inputs.append(.hosted(.prefixed))
+            case .prefixed: inputs.append(.hosted(.prefixed(program: command.foreground?.name)))
             case .abandoned: inputs.append(.hosted(.abandoned))
             }
         }
         return inputs
+    }
+
+    private func send(_ bytes: [UInt8]) -> [ScreenInput] {
+        command.write(bytes) ? [] : [.notice("the program does not read what is typed")]
+    }
+
+    private func receive(_ event: MouseEvent, at time: Instant) -> [ScreenInput] {
+        switch event.action {
+        case .wheelUp: return wheel(HostMouse.wheelLines)
+        case .wheelDown: return wheel(-HostMouse.wheelLines)
+        // What lies under the tile cannot be seen.
+        case .pressed where tile?.contains(event.cell) == true: mouse.forget()
+        case .pressed, .dragged:
+            mouse.receive(event, on: terminal, back: scrolledBack, at: time)
+            generation += 1
+            return event.action == .dragged && !terminal.isAlternate ? scroll(atEdge: event.cell) : []
+        case .released:
+            guard let selection = mouse.release() else { return [] }
+            guard let text = terminal.text(of: selection) else {
+                return [.notice("not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
+            }
+            mouse.copied = text
+            if wish.clipboard != .off { copies = [text] }
+            generation += 1
+        }
+        return []
+    }
+
+    /// As xterm does it: where nothing can be scrolled back the wheel is as good as arrow keys.
+    private func wheel(_ lines: Int) -> [ScreenInput] {
+        guard terminal.isAlternate else { return [.hosted(.wheeled(lines))] }
+        guard terminal.modes.wheelSendsArrows else { return [] }
+        let key = (terminal.modes.hasApplicationCursor ? "\u{1B}O" : "\u{1B}[") + (lines > 0 ? "A" : "B")
+        return send(Array(repeatElement(Array(key.utf8), count: abs(lines)).joined()))
+    }
+
+    private func scroll(atEdge cell: CellPoint) -> [ScreenInput] {
+        cell.row == 0 ? [.hosted(.wheeled(1))] : cell.row >= size.cells.rows - 1 ? [.hosted(.wheeled(-1))] : []
+    }
+
+    /// Gives the program what was selected last.
+    func paste() -> [ScreenInput] {
+        guard !mouse.copied.isEmpty else { return [.notice("nothing has been selected yet: drag with the mouse")] }
+        return send(terminal.pasted(mouse.copied)) + [.hosted(.typed)]
     }
 
     // MARK: What is shown of it
@@ -136,10 +193,12 @@ final class HostController {
     /// Takes note of what is open, and tells what the screen has to know.
     func follow(_ model: ScreenModel, tile: CellRect?, at time: Instant) -> [ScreenInput] {
         isInFront = model.screen == .host
+        self.tile = tile
         var inputs: [ScreenInput] = []
-        if terminal.history.count != lines || terminal.history.pushed != pushed {
-            inputs.append(.hosted(.history(terminal.history.count, pushed: terminal.history.pushed - pushed)))
-            (lines, pushed) = (terminal.history.count, terminal.history.pushed)
+        let (count, all) = (terminal.history.count, terminal.history.pushed)
+        if (count, all) != (lines, pushed) {
+            inputs.append(.hosted(.history(count, pushed: all - pushed)))
+            (lines, pushed) = (count, all)
         }
         hasWords = model.isSayingSomething
         if model.host.scrolledBack != scrolledBack || keysAreOurs == model.passesKeys {
@@ -198,12 +257,16 @@ final class HostController {
             modes: terminal.modes, cursor: isSeen ? terminal.cursor : nil, title: terminal.title)
         (view.bells, bells) = (bells, 0)
         view.keysAreOurs = keysAreOurs
+        view.takesMouse = wish.takesMouse
+        // The newest takes the place of all before it.
+        view.clipboard = copies.last.map { Base64.encode($0.utf8) }
+        copies.removeAll()
         return view
     }
 
     func paint(_ request: PaintRequest, on screen: CellSize, into bytes: inout [UInt8]) {
         painting.painter.follow(request, on: screen)
-        _ = painting.take(terminal, changed: terminal.takeChangedRows(), back: scrolledBack)
+        _ = painting.take(terminal, changed: terminal.takeChangedRows(), back: scrolledBack, selection: mouse.selection)
         painting.paint(into: &bytes)
     }
 }

@@ -67,7 +67,7 @@ struct FrameProbe {
 
     /// Gives cells of the picture one color.
     static func fill(_ cells: CellRect, with color: PixelReading.Value, on grid: inout PixelGrid) {
-        let color = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+        let color = Color(color.red, color.green, color.blue).rgb
         for row in 2 * cells.rows.lowerBound..<2 * cells.rows.upperBound {
             for column in cells.columns { grid[PixelPoint(x: column, y: row)] = color }
         }

@@ -284,7 +284,7 @@ final class ScreenOwners {
 
     private func receive(_ key: Key) -> [ScreenInput] {
         guard case .raw(let bytes) = key else { return [.key(key)] }
-        return host?.program.type(bytes) ?? []
+        return host?.program.type(bytes, at: clock.now) ?? []
     }
 
     /// Whose keys they are, and what there is to be said of the program.
@@ -426,6 +426,7 @@ final class ScreenOwners {
         case .export(let path, let frames): return files.export(frames, to: path, model, playback.timeline)
         case .abandonExport: files.abandonExport()
 
+        case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)
         case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
 

@@ -14,6 +14,8 @@ package struct HostKeys: Hashable, Sendable {
         case prefixed
         /// What followed is no key of ours.
         case abandoned
+        /// What the mouse did, where it is ours.
+        case mouse(MouseEvent)
     }
 
     private let prefix: UInt8
@@ -21,6 +23,9 @@ package struct HostKeys: Hashable, Sendable {
     private var isPasting = false
     /// How many bytes of the sequence that begins or ends a paste the last bytes were.
     private var matched = 0
+    /// The beginning of what the mouse did, whose end has not come yet; some of it may have been sent as if it were a key.
+    private var mouseStart: [UInt8] = []
+    private var sentOfMouse = 0
 
     private static let pasteStart = Array("\u{1B}[200~".utf8)
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -28,23 +33,49 @@ package struct HostKeys: Hashable, Sendable {
     private static let pasteLength = 64
 
     /// - Parameter prefix: a control character.
-    package init(prefix: UInt8 = Self.usualPrefix) { self.prefix = prefix }
+    package init(prefix: UInt8) { self.prefix = prefix }
 
-    /// Ctrl-].
-    package static let usualPrefix: UInt8 = 0x1D
-
-    package mutating func take(_ bytes: [UInt8]) -> [Output] {
+    /// - Parameter takesMouse: the terminal tells us what the mouse does, in the form of `MouseSequence`, and not the program.
+    package mutating func take(_ bytes: [UInt8], takesMouse: Bool = false) -> [Output] {
         var outputs: [Output] = []
         var sent: [UInt8] = []
         let hasPrefixes = isPrefixed || isPasting || bytes.count < Self.pasteLength
-        var rest = bytes[...]
+        var rest = (mouseStart + bytes)[...]
+        var skipped = sentOfMouse
+        (mouseStart, sentOfMouse) = ([], 0)
         while let byte = rest.first {
             if isPrefixed {
                 isPrefixed = false
                 rest = receive(&outputs, rest)
                 continue
             }
+            if takesMouse, !isPasting, byte == MouseSequence.start[0] {
+                switch MouseSequence.find(rest) {
+                case .whole(let event, let count):
+                    if !sent.isEmpty { outputs.append(.send(sent)) }
+                    (sent, skipped) = ([], 0)
+                    if let event { outputs.append(.mouse(event)) }
+                    rest = rest.dropFirst(count)
+                    continue
+                case .partial:
+                    (mouseStart, sentOfMouse) = (Array(rest), skipped)
+                    rest = []
+                    continue
+                case .none where rest.count < MouseSequence.start.count && MouseSequence.start.starts(with: rest):
+                    // A key, as far as anybody knows yet.
+                    sent += rest.dropFirst(skipped)
+                    (mouseStart, sentOfMouse) = (Array(rest), rest.count)
+                    rest = []
+                    continue
+                case .none: break
+                }
+            }
             rest = rest.dropFirst()
+            if skipped > 0 {
+                skipped -= 1
+                follow(byte)
+                continue
+            }
             if byte == prefix, !isPasting, hasPrefixes {
                 if !sent.isEmpty { outputs.append(.send(sent)) }
                 sent = []

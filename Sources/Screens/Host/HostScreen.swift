@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Keys
 import Panels
@@ -8,10 +9,12 @@ package struct HostScreen: Hashable, Sendable {
     package internal(set) var isPrefixed = false
     /// Lines of the history that are scrolled into view; 0 for the screen as it is.
     package internal(set) var scrolledBack = 0
-    /// Keys move through the history and do not go to the program.
+    /// Keys move through the history and do not go to the program. Where only the wheel scrolled they do, and come back.
     package internal(set) var isScrolling = false
     /// How many lines there are, as the owner said.
     var historyLines = 0
+    /// Who has the keys, as of the last prefix.
+    var program: String?
     /// Somebody wants to quit, and was told what ends with that.
     var isQuitting = false
 }
@@ -53,7 +56,8 @@ extension HostScreen: ScreenPart {
                 stopScrolling()
             } else if !isQuitting {
                 isQuitting = true
-                return Outcome("q again ends the program and quits")
+                let name = program.map { OutsideText.shown($0, cells: 20) }
+                return Outcome("q again ends \(name ?? "the program") and quits")
             } else {
                 return nil
             }
@@ -72,18 +76,25 @@ extension HostScreen: ScreenPart {
 
     private mutating func stopScrolling() { (scrolledBack, isScrolling) = (0, false) }
 
+    /// The wheel scrolls, and keys stay the program's.
+    mutating func glance(by lines: Int) { scrolledBack = (scrolledBack + lines).clamped(to: 0...historyLines) }
+
+    /// Something was typed for the program.
+    mutating func comeBack() { if !isScrolling { scrolledBack = 0 } }
+
     /// More lines have left the screen: what is looked at stays where it is.
     mutating func follow(historyLines lines: Int, pushed: Int) {
         historyLines = lines
-        guard isScrolling, scrolledBack > 0 else { return }
-        scrolledBack = min(scrolledBack + pushed, lines)
+        if scrolledBack > 0 { scrolledBack = min(scrolledBack + pushed, lines) }
     }
 
     mutating func wheel(_ action: MouseEvent.Action) {
         switch action {
         case .wheelUp: _ = scroll(by: 3)
         case .wheelDown: _ = scroll(by: -3)
-        case .pressed: break
+        // From here on it selects, and keys are the program's again.
+        case .pressed: isScrolling = false
+        case .dragged, .released: break
         }
     }
 }

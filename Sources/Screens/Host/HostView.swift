@@ -9,7 +9,9 @@ extension ScreenModel {
     package var passesKeys: Bool { screen == .host && popup == nil && prompt == nil && !host.isScrolling }
 
     /// A line of ours lies over the program's, until something is typed.
-    package var isSayingSomething: Bool { notice != nil || host.isPrefixed || host.isQuitting }
+    package var isSayingSomething: Bool {
+        notice != nil || host.isPrefixed || host.isQuitting || host.scrolledBack > 0
+    }
 
     /// The mouse is ours: the wheel moves through the history.
     package var takesWheel: Bool { screen == .host && host.isScrolling }
@@ -28,7 +30,11 @@ extension ScreenModel {
             return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)"
                 + "  ↑↓ PgUp PgDn Home End  Esc goes on"
         }
+        if !host.isPrefixed, host.scrolledBack > 0 {
+            return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)  any key goes back"
+        }
         guard host.isPrefixed else { return nil }
-        return "c corner  y Y size  h hide  m mute  p pause  : say  [ history  s picture  d debugger  ? keys  q quit"
+        return
+            "c corner  y Y size  h hide  m mute  p pause  : say  [ history  ] paste  s picture  d debugger  ? keys  q quit"
     }
 }

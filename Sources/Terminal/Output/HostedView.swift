@@ -10,6 +10,10 @@ package struct HostedView: Hashable, Sendable {
     package var title: String
     /// Bells since the last one was shown.
     package var bells = 0
+    /// For the terminal's clipboard: base64; `nil` for nothing new.
+    package var clipboard: String?
+    /// The mouse is ours where the program does not want it.
+    package var takesMouse = false
     /// Something of ours is open that takes the keys and the mouse.
     package var keysAreOurs = false
 
@@ -39,7 +43,8 @@ struct OuterModes: Hashable, Sendable {
         guard !view.keysAreOurs else { return }
         let modes = view.modes
         (hasApplicationCursor, hasApplicationKeypad) = (modes.hasApplicationCursor, modes.hasApplicationKeypad)
-        (mouse, mouseEncoding) = (modes.mouse, modes.mouseEncoding)
+        let isOurs = modes.mouse == .none && view.takesMouse
+        (mouse, mouseEncoding) = isOurs ? (.drags, .sgr) : (modes.mouse, modes.mouseEncoding)
         (reportsFocus, bracketsPaste) = (modes.reportsFocus, modes.bracketsPaste)
         cursorShape = modes.cursorShape
     }

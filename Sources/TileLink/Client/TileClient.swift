@@ -16,9 +16,6 @@ package final class TileClient: Sendable {
         case dead(path: String, reason: String)
     }
 
-    /// The environment variable that names the socket.
-    package static let variable = "CAMEO_TILE"
-
     package let path: String
     /// Who speaks. From outside: not to be shown before control characters are made visible.
     package let name: String
@@ -33,7 +30,7 @@ package final class TileClient: Sendable {
     package static func find(
         _ environment: [String: String] = Environment.all, milliseconds: Int64 = TileLimits.answerTime
     ) -> Found {
-        guard let path = environment[variable], !path.isEmpty else { return .none }
+        guard let path = environment[Environment.tileName], !path.isEmpty else { return .none }
         let deadline = Descriptor.now + milliseconds
         guard let descriptor = connect(to: path, until: deadline) else {
             let isNobody = errno == ECONNREFUSED || errno == ENOENT

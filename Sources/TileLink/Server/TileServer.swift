@@ -8,7 +8,7 @@ import Platform
 ///
 /// Owner: whoever shows the tile.
 package final class TileServer: Sendable {
-    /// For `TileClient.variable` of the programs that are to find it.
+    /// For `Environment.tileName` of the programs that are to find it.
     package let path: String
     private let inbox: TileInbox
     private let file: SocketFile

@@ -140,9 +140,12 @@ extension Setting {
     var usual: String { row.standard?.text ?? "" }
 }
 
-extension ColorDepth: ExpressibleByArgument {
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// For help texts.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
 
+extension ColorDepth: ExpressibleByArgument {
     /// Also under the numbers that people use for them.
     public init?(argument: String) {
         switch argument {
@@ -155,18 +158,8 @@ extension ColorDepth: ExpressibleByArgument {
     }
 }
 
-extension TileMode: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension TileCorner: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension TileSize: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension BlockStyle: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+extension TileMode: ExpressibleByArgument {}
+extension TileCorner: ExpressibleByArgument {}
+extension TileSize: ExpressibleByArgument {}
+extension BlockStyle: ExpressibleByArgument {}
+extension ClipboardUse: ExpressibleByArgument {}

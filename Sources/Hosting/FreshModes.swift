@@ -1,23 +1,9 @@
 import Platform
 
-/// What a command has set its terminal to.
-package struct TerminalModes: Hashable, Sendable {
-    /// What is typed is shown by the terminal: off where a password is asked for, and where a program shows it itself.
-    package var echoes: Bool
-    /// The terminal collects lines.
-    package var isByLine: Bool
-    /// Ctrl-C and its like are signals.
-    package var hasSignalKeys: Bool
-
-    init(_ modes: termios) {
-        echoes = modes.c_lflag & tcflag_t(ECHO) != 0
-        isByLine = modes.c_lflag & tcflag_t(ICANON) != 0
-        hasSignalKeys = modes.c_lflag & tcflag_t(ISIG) != 0
-    }
-
-    /// Those of a terminal that nobody has used.
+/// The modes of a terminal that nobody has used.
+enum FreshModes {
     /// - Parameter keys: the modes of a terminal whose keys for Ctrl-C and its like the user knows.
-    static func fresh(keys: termios?) -> termios {
+    static func modes(keys: termios?) -> termios {
         var modes = termios()
         modes.c_iflag = tcflag_t(ICRNL | IXON | IUTF8)
         modes.c_oflag = tcflag_t(OPOST | ONLCR)
