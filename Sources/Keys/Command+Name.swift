@@ -82,6 +82,7 @@ extension Command {
         case .showStage: "stage"
         case .scrollBack: "scroll_back"
         case .pasteSelection: "paste_selection"
+        case .hush: "hush"
         case .extendSelection: "extend_selection"
         case .search: "search"
         case .nextMatch: "next_match"

@@ -18,6 +18,7 @@ extension KeyMap {
 
     static let hostAvatar = [
         Row(keys: [.character(":"), .named(.enter)], command: .say, key: ": Enter", does: "say something"),
+        row("x", .hush, "end what is being said"),
         row("m", .toggleMute, "mute"), row("u", .quieter, "quieter"), row("U", .louder, "louder"),
         Row(keys: [.character(" "), .character("p")], command: .togglePause, key: "space p", does: "pause, go on"),
         row("L", .goLive, "back to live"), row("s", .showStage, "the whole picture"),

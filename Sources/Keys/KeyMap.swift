@@ -33,7 +33,7 @@ package enum Command: Hashable, Sendable {
     case toggleVoice(BookTrack)
     case chapters, addBookmark, bookmarks, setSleepTimer, retryLoading, lookUp, extendSelection
     // A hosted program.
-    case showStage, scrollBack, pasteSelection
+    case showStage, scrollBack, pasteSelection, hush
     // The log.
     case search, nextMatch, previousMatch, filter, nextStatus, selectRange, writeLog
     // Files.
@@ -71,7 +71,7 @@ package enum Command: Hashable, Sendable {
             true
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
-        case .showStage, .scrollBack, .pasteSelection: true
+        case .showStage, .scrollBack, .pasteSelection, .hush: true
         case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .repaint, .close: true
         case .suspend, .quit: false
         }

@@ -58,6 +58,8 @@ package enum ScreenAction: Hashable, Sendable {
     // A hosted program.
     /// Gives it what was selected.
     case pasteSelection
+    /// Ends what is being said, and all that waits for that.
+    case hush
 
     // The terminal.
     case repaint

@@ -100,6 +100,7 @@ extension ScreenModel {
         case .showStage: open(.player)
         // Of the screen that has a history.
         case .scrollBack: break
+        case .hush: return screen == .host ? [.hush] : []
         case .pasteSelection: return screen == .host ? [.pasteSelection] : []
         }
         return []

@@ -97,7 +97,7 @@ struct Say: AsyncParsableCommand {
     private static func check(_ outcome: TileClient.Outcome) throws(CommandError) {
         switch outcome {
         case .handedOver, .said: return
-        case .interrupted: throw .failed("interrupted by another text")
+        case .interrupted: throw .failed("it was interrupted, by another text or by the user")
         case .refused(let reason): throw .failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
         case .lost: throw .failed("the tile has gone")
         }

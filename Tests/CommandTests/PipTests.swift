@@ -241,7 +241,17 @@ extension OnATerminal {
             let cameo = try Program.path()
             #expect(await program.type("\(cameo) say --wait 'Well done.'; echo sa''id $?\r"))
             try await program.wait("that it was said") { $0.lines.contains { $0.hasPrefix("said 0") } }
-            #expect(await program.type("\(cameo) pip; echo en''ded $?\r"))
+            // The user wants none of it, and what comes then is said.
+            let words = String(repeating: "and on ", count: 300)
+            #expect(await program.type("\(cameo) say --wait '\(words)'; echo en''ded $?\r"))
+            try await program.wait("its end") { model in
+                if model.lines.contains(where: { $0.hasPrefix("ended 1") }) { return true }
+                program.send("\u{1D}x")
+                return false
+            }
+            #expect(await program.type("clear; \(cameo) say --wait 'Done again.'; echo sa''id $?\r"))
+            try await program.wait("that it was said, too") { $0.lines.contains { $0.hasPrefix("said 0") } }
+            #expect(await program.type("clear; \(cameo) pip; echo en''ded $?\r"))
             try await program.wait("that there is one") { $0.lines.contains { $0.hasPrefix("ended 2") } }
             #expect(program.model.lines.contains { $0.contains("there is a tile over this terminal already") })
         }

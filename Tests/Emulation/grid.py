@@ -35,6 +35,27 @@ def snapshot(file, number, offset, source, columns, rows, cursor, cells, modes):
     return dict(file=file, snapshot=number, offset=offset, source=source, columns=columns, rows=rows, cursor=cursor, modes=sorted(modes), cells=normal)
 
 
+def drawn_cell(cell):
+    """What the painter draws of a cell: no concealed text, plain underlines; a block of one color is a blank on it."""
+    if cell is None or cell[1] == 0:
+        return cell
+    text, width, foreground, background, attributes = cell
+    if "conceal" in attributes:
+        text, width = " ", 1
+    attributes = [word for word in attributes if word != "conceal" and not word.startswith("underline-")]
+    if text == "\u2588" and foreground != "default" and "reverse" not in attributes:
+        text, foreground, background = " ", "default", foreground
+    return normal_cell([text, width, foreground, background, attributes])
+
+
+def drawn(snapshots):
+    """The snapshots with what the painter draws of each cell, and the cursor where one is to be seen."""
+    def cursor(one):
+        return dict(one, pending=False) if one["visible"] else dict(visible=False)
+    return {key: dict(one, cells=[[drawn_cell(cell) for cell in row] for row in normal_rows(one["cells"], one["columns"])],
+                      cursor=cursor(one["cursor"]), modes=[]) for key, one in snapshots.items()}
+
+
 def show(one):
     """A snapshot as lines of text."""
     lines = ["%s #%d at %d, %dx%d, cursor %s, modes %s" % (one["file"], one["snapshot"], one["offset"], one["columns"], one["rows"], one["cursor"],
@@ -148,6 +169,8 @@ def judge_snapshot(key, three, result, limit):
     differences = []
     for row, rows in enumerate(zip(*(normal_rows(each["cells"], each["columns"]) for each in three))):
         for column, (cell, one, other) in enumerate(zip(*rows)):
+            if cell is None:
+                continue
             if one is None or other is None or one == other:
                 known = other if one is None else one
                 result.agreed += known is not None

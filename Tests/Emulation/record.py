@@ -202,9 +202,9 @@ class Recorder:
     def answer(self):
         """Answers the queries among the bytes that came last."""
         tail = bytes(self.data[self.asked:])
-        for question, reply in ANSWERS:
-            for _ in re.finditer(question, tail):
-                os.write(self.terminal, reply)
+        found = [(match.start(), reply) for question, reply in ANSWERS for match in re.finditer(question, tail)]
+        for _, reply in sorted(found):                        # in the order of the questions
+            os.write(self.terminal, reply)
         cut = tail.rfind(b"\x1b", max(0, len(tail) - 32))
         complete = cut < 0 or re.match(rb"\x1b(\[[0-9;?>=]*[@-~]|\].*(\x07|\x1b\\)|[^\[\]])", tail[cut:], re.S)
         self.asked = len(self.data) if complete else self.asked + cut

@@ -33,6 +33,13 @@ struct HostScreenTests {
         #expect(screening.model.passesKeys && !screening.model.isSayingSomething)
         screening.hear(.hosted(.prefixed(program: nil)))
         #expect(screening.draw(with: &view).popups.count == 1 && screening.model.passesKeys)
+        for columns in [20, 40, 80, 140] {
+            screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: columns, rows: 12))))
+            let line = screening.draw(with: &view).popups.first?.lines.first
+            let text = line?.spans.map(\.text).joined() ?? ""
+            #expect(text.contains("? keys") && text.contains("c corner") && !text.contains("…"), "\(text)")
+            #expect(text.contains("quit") == (columns > 40) && text.contains("debugger") == (columns > 130), "\(text)")
+        }
         screening.hear(.hosted(.typed))
         #expect(screening.draw(with: &view).popups == [])
     }

@@ -108,7 +108,6 @@ final class HostController {
         bells += terminal.takeBells()
         let wanted = terminal.takeCopies()
         if wish.clipboard == .all, !wanted.isEmpty { copies = wanted.suffix(1) }
-        if mouse.selection != nil, terminal.isAlternate != mouse.isOnAlternate { mouse.forget() }
         if !terminal.modes.isHeld { heldSince = nil }
     }
 
@@ -153,7 +152,9 @@ final class HostController {
         case .wheelUp: return wheel(HostMouse.wheelLines)
         case .wheelDown: return wheel(-HostMouse.wheelLines)
         // What lies under the tile cannot be seen.
-        case .pressed where tile?.contains(event.cell) == true: mouse.forget()
+        case .pressed where tile?.contains(event.cell) == true:
+            mouse.forget()
+            generation += 1
         case .pressed, .dragged:
             mouse.receive(event, on: terminal, back: scrolledBack, at: time)
             generation += 1
@@ -252,7 +253,9 @@ final class HostController {
     /// What the terminal is to do beside showing cells.
     func takeView(at time: Instant) -> HostedView {
         (shownGeneration, shownAt, news) = (generation, time, 0)
-        let isSeen = terminal.modes.isCursorVisible && scrolledBack == 0
+        // What we say lies over the last row.
+        let isUnderWords = hasWords && terminal.cursor.row == size.cells.rows - 1
+        let isSeen = terminal.modes.isCursorVisible && scrolledBack == 0 && !isUnderWords
         var view = HostedView(
             modes: terminal.modes, cursor: isSeen ? terminal.cursor : nil, title: terminal.title)
         (view.bells, bells) = (bells, 0)
@@ -266,7 +269,9 @@ final class HostController {
 
     func paint(_ request: PaintRequest, on screen: CellSize, into bytes: inout [UInt8]) {
         painting.painter.follow(request, on: screen)
-        _ = painting.take(terminal, changed: terminal.takeChangedRows(), back: scrolledBack, selection: mouse.selection)
+        let changed = terminal.takeChangedRows()
+        if !changed.isEmpty { mouse.follow(terminal) }
+        _ = painting.take(terminal, changed: changed, back: scrolledBack, selection: mouse.selection)
         painting.paint(into: &bytes)
     }
 }

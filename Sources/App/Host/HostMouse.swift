@@ -6,7 +6,7 @@ import Keys
 struct HostMouse {
     private(set) var selection: TextSelection?
     /// Of the screen on which it was made: the other one has other lines.
-    private(set) var isOnAlternate = false
+    private var isOnAlternate = false
     /// What was selected last.
     var copied = ""
     /// Presses in the same place, each soon after the one before.
@@ -39,6 +39,12 @@ struct HostMouse {
         isHeld = false
         if selection?.isEmpty == true { selection = nil }
         return selection
+    }
+
+    /// What stood there stands there no more: nothing is marked then, as in xterm.
+    mutating func follow(_ terminal: VirtualTerminal) {
+        guard let selection, !isHeld else { return }
+        if terminal.isAlternate != isOnAlternate || terminal.text(of: selection) != copied { forget() }
     }
 
     mutating func forget() { (selection, isHeld) = (nil, false) }

@@ -57,6 +57,12 @@ final class TileVoice {
     /// For the environment of the program.
     var path: String { server.path }
 
+    /// What is said is said by us, and can be stopped.
+    var isOurs: Bool { if case .voice = speaker { true } else { false } }
+
+    /// The user wants nothing of what is being said, nor of what waits.
+    func silence() { handle(.silenced) }
+
     func close() {
         turn?.pipe?.stop()
         server.close()

@@ -426,6 +426,7 @@ final class ScreenOwners {
         case .export(let path, let frames): return files.export(frames, to: path, model, playback.timeline)
         case .abandonExport: files.abandonExport()
 
+        case .hush: return hush()
         case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)
         case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
@@ -467,11 +468,26 @@ final class ScreenOwners {
         }
         voice.follow(engine, at: clock.now)
         guard let text = voice.outgoing(engine, isLinked: live.link.isConnected) else { return }
+        voice.sent(post(text, engine, live))
+    }
+
+    /// Nothing takes the place of what is being said.
+    private func hush() -> [ScreenInput] {
+        guard let voice = host?.voice, voice.isOurs, let live = rooms.main.live,
+            let engine = playback.edgeEngine(of: .main)
+        else { return [.notice("what is said here cannot be stopped; it can be muted")] }
+        voice.silence()
+        if engine.isAnimating || engine.isAwaitingAnswer { _ = post("", engine, live) }
+        return []
+    }
+
+    /// A message that nobody typed.
+    private func post(_ text: String, _ engine: PlaybackEngine, _ live: LiveSession) -> Generation {
         let member = live.options.member
         live.send(text, number: Host.messageNumber, ready: engine.readyClips, through: &playback) { [mailbox] in
             mailbox.post(.posted(member, $0))
         }
-        voice.sent(playback.edgeEngine(of: .main)?.generation ?? engine.generation)
+        return playback.edgeEngine(of: .main)?.generation ?? engine.generation
     }
 
     /// What is played waits while the process is stopped; who was live is live again.

@@ -18,13 +18,13 @@ extension ScreenModel {
 
     /// The row at the bottom where something is to be said.
     func hostLine(_ layout: ScreenLayout) -> Panel? {
-        guard let rect = layout.status, let text = hostWords else { return nil }
+        guard let rect = layout.status, let text = hostWords(cells: rect.size.columns - 2) else { return nil }
         let style = TextStyle(isReverse: true)
         let shown = TextCells.padded(" " + text, toCells: rect.size.columns)
         return Panel(rect, [TextLine([TextSpan(shown, style)], fill: style)])
     }
 
-    private var hostWords: String? {
+    private func hostWords(cells: Int) -> String? {
         if let notice { return notice }
         if host.isScrolling {
             return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)"
@@ -34,7 +34,23 @@ extension ScreenModel {
             return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)  any key goes back"
         }
         guard host.isPrefixed else { return nil }
-        return
-            "c corner  y Y size  h hide  m mute  p pause  : say  [ history  ] paste  s picture  d debugger  ? keys  q quit"
+        return prefixHints(cells: cells)
     }
+
+    /// The keys behind the prefix, as many as there is room for, those that are needed most first; the one that shows all of them is
+    /// always there.
+    private func prefixHints(cells: Int) -> String {
+        let last = keys.advice("", .toggleHelp, " keys")
+        return Self.hints.reduce(into: "") { text, hint in
+            let next = keys.advice("", hint.command, " \(hint.word)  ")
+            if text.count + next.count + last.count <= cells { text += next }
+        } + last
+    }
+
+    private static let hints: [(command: Command, word: String)] = [
+        (.nextTileCorner, "corner"), (.nextTileMode, "hide"), (.toggleMute, "mute"), (.say, "say"), (.hush, "hush"),
+        (.quit, "quit"),
+        (.scrollBack, "history"), (.pasteSelection, "paste"), (.togglePause, "pause"), (.smallerTile, "smaller"),
+        (.largerTile, "larger"), (.showStage, "picture"), (.toggleDebug, "debugger"),
+    ]
 }
