@@ -14,7 +14,7 @@ package struct ScreenPainting: Sendable {
     private var isReversed = false
     /// Row of the history that is shown first; `nil` for the screen as it is.
     private var scrolledBack: Int?
-    private var selection: TextSelection?
+    private var marked: MarkedText?
     /// The row that is made, and the second half of its last character.
     private var line: [Cell] = []
     private var rest: Cell?
@@ -28,21 +28,21 @@ package struct ScreenPainting: Sendable {
     /// - Parameters:
     ///   - changed: rows that may look different.
     ///   - back: lines of the history that are scrolled into view.
-    ///   - selection: is shown reversed.
+    ///   - marked: is shown reversed.
     /// - Returns: whether anything has to be painted.
     package mutating func take(
-        _ terminal: VirtualTerminal, changed: Range<Int>, back: Int = 0, selection: TextSelection? = nil
+        _ terminal: VirtualTerminal, changed: Range<Int>, back: Int = 0, marked: MarkedText? = nil
     ) -> Bool {
         let isOther =
             matrix.size != terminal.size || looksForgotten != painter.looksForgotten || colors != terminal.colors
             || isReversed != terminal.modes.isReversed || scrolledBack != (back == 0 ? nil : back)
-            || self.selection != selection
+            || self.marked != marked
         if isOther {
             if matrix.size != terminal.size { matrix = CellMatrix(size: terminal.size) }
             known.removeAll()
             (colors, isReversed) = (terminal.colors, terminal.modes.isReversed)
             scrolledBack = back == 0 ? nil : back
-            self.selection = selection
+            self.marked = marked
         }
         let rows = isOther || back > 0 ? 0..<terminal.size.rows : changed
         let forgotten = painter.looksForgotten
@@ -62,7 +62,7 @@ package struct ScreenPainting: Sendable {
     private mutating func replace(_ row: Int, _ back: Int, of terminal: VirtualTerminal) {
         let columns = terminal.size.columns
         let cells = terminal.row(row - back)
-        let marked = terminal.columns(of: selection, inRow: row - back)
+        let reversed = terminal.columns(of: marked, inRow: row - back)
         line.removeAll(keepingCapacity: true)
         for cell in cells.prefix(columns) {
             guard line.count < columns else { break }
@@ -73,7 +73,7 @@ package struct ScreenPainting: Sendable {
                 continue
             }
             var shown = cell
-            if marked.contains(line.count) { shown.look.formSymmetricDifference(.reversed) }
+            if reversed.contains(line.count) { shown.look.formSymmetricDifference(.reversed) }
             let painted = painted(shown, terminal)
             // A half alone stands at the end of a line that was longer.
             let isCut = painted.rest != nil && line.count + 1 == columns

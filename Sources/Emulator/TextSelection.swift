@@ -1,6 +1,6 @@
 import Events
 
-/// A part of a hosted program's text that somebody marks with the mouse: characters, words or lines, from one place to another.
+/// What somebody marks of a hosted program's text with the mouse: characters, words or lines, from one place to another.
 ///
 /// Lines are counted from the first that was ever written, so that it stays with its text when that scrolls.
 package struct TextSelection: Hashable, Sendable {
@@ -19,9 +19,9 @@ package struct TextSelection: Hashable, Sendable {
         }
     }
 
-    private let unit: Unit
-    private let anchor: Place
-    private var head: Place
+    fileprivate let unit: Unit
+    package let anchor: Place
+    package private(set) var head: Place
     /// A click alone marks no character.
     private var isMoved = false
 
@@ -34,18 +34,21 @@ package struct TextSelection: Hashable, Sendable {
 
     package var isEmpty: Bool { unit == .character && !isMoved }
 
-    /// From the first cell to the last one, both marked.
-    fileprivate func ends(in terminal: VirtualTerminal) -> ClosedRange<Place> {
-        let (low, high) = (min(anchor, head), max(anchor, head))
-        switch unit {
-        case .character: return low...high
-        case .word: return terminal.wordStart(low)...max(low, terminal.wordEnd(high))
-        case .line: return terminal.lineStart(low)...max(low, terminal.lineEnd(high))
-        }
-    }
-
-    /// Characters in the clipboard of a terminal are few; what is more is not copied.
+    /// Bytes that a terminal's clipboard takes for sure; what is more is not copied.
     package static let byteLimit = 100_000
+}
+
+/// The cells that are marked: from the first to the last one, row by row.
+package struct MarkedText: Hashable, Sendable {
+    fileprivate let start: TextSelection.Place
+    fileprivate let end: TextSelection.Place
+
+    /// - Parameter columns: of the screen.
+    fileprivate func columns(ofLine line: Int, of columns: Int) -> Range<Int> {
+        guard (start.line...end.line).contains(line) else { return 0..<0 }
+        let first = line == start.line ? start.column : 0
+        return first..<max(first, line == end.line ? end.column + 1 : columns)
+    }
 }
 
 extension VirtualTerminal {
@@ -55,38 +58,44 @@ extension VirtualTerminal {
             line: history.pushed + cell.row - back, column: cell.column.clamped(to: 0...size.columns - 1))
     }
 
-    /// The columns of a row that are marked.
-    /// - Parameter row: as in `row(_:)`.
-    func columns(of selection: TextSelection?, inRow row: Int) -> Range<Int> {
-        guard let selection, !selection.isEmpty else { return 0..<0 }
-        let ends = selection.ends(in: self)
-        let line = row + history.pushed
-        guard (ends.lowerBound.line...ends.upperBound.line).contains(line) else { return 0..<0 }
-        let start = line == ends.lowerBound.line ? ends.lowerBound.column : 0
-        let end = line == ends.upperBound.line ? ends.upperBound.column + 1 : size.columns
-        return start..<max(start, end)
+    /// What is marked as the text stands now; `nil` for nothing.
+    package func marked(_ selection: TextSelection) -> MarkedText? {
+        guard !selection.isEmpty else { return nil }
+        var (low, high) = (min(selection.anchor, selection.head), max(selection.anchor, selection.head))
+        switch selection.unit {
+        case .character: if cell(at: low)?.look.contains(.rest) == true { low.column -= 1 }
+        case .word: (low, high) = (wordStart(low), max(low, wordEnd(high)))
+        case .line: (low, high) = (lineStart(low), max(low, lineEnd(high)))
+        }
+        return MarkedText(start: low, end: high)
     }
 
-    /// What is marked: a line break where a line ends, none where it only goes on in the next row; no blanks before one.
+    /// The columns of a row that are marked.
+    /// - Parameter row: as in `row(_:)`.
+    func columns(of marked: MarkedText?, inRow row: Int) -> Range<Int> {
+        marked?.columns(ofLine: row + history.pushed, of: size.columns) ?? 0..<0
+    }
+
+    /// The text of what is marked: a line break where a line ends, none where it only goes on in the next row; no blanks before
+    /// one.
     /// - Returns: `nil` for more than `TextSelection.byteLimit` bytes.
-    package func text(of selection: TextSelection) -> String? {
-        guard !selection.isEmpty else { return "" }
-        let ends = selection.ends(in: self)
+    package func text(of marked: MarkedText) -> String? {
         var text = ""
         // Of lines that are gone by now nothing is left.
-        let first = max(ends.lowerBound.line, history.pushed - history.count)
-        let last = min(ends.upperBound.line, history.pushed + size.rows - 1)
+        let first = max(marked.start.line, firstLine)
+        let last = min(marked.end.line, history.pushed + size.rows - 1)
         guard first <= last else { return "" }
         for line in first...last {
-            let row = line - history.pushed
-            let cells = self.row(row)
-            let marked = columns(of: selection, inRow: row).clamped(to: 0..<cells.count)
+            let goesOn = wraps(line)
+            let cells = cells(ofLine: line)
+            let margin = TextSelection.Place(line: line, column: size.columns - 1)
+            let columns = marked.columns(ofLine: line, of: size.columns)
+                .clamped(to: 0..<min(cells.count, isFiller(margin) ? margin.column : size.columns))
             var words = ""
-            for cell in cells.dropFirst(marked.lowerBound).prefix(marked.count) where !cell.look.contains(.rest) {
+            for cell in cells.dropFirst(columns.lowerBound).prefix(columns.count) where !cell.look.contains(.rest) {
                 let glyph = self.text(of: cell)
                 words += glyph.isEmpty ? " " : glyph
             }
-            let goesOn = isWrapped(row)
             if !goesOn { while words.last == " " { words.removeLast() } }
             text += words
             if line < last, !goesOn { text += "\n" }
@@ -97,14 +106,30 @@ extension VirtualTerminal {
 
     // MARK: Words and lines
 
+    /// Rows that a word or a line is followed for in either direction: more than the clipboard takes.
+    private var reach: Int { TextSelection.byteLimit / size.columns + 1 }
+
     private static let wordMarks = Set("_-./~:@%+#?&=,".unicodeScalars)
 
-    /// Letters, digits, and what addresses and paths have.
-    private func isOfWord(_ place: TextSelection.Place) -> Bool? {
-        let cells = row(place.line - history.pushed)
-        guard cells.indices.contains(cells.startIndex + place.column), place.column >= 0 else { return nil }
-        let cell = cells[cells.startIndex + place.column]
-        // The second half is as the first.
+    /// The oldest one that belongs to what is shown: an alternate screen has no history.
+    private var firstLine: Int { history.pushed - (isAlternate ? 0 : history.count) }
+
+    private func cells(ofLine line: Int) -> ArraySlice<ScreenCell> {
+        line >= firstLine ? row(line - history.pushed) : []
+    }
+
+    /// Whether the line goes on in the next one.
+    private func wraps(_ line: Int) -> Bool { line >= firstLine && isWrapped(line - history.pushed) }
+
+    private func cell(at place: TextSelection.Place) -> ScreenCell? {
+        let cells = cells(ofLine: place.line)
+        guard (0..<cells.count).contains(place.column) else { return nil }
+        return cells[cells.startIndex + place.column]
+    }
+
+    /// Letters, digits, and what addresses and paths have; the second half of a character is as the first.
+    private func isOfWord(_ place: TextSelection.Place) -> Bool {
+        guard let cell = cell(at: place) else { return false }
         if cell.look.contains(.rest), place.column > 0 {
             return isOfWord(TextSelection.Place(line: place.line, column: place.column - 1))
         }
@@ -112,45 +137,54 @@ extension VirtualTerminal {
         return first.properties.isAlphabetic || first.properties.numericType != nil || Self.wordMarks.contains(first)
     }
 
-    fileprivate func wordStart(_ place: TextSelection.Place) -> TextSelection.Place {
-        guard isOfWord(place) == true else { return place }
+    /// A wide character that has no room in the last column begins the next row.
+    private func isFiller(_ place: TextSelection.Place) -> Bool {
+        guard place.column == size.columns - 1, wraps(place.line), (cell(at: place)?.glyph ?? 0) == 0 else {
+            return false
+        }
+        return cells(ofLine: place.line + 1).first?.columns == 2
+    }
+
+    private func wordStart(_ place: TextSelection.Place) -> TextSelection.Place {
+        guard isOfWord(place) else { return place }
         var start = place
-        while true {
-            var next = start
-            next.column -= 1
+        while place.line - start.line < reach {
+            var next = TextSelection.Place(line: start.line, column: start.column - 1)
             if next.column < 0 {
-                guard isWrapped(start.line - 1 - history.pushed) else { return start }
+                guard wraps(start.line - 1) else { return start }
                 next = TextSelection.Place(line: start.line - 1, column: size.columns - 1)
+                if isFiller(next) { next.column -= 1 }
             }
-            guard isOfWord(next) == true else { return start }
+            guard isOfWord(next) else { return start }
             start = next
         }
+        return start
     }
 
-    fileprivate func wordEnd(_ place: TextSelection.Place) -> TextSelection.Place {
-        guard isOfWord(place) == true else { return place }
+    private func wordEnd(_ place: TextSelection.Place) -> TextSelection.Place {
+        guard isOfWord(place) else { return place }
         var end = place
-        while true {
-            var next = end
-            next.column += 1
-            if next.column >= size.columns {
-                guard isWrapped(end.line - history.pushed) else { return end }
+        while end.line - place.line < reach {
+            var next = TextSelection.Place(line: end.line, column: end.column + 1)
+            if next.column >= size.columns || isFiller(next) {
+                guard wraps(end.line) else { return end }
                 next = TextSelection.Place(line: end.line + 1, column: 0)
             }
-            guard isOfWord(next) == true else { return end }
+            guard isOfWord(next) else { return end }
             end = next
         }
+        return end
     }
 
-    fileprivate func lineStart(_ place: TextSelection.Place) -> TextSelection.Place {
+    private func lineStart(_ place: TextSelection.Place) -> TextSelection.Place {
         var line = place.line
-        while isWrapped(line - 1 - history.pushed) { line -= 1 }
+        while place.line - line < reach, wraps(line - 1) { line -= 1 }
         return TextSelection.Place(line: line, column: 0)
     }
 
-    fileprivate func lineEnd(_ place: TextSelection.Place) -> TextSelection.Place {
+    private func lineEnd(_ place: TextSelection.Place) -> TextSelection.Place {
         var line = place.line
-        while isWrapped(line - history.pushed) { line += 1 }
+        while line - place.line < reach, wraps(line) { line += 1 }
         return TextSelection.Place(line: line, column: size.columns - 1)
     }
 }

@@ -56,6 +56,8 @@ package enum ScreenAction: Hashable, Sendable {
     case removeBookmark(Bookmark)
 
     // A hosted program.
+    /// Of its text, with the mouse.
+    case beginSelection(CellPoint)
     /// Gives it what was selected.
     case pasteSelection
     /// Ends what is being said, and all that waits for that.

@@ -245,8 +245,11 @@ package struct ScreenModel: Equatable, Sendable {
         }
     }
 
-    private mutating func receive(_ key: Key, _ played: Played) -> [ScreenAction] {
+    private mutating func receive(_ typed: Key, _ played: Played) -> [ScreenAction] {
         host.isPrefixed = false
+        // Signals elsewhere; one would end the program that is hosted, and all that runs there.
+        if opening.isHosting, typed == .control("z") { return [.suspend] }
+        let key = opening.isHosting && typed == .control("c") ? .named(.escape) : typed
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
         guard let command = keys.command(for: key) else { return [] }
@@ -258,10 +261,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// A click does not go through what lies on top.
     private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
-        if takesWheel {
-            host.wheel(event.action)
-            return []
-        }
+        if takesWheel { return host.receive(event) }
         guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
         notice = nil
         return apply(pass(.mouse(event, on: part), played) ?? .nothing)

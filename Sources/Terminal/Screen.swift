@@ -83,7 +83,7 @@ package final class Screen {
             throw error
         }
         // newterm has set modes of its own.
-        device.set(device.playingModes)
+        device.set(modes)
         isActive = true
         enterModes()
     }
@@ -176,9 +176,11 @@ package final class Screen {
             guard newValue != isRaw else { return }
             isRaw = newValue
             watcher.setRaw(newValue)
-            if isActive { device.set(newValue ? device.hostingModes : device.playingModes) }
         }
     }
+
+    /// No key may be a signal to us where that would end a program that is hosted.
+    var modes: termios { hosts ? device.hostingModes : device.playingModes }
 
     /// Sets the modes that it wants, and puts the cursor where it is.
     private func show(_ hosted: HostedView, isMoved: Bool, _ bytes: inout [UInt8]) {

@@ -164,6 +164,20 @@ extension OnATerminal {
             let click = "\u{1B}[<0;3;\(row)M\u{1B}[<0;3;\(row)m"
             #expect(await program.type(click + click))
             try await program.wait("the word") { _ in program.text.contains("\u{1B}]52;c;YS5iL2M=\u{1B}\\") }
+            // What is marked goes with its text; nothing is copied of blanks; Ctrl-C closes what is open and ends nothing.
+            let copies = program.text.count { $0 == "\u{7}" } + program.text.ranges(of: "]52;c;").count
+            #expect(await program.type("clear; echo cl''eared\r"))
+            try await program.wait("an empty screen") { $0.lines.first == "cleared" && !$0.lines.contains("a.b/c") }
+            let blank = "\u{1B}[<0;60;20M\u{1B}[<0;60;20m"
+            #expect(await program.type(blank + blank + "\u{1D}?"))
+            try await program.wait("the keys") { $0.lines.contains { $0.contains("next corner") } }
+            #expect(await program.type("\u{3}"))
+            try await program.wait("the shell") { !$0.lines.contains { $0.contains("next corner") } }
+            #expect(program.text.count { $0 == "\u{7}" } + program.text.ranges(of: "]52;c;").count == copies)
+            #expect(
+                (0..<80).allSatisfy { column in
+                    !program.model[CellPoint(column: column, row: row - 1)].attributes.isReversed
+                })
             #expect(await program.type("exit\r"))
             _ = await program.waitForEnd()
             expectGivenBack(program)

@@ -13,7 +13,8 @@ struct TextSelectionTests {
     ) -> String? {
         var selection = TextSelection(unit, at: Place(line: start.1, column: start.0))
         if let end { selection.extend(to: Place(line: end.1, column: end.0)) }
-        return terminal.text(of: selection)
+        guard let marked = terminal.marked(selection) else { return "" }
+        return terminal.text(of: marked)
     }
 
     @Test("characters: both ends, in either direction, without the blanks at the end of a line")
@@ -50,6 +51,7 @@ struct TextSelectionTests {
     func wide() {
         let terminal = VirtualTerminal("a\u{6F22}\u{5B57}e\u{301}b")
         #expect(Self.text(.character, (0, 0), (2, 0), in: terminal) == "a\u{6F22}")
+        #expect(Self.text(.character, (2, 0), (3, 0), in: terminal) == "\u{6F22}\u{5B57}")
         #expect(Self.text(.word, (4, 0), in: terminal) == "a\u{6F22}\u{5B57}e\u{301}b")
     }
 
@@ -64,6 +66,35 @@ struct TextSelectionTests {
         #expect(Self.text(.character, (0, 0), (0, 3), in: terminal) == "2\n3\n4")
         terminal.say("\r\n7\r\n8\r\n9\r\n10")
         #expect(Self.text(.character, (0, 0), (0, 3), in: terminal) == "")
+    }
+
+    @Test("an alternate screen has no lines above it, whatever is in the history of the other")
+    func alternate() {
+        var terminal = VirtualTerminal(String(repeating: "Z", count: 200))
+        terminal.say("^[?1049h^[H^[2JTOP up")
+        let top = terminal.history.pushed
+        #expect(Self.text(.word, (1, top), in: terminal) == "TOP")
+        #expect(Self.text(.line, (1, top), in: terminal) == "TOP up")
+        #expect(Self.text(.character, (0, 0), (2, top), in: terminal) == "TOP")
+    }
+
+    @Test("the cell that a wide character left free at the margin is no blank, and does not end a word")
+    func filler() {
+        let terminal = VirtualTerminal("aaaaaaaaa\u{6F22}b c")
+        #expect(Self.text(.character, (7, 0), (2, 1), in: terminal) == "aa\u{6F22}b")
+        #expect(Self.text(.word, (0, 0), in: terminal) == "aaaaaaaaa\u{6F22}b")
+        #expect(Self.text(.word, (2, 1), in: terminal) == "aaaaaaaaa\u{6F22}b")
+    }
+
+    @Test("a word of a million letters is followed no further than the clipboard reaches")
+    func longWord() {
+        var terminal = VirtualTerminal("", history: 200_000)
+        for _ in 0..<100 { terminal.say(String(repeating: "a", count: 10_000)) }
+        let last = terminal.history.pushed
+        for unit in [TextSelection.Unit.word, .line] {
+            #expect(Self.text(unit, (3, last), in: terminal) == nil)
+            #expect(Self.text(unit, (3, last / 2), in: terminal) == nil)
+        }
     }
 
     @Test("more than a terminal's clipboard takes is not copied")

@@ -35,7 +35,7 @@ private struct HostedScreen {
     private var whole: VirtualTerminal
     private var cut: VirtualTerminal
     private var painting: ScreenPainting
-    private var selection: TextSelection?
+    private var marked: MarkedText?
 
     init(_ size: CellSize, history: Int, _ depth: ColorDepth) {
         whole = VirtualTerminal(size: size, history: history)
@@ -97,12 +97,13 @@ private struct HostedScreen {
         }
         let unit = [TextSelection.Unit.character, .word, .line][Int(source.byte()) % 3]
         let back = Int(source.byte() % 32)
-        var marked = TextSelection(unit, at: whole.place(of: cell(&source), back: back))
-        if source.byte() % 2 == 0 { marked.extend(to: whole.place(of: cell(&source), back: back / 2)) }
-        selection = marked
-        let text = whole.text(of: marked)
+        var selection = TextSelection(unit, at: whole.place(of: cell(&source), back: back))
+        if source.byte() % 2 == 0 { selection.extend(to: whole.place(of: cell(&source), back: back / 2)) }
+        marked = whole.marked(selection)
+        try expect(marked == cut.marked(selection), "where bytes are cut changes what is marked")
+        let text = marked.flatMap { whole.text(of: $0) }
         try expect((text?.utf8.count ?? 0) <= TextSelection.byteLimit, "what is marked is longer than its limit")
-        try expect(text == cut.text(of: marked), "where bytes are cut changes what is marked")
+        try expect(text == marked.flatMap { cut.text(of: $0) }, "where bytes are cut changes what is copied")
         let pasted = whole.pasted(text ?? "")
         let inner = whole.modes.bracketsPaste ? pasted.dropFirst(6).dropLast(6) : pasted[...]
         try expect(!inner.contains(0x1B), "a paste has a key in it")
@@ -112,7 +113,7 @@ private struct HostedScreen {
         let size = whole.size
         painting.painter.place(CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows), on: size)
         let changed = whole.takeChangedRows()
-        guard painting.take(whole, changed: changed, back: min(back, whole.history.count), selection: selection) else {
+        guard painting.take(whole, changed: changed, back: min(back, whole.history.count), marked: marked) else {
             return
         }
         var bytes: [UInt8] = []

@@ -101,11 +101,26 @@ struct HostScreenTests {
         screening.press(.mouse(MouseEvent(.wheelDown, at: .zero)))
         #expect(screening.model.host.scrolledBack == 102)
         // From a click on keys are the program's, and what is looked at stays.
-        screening.press(.mouse(MouseEvent(.pressed(1), at: .zero)))
+        #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: .zero))) == [.beginSelection(.zero)])
         #expect(screening.model.passesKeys && screening.model.host.scrolledBack == 102)
         screening.press(.scrollBack)
         while screening.model.host.isScrolling { screening.press(.logDown) }
         #expect(screening.model.host.scrolledBack == 0 && screening.model.passesKeys)
+    }
+
+    @Test("Ctrl-C closes what is open over a hosted program, which it would end, and Ctrl-Z suspends")
+    func signalKeys() {
+        var screening = Self.hosting()
+        screening.hear(.hosted(.history(10, pushed: 10)))
+        for open in [Command.scrollBack, .toggleHelp] {
+            screening.press(open)
+            #expect(!screening.model.passesKeys)
+            #expect(screening.press(.control("c")) == [] && screening.model.passesKeys, "\(open)")
+        }
+        screening.press(.showStage)
+        #expect(screening.press(.control("z")) == [.suspend])
+        screening.press(.control("c"))
+        #expect(screening.model.screen == .host)
     }
 
     @Test("the wheel scrolls back while keys are the program's, and whatever is typed comes back")

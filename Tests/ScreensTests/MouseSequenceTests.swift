@@ -63,6 +63,42 @@ struct MouseSequenceTests {
         }
     }
 
+    @Test("behind the prefix a report is none of its keys, and many of them at once are no paste")
+    func prefixed() {
+        var keys = HostKeys(prefix: 0x1D)
+        let wheel = HostKeys.Output.mouse(MouseEvent(.wheelUp, at: .zero))
+        let report = "\u{1B}[<64;1;1M"
+        #expect(
+            keys.take(Self.bytes("\u{1D}\(report)cx"), takesMouse: true) == [
+                .prefixed, wheel, .key(.character("c")), .send([0x78]),
+            ])
+        let many = String(repeating: report, count: 20)
+        let outputs = keys.take(Self.bytes("\(many)\u{1D}c"), takesMouse: true)
+        #expect(outputs.suffix(2) == [.prefixed, .key(.character("c"))] && outputs.count == 22)
+        #expect(keys.take(Self.bytes("\u{1D}\u{1B}"), takesMouse: true) == [.prefixed, .key(.named(.escape))])
+    }
+
+    @Test("cut behind another report its beginning waits, and what nothing follows is a key")
+    func held() {
+        var keys = HostKeys(prefix: 0x1D)
+        let wheel = HostKeys.Output.mouse(MouseEvent(.wheelUp, at: .zero))
+        for cut in 1...2 {
+            let report = Self.bytes("\u{1B}[<64;1;1M")
+            #expect(keys.take(report + report[..<cut], takesMouse: true) == [wheel])
+            #expect(keys.isHolding)
+            #expect(keys.take(Array(report[cut...]), takesMouse: true) == [wheel])
+            #expect(!keys.isHolding)
+        }
+        for text in ["\u{1B}[<", "\u{1B}[<1"] {
+            #expect(keys.take([0x1B], takesMouse: true) == [.send([0x1B])])
+            #expect(keys.take(Self.bytes(String(text.dropFirst())), takesMouse: true) == [])
+            #expect(keys.isHolding)
+            #expect(keys.release() == [.send(Self.bytes(String(text.dropFirst())))])
+            #expect(!keys.isHolding && keys.release() == [])
+            #expect(keys.take(Self.bytes("m"), takesMouse: true) == [.send(Self.bytes("m"))])
+        }
+    }
+
     @Test("what is never whole is the program's after a few bytes")
     func endless() {
         var keys = HostKeys(prefix: 0x1D)

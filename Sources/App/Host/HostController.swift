@@ -33,6 +33,8 @@ final class HostController {
     private var bells = 0
     private var scrolledBack = 0
     private var keysAreOurs = false
+    private var isOnAlternate = false
+    private var typedAt = Instant.zero
     private var hasWords = false
     private var lines = 0
     private var pushed = 0
@@ -52,6 +54,10 @@ final class HostController {
     /// What holds drawing for longer has forgotten to end it (mode 2026).
     private static let longestHold = Span.milliseconds(150)
     private static let coveredFor = Span.milliseconds(500)
+    /// The rest of what the mouse did comes sooner; keys that only look like its beginning are not to wait.
+    private static let longestWait = Span.milliseconds(50)
+    /// Mode 1004.
+    private static let focusReports = [Array("\u{1B}[I".utf8), Array("\u{1B}[O".utf8)]
 
     /// Starts it.
     /// - Parameter tile: the socket through which the tile speaks.
@@ -116,23 +122,31 @@ final class HostController {
         terminal.resize(window.cells)
         terminal.pixels = window.pixels
         command.resize(size)
-        // Its lines may be broken elsewhere now.
+        // Its lines may be broken elsewhere now, and none of them is new.
         mouse.forget()
+        pushed = terminal.history.pushed
         generation += 1
     }
 
     // MARK: What is typed
 
     func type(_ bytes: [UInt8], at time: Instant) -> [ScreenInput] {
+        typedAt = time
+        return take(keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none), at: time)
+    }
+
+    private func take(_ outputs: [HostKeys.Output], at time: Instant) -> [ScreenInput] {
         var inputs: [ScreenInput] = []
-        for output in keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none) {
+        for output in outputs {
             switch output {
             case .send(let bytes):
-                if mouse.selection != nil {
+                inputs += send(bytes)
+                // Nobody types that the window is another one.
+                if Self.focusReports.contains(bytes) { continue }
+                if mouse.marked != nil {
                     mouse.forget()
                     generation += 1
                 }
-                inputs += send(bytes)
                 if hasWords { inputs.append(.hosted(.typed)) }
             case .mouse(let event): inputs += receive(event, at: time)
             case .key(let key): inputs += [.hosted(.abandoned), .key(key)]
@@ -152,35 +166,32 @@ final class HostController {
         case .wheelUp: return wheel(HostMouse.wheelLines)
         case .wheelDown: return wheel(-HostMouse.wheelLines)
         // What lies under the tile cannot be seen.
-        case .pressed where tile?.contains(event.cell) == true:
-            mouse.forget()
-            generation += 1
-        case .pressed, .dragged:
-            mouse.receive(event, on: terminal, back: scrolledBack, at: time)
-            generation += 1
-            return event.action == .dragged && !terminal.isAlternate ? scroll(atEdge: event.cell) : []
+        case .pressed where tile?.contains(event.cell) == true: mouse.pressElsewhere()
+        case .pressed: press(event.cell, at: time)
+        case .dragged: mouse.drag(to: event.cell, on: terminal, back: scrolledBack, at: time)
         case .released:
-            guard let selection = mouse.release() else { return [] }
-            guard let text = terminal.text(of: selection) else {
-                return [.notice("not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
+            switch mouse.release(on: terminal) {
+            case .nothing: break
+            case .tooMuch: return [.notice("not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
+            case .text(let text): if wish.clipboard != .off { copies = [text] }
             }
-            mouse.copied = text
-            if wish.clipboard != .off { copies = [text] }
-            generation += 1
         }
+        generation += 1
         return []
+    }
+
+    /// Begins to mark text.
+    func press(_ cell: CellPoint, at time: Instant) {
+        mouse.press(cell, on: terminal, back: scrolledBack, at: time)
+        generation += 1
     }
 
     /// As xterm does it: where nothing can be scrolled back the wheel is as good as arrow keys.
     private func wheel(_ lines: Int) -> [ScreenInput] {
-        guard terminal.isAlternate else { return [.hosted(.wheeled(lines))] }
+        guard terminal.isAlternate, scrolledBack == 0 else { return [.hosted(.wheeled(lines))] }
         guard terminal.modes.wheelSendsArrows else { return [] }
         let key = (terminal.modes.hasApplicationCursor ? "\u{1B}O" : "\u{1B}[") + (lines > 0 ? "A" : "B")
         return send(Array(repeatElement(Array(key.utf8), count: abs(lines)).joined()))
-    }
-
-    private func scroll(atEdge cell: CellPoint) -> [ScreenInput] {
-        cell.row == 0 ? [.hosted(.wheeled(1))] : cell.row >= size.cells.rows - 1 ? [.hosted(.wheeled(-1))] : []
     }
 
     /// Gives the program what was selected last.
@@ -202,8 +213,17 @@ final class HostController {
             (lines, pushed) = (count, all)
         }
         hasWords = model.isSayingSomething
+        if terminal.isAlternate != isOnAlternate {
+            isOnAlternate = terminal.isAlternate
+            // Lines of the one are no past of the other.
+            if scrolledBack > 0, !model.host.isScrolling { inputs.append(.hosted(.wheeled(-scrolledBack))) }
+        }
+        if keys.isHolding, time >= typedAt + Self.longestWait { inputs += take(keys.release(), at: time) }
+        let scrolling = terminal.isAlternate ? 0 : mouse.scrolling(rows: size.cells.rows, at: time)
+        if scrolling != 0 { inputs.append(.hosted(.wheeled(scrolling))) }
         if model.host.scrolledBack != scrolledBack || keysAreOurs == model.passesKeys {
             (scrolledBack, keysAreOurs) = (min(model.host.scrolledBack, lines), !model.passesKeys)
+            mouse.scrolled(on: terminal, back: scrolledBack)
             generation += 1
         }
         if wish.movesFromCursor, isCovered(by: tile, at: time) { inputs.append(.hosted(.cursorCovered)) }
@@ -247,6 +267,8 @@ final class HostController {
             wishes.append(heldSince.map { $0 + Self.longestHold } ?? shownAt + Self.floodPeriod)
         }
         if let coveredSince { wishes.append(coveredSince + Self.coveredFor) }
+        if keys.isHolding { wishes.append(typedAt + Self.longestWait) }
+        if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wishes.append(edge) }
         return wishes.min()
     }
 
@@ -271,7 +293,7 @@ final class HostController {
         painting.painter.follow(request, on: screen)
         let changed = terminal.takeChangedRows()
         if !changed.isEmpty { mouse.follow(terminal) }
-        _ = painting.take(terminal, changed: changed, back: scrolledBack, selection: mouse.selection)
+        _ = painting.take(terminal, changed: changed, back: scrolledBack, marked: mouse.marked)
         painting.paint(into: &bytes)
     }
 }

@@ -4,48 +4,103 @@ import Keys
 
 /// What the user marks with the mouse on the screen of a program that does not ask for it.
 struct HostMouse {
-    private(set) var selection: TextSelection?
+    /// What is marked, as the text stood when the mouse was moved last.
+    private(set) var marked: MarkedText?
+    /// What was selected last.
+    private(set) var copied = ""
+    private var selection: TextSelection?
     /// Of the screen on which it was made: the other one has other lines.
     private var isOnAlternate = false
-    /// What was selected last.
-    var copied = ""
     /// Presses in the same place, each soon after the one before.
     private var presses = 0
     private var pressed: (cell: CellPoint, time: Instant)?
-    private var isHeld = false
+    private var hold = Hold.none
+    /// Where it was moved last, and when.
+    private var moved: (cell: CellPoint, time: Instant)?
+
+    private enum Hold {
+        case none, selecting
+        /// What began somewhere else is not for the text.
+        case elsewhere
+    }
 
     /// Lines that the wheel scrolls by at a time.
     static let wheelLines = 3
     private static let doubleClick = Span.milliseconds(400)
+    /// Held still for so long at the screen's edge it scrolls, and a line each time from then on.
+    private static let edge = (wait: Span.milliseconds(400), period: Span.milliseconds(60))
 
-    /// - Parameter event: pressed or dragged.
-    mutating func receive(_ event: MouseEvent, on terminal: VirtualTerminal, back: Int, at time: Instant) {
-        let place = terminal.place(of: event.cell, back: back)
-        // Where the press was heard by somebody else the first movement is one.
-        if event.action == .dragged, isHeld {
-            selection?.extend(to: place)
-            return
-        }
-        let isAgain = pressed.map { $0.cell == event.cell && time - $0.time < Self.doubleClick } ?? false
+    mutating func press(_ cell: CellPoint, on terminal: VirtualTerminal, back: Int, at time: Instant) {
+        let isAgain = pressed.map { $0.cell == cell && time - $0.time < Self.doubleClick } ?? false
         presses = isAgain ? presses + 1 : 1
-        pressed = (event.cell, time)
+        (pressed, moved) = ((cell, time), (cell, time))
         let unit: TextSelection.Unit = presses % 3 == 1 ? .character : presses % 3 == 2 ? .word : .line
-        selection = TextSelection(unit, at: place)
-        (isHeld, isOnAlternate) = (true, terminal.isAlternate)
+        (hold, isOnAlternate) = (.selecting, terminal.isAlternate)
+        mark(TextSelection(unit, at: terminal.place(of: cell, back: back)), on: terminal)
     }
 
-    /// - Returns: what is marked now.
-    mutating func release() -> TextSelection? {
-        isHeld = false
-        if selection?.isEmpty == true { selection = nil }
-        return selection
+    /// A press that is not for the text: until the button is let go nothing is marked.
+    mutating func pressElsewhere() {
+        forget()
+        hold = .elsewhere
+    }
+
+    mutating func drag(to cell: CellPoint, on terminal: VirtualTerminal, back: Int, at time: Instant) {
+        guard hold == .selecting, var selection else { return }
+        selection.extend(to: terminal.place(of: cell, back: back))
+        moved = (cell, time)
+        mark(selection, on: terminal)
+    }
+
+    private mutating func mark(_ selection: TextSelection, on terminal: VirtualTerminal) {
+        (self.selection, marked) = (selection, terminal.marked(selection))
+    }
+
+    /// - Returns: what has been selected; `nil` for nothing, or too much.
+    mutating func release(on terminal: VirtualTerminal) -> Released {
+        defer { hold = .none }
+        guard hold == .selecting, let marked else { return .nothing }
+        guard let text = terminal.text(of: marked) else { return .tooMuch }
+        guard !text.isEmpty else { return .nothing }
+        copied = text
+        return .text(text)
+    }
+
+    enum Released {
+        case nothing, tooMuch
+        case text(String)
+    }
+
+    /// Lines by which to scroll, since it is held still at the screen's edge. Who marks in one row only does not want that.
+    mutating func scrolling(rows: Int, at time: Instant) -> Int {
+        guard let wake = edgeWake(rows: rows), time >= wake, let cell = moved?.cell else { return 0 }
+        moved?.time = time - Self.edge.wait + Self.edge.period
+        return cell.row == 0 ? 1 : -1
+    }
+
+    /// When it scrolls next.
+    func edgeWake(rows: Int) -> Instant? {
+        guard hold == .selecting, let moved, let selection, selection.anchor.line != selection.head.line,
+            moved.cell.row == 0 || moved.cell.row == rows - 1
+        else { return nil }
+        return moved.time + Self.edge.wait
+    }
+
+    /// It is held where it was, and other lines are there now.
+    mutating func scrolled(on terminal: VirtualTerminal, back: Int) {
+        guard hold == .selecting, var selection, let moved else { return }
+        selection.extend(to: terminal.place(of: moved.cell, back: back))
+        mark(selection, on: terminal)
     }
 
     /// What stood there stands there no more: nothing is marked then, as in xterm.
     mutating func follow(_ terminal: VirtualTerminal) {
-        guard let selection, !isHeld else { return }
-        if terminal.isAlternate != isOnAlternate || terminal.text(of: selection) != copied { forget() }
+        guard let marked, hold != .selecting else { return }
+        if terminal.isAlternate != isOnAlternate || terminal.text(of: marked) != copied { forget() }
     }
 
-    mutating func forget() { (selection, isHeld) = (nil, false) }
+    mutating func forget() {
+        (selection, marked) = (nil, nil)
+        if hold == .selecting { hold = .none }
+    }
 }

@@ -426,6 +426,7 @@ final class ScreenOwners {
         case .export(let path, let frames): return files.export(frames, to: path, model, playback.timeline)
         case .abandonExport: files.abandonExport()
 
+        case .beginSelection(let cell): host?.program.press(cell, at: now)
         case .hush: return hush()
         case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)

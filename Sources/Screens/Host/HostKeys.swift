@@ -31,6 +31,8 @@ package struct HostKeys: Hashable, Sendable {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     /// Nobody types so much between two looks: where a paste has no brackets, this is one.
     private static let pasteLength = 64
+    /// What is read at a time: where so much came it was cut anywhere.
+    private static let readLength = 4_096
 
     /// - Parameter prefix: a control character.
     package init(prefix: UInt8) { self.prefix = prefix }
@@ -39,21 +41,18 @@ package struct HostKeys: Hashable, Sendable {
     package mutating func take(_ bytes: [UInt8], takesMouse: Bool = false) -> [Output] {
         var outputs: [Output] = []
         var sent: [UInt8] = []
-        let hasPrefixes = isPrefixed || isPasting || bytes.count < Self.pasteLength
         var rest = (mouseStart + bytes)[...]
         var skipped = sentOfMouse
         (mouseStart, sentOfMouse) = ([], 0)
+        let hasPrefixes = isPrefixed || isPasting || Self.typedCount(rest, takesMouse) < Self.pasteLength
+        // More of what the mouse does is likely to follow.
+        var isMouse = bytes.count >= Self.readLength
         while let byte = rest.first {
-            if isPrefixed {
-                isPrefixed = false
-                rest = receive(&outputs, rest)
-                continue
-            }
             if takesMouse, !isPasting, byte == MouseSequence.start[0] {
                 switch MouseSequence.find(rest) {
                 case .whole(let event, let count):
                     if !sent.isEmpty { outputs.append(.send(sent)) }
-                    (sent, skipped) = ([], 0)
+                    (sent, skipped, isMouse) = ([], 0, true)
                     if let event { outputs.append(.mouse(event)) }
                     rest = rest.dropFirst(count)
                     continue
@@ -61,14 +60,23 @@ package struct HostKeys: Hashable, Sendable {
                     (mouseStart, sentOfMouse) = (Array(rest), skipped)
                     rest = []
                     continue
-                case .none where rest.count < MouseSequence.start.count && MouseSequence.start.starts(with: rest):
+                case .none where !isPrefixed && MouseSequence.start.starts(with: rest):
                     // A key, as far as anybody knows yet.
-                    sent += rest.dropFirst(skipped)
-                    (mouseStart, sentOfMouse) = (Array(rest), rest.count)
+                    if !isMouse {
+                        sent += rest.dropFirst(skipped)
+                        skipped = rest.count
+                    }
+                    (mouseStart, sentOfMouse) = (Array(rest), skipped)
                     rest = []
                     continue
                 case .none: break
                 }
+            }
+            isMouse = false
+            if isPrefixed {
+                isPrefixed = false
+                rest = receive(&outputs, rest)
+                continue
             }
             rest = rest.dropFirst()
             if skipped > 0 {
@@ -88,6 +96,31 @@ package struct HostKeys: Hashable, Sendable {
         }
         if !sent.isEmpty { outputs.append(.send(sent)) }
         return outputs
+    }
+
+    /// Bytes wait for what may follow them.
+    package var isHolding: Bool { mouseStart.count > sentOfMouse }
+
+    /// Nothing has followed: they were keys.
+    package mutating func release() -> [Output] {
+        let held = Array(mouseStart.dropFirst(sentOfMouse))
+        for byte in mouseStart { follow(byte) }
+        (mouseStart, sentOfMouse) = ([], 0)
+        return held.isEmpty ? [] : [.send(held)]
+    }
+
+    /// Bytes that are no report of the mouse.
+    private static func typedCount(_ bytes: ArraySlice<UInt8>, _ takesMouse: Bool) -> Int {
+        guard takesMouse else { return bytes.count }
+        var (rest, count) = (bytes, 0)
+        while let byte = rest.first, count < pasteLength {
+            if byte == MouseSequence.start[0], case .whole(_, let length) = MouseSequence.find(rest) {
+                rest = rest.dropFirst(length)
+            } else {
+                (rest, count) = (rest.dropFirst(), count + 1)
+            }
+        }
+        return count
     }
 
     /// Whether a paste begins or ends here.

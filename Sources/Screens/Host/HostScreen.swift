@@ -88,13 +88,17 @@ extension HostScreen: ScreenPart {
         if scrolledBack > 0 { scrolledBack = min(scrolledBack + pushed, lines) }
     }
 
-    mutating func wheel(_ action: MouseEvent.Action) {
-        switch action {
+    /// While keys move through the history.
+    mutating func receive(_ event: MouseEvent) -> [ScreenAction] {
+        switch event.action {
         case .wheelUp: _ = scroll(by: 3)
         case .wheelDown: _ = scroll(by: -3)
-        // From here on it selects, and keys are the program's again.
-        case .pressed: isScrolling = false
+        case .pressed:
+            // From here on the mouse selects, and keys are the program's again.
+            isScrolling = false
+            return [.beginSelection(event.cell)]
         case .dragged, .released: break
         }
+        return []
     }
 }

@@ -39,7 +39,7 @@ extension Screen {
         // As the shell has left them: they may have been changed meanwhile.
         device.readModes()
         TerminalRestorer.arm(device, text: CursesScreen.restoreText(hosts: hosts), closing: output.writer)
-        device.set(isRaw ? device.hostingModes : device.playingModes)
+        device.set(modes)
         StandardErrors.keep()
         isActive = true
         isCleared = true
