@@ -61,8 +61,6 @@ extension TerminalModel {
         let isKnown =
             switch control.prefix {
             case "": runPlain(control) || runQuery(control, text)
-            // XTSAVE and XTRESTORE; what they keep is nothing that the model has.
-            case "?" where ["r", "s"].contains(control.ending) && control.parameters.first?.first == 1007: true
             case "?": runPrivate(control, text)
             default: runQuery(control, text)
             }

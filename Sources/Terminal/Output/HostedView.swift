@@ -74,10 +74,9 @@ struct OuterModes: Hashable, Sendable {
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)
 
-    /// Before the first of them: the title that the window has is kept, and the wheel sends no keys, wherever that mode
-    /// stood before.
-    static let begin = Array("\u{1B}[22;0t\u{1B}[?1007s\u{1B}[?1007l".utf8)
+    /// Before the first of them: the title that the window has is kept.
+    static let begin = Array("\u{1B}[22;0t".utf8)
     /// Undoes all of them, on every way out.
     static let end = Array(
-        "\u{1B}[?1004l\u{1B}[?1005l\u{1B}[?1015l\u{1B}[?1016l\u{1B}[?9l\u{1B}[0 q\u{1B}[?1007r\u{1B}[23;0t".utf8)
+        "\u{1B}[?1004l\u{1B}[?1005l\u{1B}[?1015l\u{1B}[?1016l\u{1B}[?9l\u{1B}[0 q\u{1B}[23;0t".utf8)
 }
