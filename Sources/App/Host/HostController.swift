@@ -42,7 +42,7 @@ final class HostController {
     private var mouse = HostMouse()
     private var tile: CellRect?
     /// For the terminal's clipboard, since it was shown.
-    private var copies: [String] = []
+    private var copied: String?
     /// Since when the cursor has been under the tile.
     private var coveredSince: Instant?
     /// Its screen is the one that is shown.
@@ -112,8 +112,8 @@ final class HostController {
         let replies = terminal.takeReplies()
         if !replies.isEmpty { _ = command.write(replies) }
         bells += terminal.takeBells()
-        let wanted = terminal.takeCopies()
-        if wish.clipboard == .all, !wanted.isEmpty { copies = wanted.suffix(1) }
+        // The newest takes the place of all before it.
+        if let text = terminal.takeCopies().last, wish.clipboard == .all { copied = text }
         if !terminal.modes.isHeld { heldSince = nil }
     }
 
@@ -173,7 +173,7 @@ final class HostController {
             switch mouse.release(on: terminal) {
             case .nothing: break
             case .tooMuch: return [.notice("not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
-            case .text(let text): if wish.clipboard != .off { copies = [text] }
+            case .text(let text): if wish.clipboard != .off { copied = text }
             }
         }
         generation += 1
@@ -191,7 +191,7 @@ final class HostController {
         guard terminal.isAlternate, scrolledBack == 0 else { return [.hosted(.wheeled(lines))] }
         guard terminal.modes.wheelSendsArrows else { return [] }
         let key = (terminal.modes.hasApplicationCursor ? "\u{1B}O" : "\u{1B}[") + (lines > 0 ? "A" : "B")
-        return send(Array(repeatElement(Array(key.utf8), count: abs(lines)).joined()))
+        return send(Array(String(repeating: key, count: abs(lines)).utf8))
     }
 
     /// Gives the program what was selected last.
@@ -283,9 +283,7 @@ final class HostController {
         (view.bells, bells) = (bells, 0)
         view.keysAreOurs = keysAreOurs
         view.takesMouse = wish.takesMouse
-        // The newest takes the place of all before it.
-        view.clipboard = copies.last.map { Base64.encode($0.utf8) }
-        copies.removeAll()
+        (view.clipboard, copied) = (copied.map { Base64.encode($0.utf8) }, nil)
         return view
     }
 

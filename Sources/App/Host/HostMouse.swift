@@ -56,7 +56,7 @@ struct HostMouse {
         (self.selection, marked) = (selection, terminal.marked(selection))
     }
 
-    /// - Returns: what has been selected; `nil` for nothing, or too much.
+    /// The button is let go.
     mutating func release(on terminal: VirtualTerminal) -> Released {
         defer { hold = .none }
         guard hold == .selecting, let marked else { return .nothing }
