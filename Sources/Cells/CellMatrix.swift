@@ -45,6 +45,9 @@ package struct StyledGlyph: Hashable, Sendable {
     package var foreground: GlyphColor
     package var background: GlyphColor
     package var attributes: TextAttributes
+    /// The character's own color unless it is said.
+    package var underlineColor = GlyphColor.standard
+    package var link: TextLink?
 
     package init(
         _ glyph: TextGlyph, _ foreground: GlyphColor = .standard, on background: GlyphColor = .standard,
@@ -69,14 +72,20 @@ extension Painter {
     package mutating func cells(of styled: StyledGlyph) -> (first: Cell, rest: Cell?) {
         let under = quantizer.ink(styled.background)
         // A blank is a color and nothing else.
-        if styled.glyph == .blank, styled.attributes.isEmpty { return (Cell(upper: under, lower: under), nil) }
-        let over = quantizer.ink(styled.foreground)
+        if styled.glyph == .blank, styled.attributes.isEmpty, styled.link == nil {
+            return (Cell(upper: under, lower: under), nil)
+        }
         let entry = LookTable.Entry(
-            glyph: styled.glyph, foreground: over == .background ? Pen.defaultForeground : over.bits,
-            background: under.bits, attributes: styled.attributes)
+            glyph: styled.glyph, foreground: foreground(styled.foreground), background: under.bits,
+            attributes: styled.attributes, underlineColor: foreground(styled.underlineColor), link: styled.link)
         guard let number = number(of: entry) else { return (Cell(upper: under, lower: under), nil) }
         guard styled.glyph.columns == 2 else { return (Cell(text: Ink.Kind.text, number), nil) }
         return (Cell(text: Ink.Kind.wideText, number), Cell(text: Ink.Kind.wideRest, number))
+    }
+
+    private func foreground(_ color: GlyphColor) -> UInt32 {
+        let ink = quantizer.ink(color)
+        return ink == .background ? Pen.defaultForeground : ink.bits
     }
 
     private mutating func number(of entry: LookTable.Entry) -> UInt32? {

@@ -6,14 +6,15 @@ extension HalfBlockEncoder {
         if cell.isText {
             if !cell.isWideRest { writeText(looks[cell.lookNumber]) }
             // No block may be drawn bold or underlined, and no blank reversed.
-            if !Cell(bits: next).isText { pen.set(attributes: []) }
+            if !Cell(bits: next).isText { pen.endText() }
         } else {
             pen.glyph(Glyph(bytes: UInt64(ink & 255), count: 1))
         }
     }
 
     private mutating func writeText(_ look: LookTable.Entry) {
-        pen.set(attributes: look.attributes)
+        pen.set(attributes: look.attributes, underlineColor: look.underlineColor)
+        pen.set(link: look.link)
         pen.set(foreground: look.foreground, background: look.background)
         pen.text(look.glyph)
     }

@@ -6,6 +6,8 @@ struct LookTable: Sendable {
         let foreground: UInt32
         let background: UInt32
         let attributes: TextAttributes
+        var underlineColor = Pen.defaultForeground
+        var link: TextLink?
 
         var half: Entry {
             Entry(glyph: .blank, foreground: foreground, background: background, attributes: [])
@@ -18,6 +20,8 @@ struct LookTable: Sendable {
     private(set) var entries: [Entry] = []
     /// Of each entry the number of what stands for one half of it: a blank on its background, itself where it is narrow.
     private(set) var halves: [UInt32] = []
+    /// Of the longest address that a character leads to.
+    private(set) var linkBytes = 0
     private var numbers: [Entry: UInt32] = [:]
     private let limit: Int
 
@@ -33,6 +37,7 @@ struct LookTable: Sendable {
         let number = UInt32(entries.count)
         entries.append(entry)
         halves.append(half ?? number)
+        if let link = entry.link { linkBytes = max(linkBytes, link.address.utf8.count) }
         numbers[entry] = number
         return number
     }

@@ -125,8 +125,9 @@ extension Painter {
         var isMatrix: Bool { if case .matrix = self { true } else { false } }
 
         /// Room that a cell can take.
-        var cellBytes: Int {
-            if case .picture(_, nil) = self { Pen.largestCell } else { Pen.largestCell + Pen.textCell }
+        func cellBytes(_ looks: LookTable) -> Int {
+            if case .picture(_, nil) = self { return Pen.largestCell }
+            return Pen.largestCell + Pen.textCell + (looks.linkBytes > 0 ? looks.linkBytes + Pen.linkCell : 0)
         }
     }
 
@@ -135,7 +136,7 @@ extension Painter {
         guard !visible.isEmpty else { return }
         let columns = visible.size.columns
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: columns) { wanted in
-            withUnsafeTemporaryAllocation(byteCount: (columns + 1) * source.cellBytes, alignment: 8) { scratch in
+            withUnsafeTemporaryAllocation(byteCount: (columns + 1) * source.cellBytes(looks), alignment: 8) { scratch in
                 paintRows(source, wanted: wanted, scratch: scratch, into: &output)
             }
         }

@@ -19,6 +19,9 @@ struct Pen {
     var column = -1
     /// What is done to characters; nothing while blocks are written.
     var attributes: TextAttributes = []
+    /// An ink; the default foreground for the character's own.
+    var underlineColor = Pen.defaultForeground
+    var link: TextLink?
 
     init(out: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
         self.out = out

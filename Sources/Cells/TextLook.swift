@@ -28,4 +28,26 @@ package struct TextAttributes: OptionSet, Hashable, Sendable {
     package static let concealed = TextAttributes(rawValue: 64)
     package static let struck = TextAttributes(rawValue: 128)
     package static let overlined = TextAttributes(rawValue: 256)
+    package static let underlinedTwice = TextAttributes(rawValue: 512)
+    package static let curlyUnderlined = TextAttributes(rawValue: 1 << 10)
+    package static let dottedUnderlined = TextAttributes(rawValue: 1 << 11)
+    package static let dashedUnderlined = TextAttributes(rawValue: 1 << 12)
+
+    /// Of which a character has one at most.
+    package static let underlines: TextAttributes = [
+        .underlined, .underlinedTwice, .curlyUnderlined, .dottedUnderlined, .dashedUnderlined,
+    ]
+}
+
+/// Where a character leads to (OSC 8).
+package struct TextLink: Hashable, Sendable {
+    package let address: String
+    /// Characters with the same one are one link, wherever they stand.
+    package let number: UInt32
+
+    /// - Returns: `nil` for what is no address: only printable ASCII is.
+    package init?(_ address: String, number: UInt32) {
+        guard !address.isEmpty, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        (self.address, self.number) = (address, number)
+    }
 }

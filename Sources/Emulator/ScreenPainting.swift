@@ -1,11 +1,23 @@
 import Cells
 import Events
 
+/// What the outer terminal gets of looks that not every terminal knows.
+package struct PassedLooks: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Double, curly, dotted and dashed ones, and colors; a straight line in the character's color stands for all of them.
+    package static let underlineStyles = PassedLooks(rawValue: 1)
+    package static let links = PassedLooks(rawValue: 2)
+}
+
 /// A terminal's screen as a painter's cells: what changes is made anew, the rest is kept.
 ///
 /// Only what this says reaches the outer terminal: characters and colors, in sequences of the painter's own.
 package struct ScreenPainting: Sendable {
     package var painter: Painter
+    private let passed: PassedLooks
     private var matrix = CellMatrix(size: .zero)
     private var known: [ScreenCell: (first: Cell, rest: Cell?)] = [:]
     /// As of the painter when the cells of `known` and `matrix` were made.
@@ -22,7 +34,9 @@ package struct ScreenPainting: Sendable {
     /// Different cells that are remembered.
     private static let knownLimit = 32_768
 
-    package init(_ painter: Painter) { self.painter = painter }
+    package init(_ painter: Painter, passing passed: PassedLooks) {
+        (self.painter, self.passed) = (painter, passed)
+    }
 
     /// Takes what has changed on the screen.
     /// - Parameters:
@@ -98,12 +112,31 @@ package struct ScreenPainting: Sendable {
         var attributes = Self.attributes.reduce(into: TextAttributes()) {
             if cell.look.contains($1.0) { $0.insert($1.1) }
         }
-        if cell.look.underline != .none { attributes.insert(.underlined) }
+        let underline = Self.attribute(cell.look.underline)
+        attributes.formUnion(passed.contains(.underlineStyles) || underline.isEmpty ? underline : .underlined)
         if isReversed { attributes.formSymmetricDifference(.reversed) }
-        if glyph == .blank { attributes.formIntersection([.underlined, .reversed, .struck, .overlined]) }
-        return StyledGlyph(
+        if glyph == .blank { attributes.formIntersection(Self.ofBlanks) }
+        var styled = StyledGlyph(
             glyph, color(cell.foreground, colors.changedForeground),
             on: color(cell.background, colors.changedBackground), attributes)
+        if passed.contains(.underlineStyles), !underline.isEmpty {
+            styled.underlineColor = color(terminal.underlineColor(of: cell), nil)
+        }
+        if passed.contains(.links) { styled.link = terminal.link(of: cell) }
+        return styled
+    }
+
+    private static let ofBlanks = TextAttributes.underlines.union([.reversed, .struck, .overlined])
+
+    private static func attribute(_ underline: Underline) -> TextAttributes {
+        switch underline {
+        case .none: []
+        case .single: .underlined
+        case .double: .underlinedTwice
+        case .curly: .curlyUnderlined
+        case .dotted: .dottedUnderlined
+        case .dashed: .dashedUnderlined
+        }
     }
 
     private func color(_ color: CellColor, _ standard: UInt32?) -> GlyphColor {

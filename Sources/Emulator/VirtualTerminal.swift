@@ -1,3 +1,4 @@
+import Cells
 import Events
 
 /// A terminal as a program sees one: bytes in, a grid of cells out.
@@ -65,9 +66,9 @@ extension VirtualTerminal {
         state.extras.entries[Int(cell.look.extra)].underlineColor
     }
 
-    /// The address of a link; empty for none.
-    package func link(of cell: ScreenCell) -> String {
-        state.extras.links[Int(state.extras.entries[Int(cell.look.extra)].link)]
+    package func link(of cell: ScreenCell) -> TextLink? {
+        let number = Int(state.extras.entries[Int(cell.look.extra)].link)
+        return number == 0 ? nil : TextLink(state.extras.links[number], number: UInt32(number))
     }
 }
 

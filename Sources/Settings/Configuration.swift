@@ -205,6 +205,7 @@ package struct Configuration: Sendable {
         wish.movesFromCursor = isOn(.hostMakesRoom)
         wish.history = number(.hostHistory)
         wish.takesMouse = isOn(.hostMouse)
+        wish.passesLinks = isOn(.hostLinks)
         wish.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
         return wish
     }

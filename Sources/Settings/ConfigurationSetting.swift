@@ -12,7 +12,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal
-    case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard
+    case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
     case engine(EngineSetting)
 
     package static let allCases: [Setting] =
@@ -23,7 +23,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
-            .includeLocal, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard,
+            .includeLocal, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
 
@@ -231,6 +231,10 @@ extension Setting {
             return pip(
                 "mouse", .flag, .flag(true),
                 "where the program does not ask for the mouse its wheel scrolls back and dragging selects")
+        case .hostLinks:
+            return pip(
+                "links", .flag, .flag(true), "addresses behind the program's text (OSC 8) are passed on to the terminal"
+            )
         case .hostClipboard:
             return pip(
                 "clipboard", .choice(ClipboardUse.allCases.map(\.rawValue)), .text(ClipboardUse.selected.rawValue),

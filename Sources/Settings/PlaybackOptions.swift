@@ -43,6 +43,8 @@ package struct HostingWish: Hashable, Sendable {
     /// The mouse is ours where the program does not want it.
     package var takesMouse = true
     package var clipboard = ClipboardUse.selected
+    /// Addresses behind characters (OSC 8) reach the terminal.
+    package var passesLinks = true
 
     package static let usualPrefix = "]"
     /// With Ctrl; those of Tab, Enter and Esc are no prefixes.

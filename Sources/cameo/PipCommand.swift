@@ -49,6 +49,10 @@ struct Pip: AsyncParsableCommand {
         help: ArgumentHelp(
             "What the terminal's clipboard gets: \(ClipboardUse.names). (default: \(Setting.hostClipboard.usual))"))
     var clipboard: ClipboardUse?
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Pass on the addresses behind the program's text (OSC 8). (default: --links)")
+    var links: Bool?
     @Flag(help: "Also inside of a tile that is there already.") var nested = false
 
     @OptionGroup var voice: VoiceOptions
@@ -78,6 +82,7 @@ struct Pip: AsyncParsableCommand {
         flags[.hostMakesRoom] = makeRoom.map { String($0) }
         flags[.hostHistory] = history.map { String($0) }
         flags[.hostMouse] = mouse.map { String($0) }
+        flags[.hostLinks] = links.map { String($0) }
         flags[.hostClipboard] = clipboard?.rawValue
         guard let source else { return try await Saying.wait(try voice.speaker(nil), try playback(flags)) }
         if source.contains("://") {

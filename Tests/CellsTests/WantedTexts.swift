@@ -76,6 +76,7 @@ struct WantedTexts {
         cell.attributes.isFaint = attributes.contains(.faint)
         cell.attributes.isItalic = attributes.contains(.italic)
         cell.attributes.isUnderlined = attributes.contains(.underlined)
+        cell.attributes.underlineStyle = attributes.contains(.underlined) ? 1 : 0
         cell.attributes.isReversed = attributes.contains(.reversed)
         return cell
     }

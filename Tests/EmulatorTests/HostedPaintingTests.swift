@@ -13,10 +13,11 @@ struct HostedPaintingTests {
     /// A terminal, its painter, and the terminal that is painted to.
     private struct Stage {
         var hosted = VirtualTerminal(size: HostedPaintingTests.size)
-        var painting = ScreenPainting(Painter(depth: .truecolor))
+        var painting: ScreenPainting
         var outer = TerminalModel(size: HostedPaintingTests.size)
 
-        init() {
+        init(_ depth: ColorDepth = .truecolor, passing passed: PassedLooks = [.underlineStyles, .links]) {
+            painting = ScreenPainting(Painter(depth: depth), passing: passed)
             painting.painter.place(
                 CellRect(
                     column: 0, row: 0, columns: HostedPaintingTests.size.columns, rows: HostedPaintingTests.size.rows),
@@ -73,6 +74,87 @@ struct HostedPaintingTests {
         #expect(text.contains("\u{E0B0}") && !text.unicodeScalars.contains("\u{200D}") && !text.contains("x"))
     }
 
+    @Test(
+        "an underline keeps its style and color where the terminal has them, else it is a straight line",
+        arguments: [
+            ("4:2", 2), ("4:3", 3), ("4:4", 4), ("4:5", 5), ("4", 1), ("21", 2),
+        ])
+    func underlines(rendition: String, style: Int) {
+        var stage = Stage()
+        stage.hosted.say("a^[\(rendition);58:2::255:128:3mb^[58:5:9m ^[59mc^[24md")
+        #expect(Self.isStrict(stage.paint()))
+        let shown = (0..<5).map { stage.outer[CellPoint(column: $0, row: 0)].attributes }
+        #expect(shown.map(\.underlineStyle) == [0, style, style, style, 0])
+        #expect(shown[1...3].map(\.underlineColor) == [.rgb(0xFF8003), .indexed(9), nil])
+        #expect(stage.outer.unparsed.isEmpty && stage.paint().isEmpty)
+        stage.hosted.say("^[H^[4:3mab")
+        _ = stage.paint()
+        #expect((0..<3).map { stage.outer[CellPoint(column: $0, row: 0)].attributes.underlineStyle } == [3, 3, style])
+
+        var plain = Stage(passing: [])
+        plain.hosted.say("^[\(rendition);58:5:9mb")
+        let bytes = String(decoding: plain.paint(), as: UTF8.self)
+        #expect(bytes.contains("^[4mb".replacing("^[", with: "\u{1B}[")) && !bytes.contains(":"))
+    }
+
+    @Test("with fewer colors the underline's is the nearest that there is")
+    func underlineOfFewColors() {
+        for (depth, color) in [(ColorDepth.palette256, UInt8(196)), (.palette16, 9)] {
+            var stage = Stage(depth)
+            stage.hosted.say("^[4:3;58:2::255:0:0mb")
+            _ = stage.paint()
+            #expect(stage.outer[.zero].attributes.underlineColor == .indexed(color))
+        }
+        var stage = Stage(.none)
+        stage.hosted.say("^[4:3;58:2::255:0:0mb")
+        _ = stage.paint()
+        #expect(stage.outer[.zero].attributes.underlineColor == nil)
+    }
+
+    @Test("characters keep their link, blanks in it too, and nothing beyond them gets it")
+    func links() {
+        var stage = Stage()
+        let address = "https://example.org/?" + String(repeating: "q", count: 2_000)
+        stage.hosted.say("x^]8;;\(address)^\\two words^]8;;^\\y^]8;id=k;file:///z^\\漢 ^]8;;^\\^[3;29Hzz")
+        #expect(Self.isStrict(stage.paint()))
+        func links(_ stage: Stage) -> [String?] {
+            (0..<14).map { stage.outer[CellPoint(column: $0, row: 0)].attributes.link }
+        }
+        let (first, second) = ("id=1;\(address)", "id=2;file:///z")
+        let wanted = [nil] + Array(repeating: first, count: 9) + [nil, second, second, second]
+        #expect(links(stage) == wanted)
+        #expect(stage.outer[CellPoint(column: 29, row: 2)].attributes.link == nil)
+        // What is painted again in the middle stays one link with the rest, and other writers get none of it.
+        stage.hosted.say("^[H^[4C^]8;;\(address)^\\W")
+        let bytes = stage.paint()
+        #expect(Self.isStrict(bytes) && links(stage) == wanted && stage.outer.lines[0].hasPrefix("xtwoWwords"))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("W\u{1B}]8;;\u{1B}\\"))
+
+        var without = Stage(passing: .underlineStyles)
+        without.hosted.say("^]8;;https://example.org^\\word")
+        #expect(!without.paint().contains(UInt8(ascii: "]")))
+    }
+
+    @Test("every cell with another look and another link of the greatest length has room in a row")
+    func largestCells() {
+        var stage = Stage()
+        for row in 0..<Self.size.rows {
+            for column in 0..<Self.size.columns {
+                let number = row * 100 + column
+                let address = String(repeating: "a", count: 2_044 - String(number).count) + "\(number)"
+                let looks = column % 2 == 0 ? "1;3;4:3;5;7;9;53" : "2;4:5"
+                let text = column % 2 == 0 ? "e\u{301}\u{302}\u{303}\u{304}" : "\u{E0B0}"
+                stage.hosted.say(
+                    "^]8;;\(address)^\\^[0;\(looks);38;2;255;\(column + 200);255;48;2;255;255;\(column + 200);"
+                        + "58:2::255:255:\(column + 100)m\(text)")
+            }
+        }
+        let bytes = stage.paint()
+        #expect(Self.isStrict(bytes) && bytes.count > Self.size.count * 2_044)
+        let last = stage.outer[CellPoint(column: Self.size.columns - 1, row: Self.size.rows - 1)].attributes
+        #expect(last.link?.hasSuffix("a729") == true && last.underlineColor == .rgb(0xFFFF81))
+    }
+
     /// Cells of plain characters whose text, colors or attributes the outer terminal has otherwise.
     private static func differences(_ stage: Stage) -> [String] {
         var found: [String] = []
@@ -106,7 +188,9 @@ struct HostedPaintingTests {
         return stage.outer[place].text == stage.hosted.text(of: cell)
             && color(shown.foreground, .defaultForeground) == wanted(cell.foreground, colors)
             && color(shown.background, .defaultBackground) == wanted(cell.background, colors)
-            && shown.isReversed == look.contains(.reversed) && shown.isUnderlined == (look.underline != .none)
+            && shown.isReversed == look.contains(.reversed) && shown.underlineStyle == Int(look.underline.rawValue)
+            && shown.link.map { $0.contains(stage.hosted.link(of: cell)?.address ?? " ") } ?? true
+            && (shown.link == nil) == (stage.hosted.link(of: cell) == nil)
             && shown.isBold == look.contains(.bold) && shown.isFaint == look.contains(.faint)
             && shown.isItalic == look.contains(.italic) && shown.isStruck == look.contains(.struck)
     }
@@ -125,9 +209,10 @@ struct HostedPaintingTests {
         return color
     }
 
-    /// Characters, SGR and the cursor's place.
+    /// Characters, SGR, links and the cursor's place.
     private static func isStrict(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self).replacing(#/\u{1B}\[[0-9;]*[mHABCD]/#, with: "")
+        let text = String(decoding: bytes, as: UTF8.self).replacing(#/\u{1B}\[[0-9;:]*[mHABCD]/#, with: "")
+            .replacing(#/\u{1B}\]8;(id=[0-9]+;[!-~]+|;)\u{1B}\\/#, with: "")
         return text.unicodeScalars.allSatisfy { $0.value == 8 || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
     }
 }

@@ -8,8 +8,9 @@ enum TerminalExercise {
         var source = ByteSource(bytes)
         let size = size(&source)
         let history = Int(source.byte())
-        let depth = [ColorDepth.truecolor, .palette256, .palette16][Int(source.byte()) % 3]
-        var hosted = HostedScreen(size, history: history, depth)
+        let looks = Int(source.byte())
+        let depth = [ColorDepth.truecolor, .palette256, .palette16][looks % 3]
+        var hosted = HostedScreen(size, history: history, depth, PassedLooks(rawValue: UInt8(looks / 3 % 4)))
         while !source.isEmpty {
             switch source.byte() % 8 {
             case 0: try hosted.resize(Self.size(&source))
@@ -37,10 +38,10 @@ private struct HostedScreen {
     private var painting: ScreenPainting
     private var marked: MarkedText?
 
-    init(_ size: CellSize, history: Int, _ depth: ColorDepth) {
+    init(_ size: CellSize, history: Int, _ depth: ColorDepth, _ passed: PassedLooks) {
         whole = VirtualTerminal(size: size, history: history)
         cut = whole
-        painting = ScreenPainting(Painter(depth: depth))
+        painting = ScreenPainting(Painter(depth: depth), passing: passed)
     }
 
     mutating func feed(_ bytes: [UInt8], inPiecesOf count: Int) {
@@ -140,16 +141,27 @@ private enum PaintedBytes {
         }
     }
 
-    /// Colors, attributes and the cursor's place.
+    /// Colors, attributes, links and the cursor's place.
     private static func sequence(_ scalars: inout Substring.UnicodeScalarView) throws(Breach) {
-        try expect(scalars.popFirst() == "[", "the painter writes another sequence than a control sequence")
+        let first = scalars.popFirst()
+        if first == "]" { return try link(&scalars) }
+        try expect(first == "[", "the painter writes another sequence than a control sequence")
         while let scalar = scalars.popFirst() {
-            if ("0"..."9").contains(scalar) || scalar == ";" { continue }
+            if ("0"..."9").contains(scalar) || scalar == ";" || scalar == ":" { continue }
             try expect(
                 "mHABCD".unicodeScalars.contains(scalar), "the painter writes a sequence that ends with \(scalar)")
             return
         }
         throw Breach("the painter leaves a sequence unfinished")
+    }
+
+    /// `8;id=1;address` or `8;;`, and `ST`.
+    private static func link(_ scalars: inout Substring.UnicodeScalarView) throws(Breach) {
+        let text = scalars.prefix { $0 != "\u{1B}" }
+        scalars = scalars[text.endIndex...].dropFirst()
+        try expect(scalars.popFirst() == "\\", "the painter leaves a command unfinished")
+        let isLink = text.starts(with: "8;".unicodeScalars) && text.allSatisfy { (0x21..<0x7F).contains($0.value) }
+        try expect(isLink, "the painter writes another command than a link")
     }
 
     private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {

@@ -19,7 +19,7 @@ extension TerminalModel {
         /// The first bytes of a character, and how many still belong to it.
         var partial: [UInt8] = []
         var missing = 0
-        static let limit = 512
+        static let limit = 4_096
     }
 
     package mutating func feed(_ bytes: [UInt8]) {
@@ -155,6 +155,7 @@ extension TerminalModel {
         guard isCommand else { return ask("string " + text) }
         let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
         switch (parts.first, parts.last) {
+        case ("8", let link?): setLink(link)
         case ("0", let name?), ("2", let name?): title = String(name)
         case (_, "?"): ask("OSC " + text)
         default: note("OSC " + text)

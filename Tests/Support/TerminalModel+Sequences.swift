@@ -227,11 +227,19 @@ extension TerminalModel {
 // Attributes.
 extension TerminalModel {
     private mutating func setAttributes(_ parameters: [[Int?]]) {
-        if parameters.isEmpty { cursorState.attributes = Attributes() }
+        if parameters.isEmpty { resetAttributes() }
         var rest = parameters[...]
         while let parameter = rest.popFirst() {
             let code = (parameter.first ?? nil) ?? 0
-            if code == 38 || code == 48 {
+            if code == 4, parameter.count == 2, let style = parameter[1] {
+                cursorState.attributes.underlineStyle = style
+                cursorState.attributes.isUnderlined = style > 0
+            } else if code == 58 {
+                guard parameter.count > 1, let color = Self.color(parts: parameter) else {
+                    return note("SGR \(parameters)")
+                }
+                cursorState.attributes.underlineColor = color
+            } else if code == 38 || code == 48 {
                 let color = parameter.count > 1 ? Self.color(parts: parameter) : Self.color(taking: &rest)
                 guard let color else { return note("SGR \(parameters)") }
                 if code == 38 {
@@ -243,6 +251,18 @@ extension TerminalModel {
                 note("SGR \(code)")
             }
         }
+    }
+
+    /// A link is no attribute: SGR does not end it.
+    private mutating func resetAttributes() {
+        let link = cursorState.attributes.link
+        cursorState.attributes = Attributes()
+        cursorState.attributes.link = link
+    }
+
+    /// `params;address`; without an address it ends.
+    mutating func setLink(_ text: Substring) {
+        cursorState.attributes.link = text.hasSuffix(";") ? nil : String(text)
     }
 
     /// `38;2;r;g;b` and `38;5;n`: the parameters that follow.
@@ -275,18 +295,18 @@ extension TerminalModel {
 
     private mutating func setAttribute(_ code: Int) -> Bool {
         switch code {
-        case 0: cursorState.attributes = Attributes()
+        case 0: resetAttributes()
         case 1: cursorState.attributes.isBold = true
         case 2: cursorState.attributes.isFaint = true
         case 3: cursorState.attributes.isItalic = true
-        case 4: cursorState.attributes.isUnderlined = true
+        case 4: (cursorState.attributes.isUnderlined, cursorState.attributes.underlineStyle) = (true, 1)
         case 5, 6: cursorState.attributes.isBlinking = true
         case 7: cursorState.attributes.isReversed = true
         case 8: cursorState.attributes.isHidden = true
         case 9: cursorState.attributes.isStruck = true
         case 22: (cursorState.attributes.isBold, cursorState.attributes.isFaint) = (false, false)
         case 23: cursorState.attributes.isItalic = false
-        case 24: cursorState.attributes.isUnderlined = false
+        case 24: (cursorState.attributes.isUnderlined, cursorState.attributes.underlineStyle) = (false, 0)
         case 25: cursorState.attributes.isBlinking = false
         case 27: cursorState.attributes.isReversed = false
         case 28: cursorState.attributes.isHidden = false
@@ -295,6 +315,7 @@ extension TerminalModel {
         case 39: cursorState.attributes.foreground = .defaultForeground
         case 40...47: cursorState.attributes.background = .indexed(UInt8(code - 40))
         case 49: cursorState.attributes.background = .defaultBackground
+        case 59: cursorState.attributes.underlineColor = nil
         case 90...97: cursorState.attributes.foreground = .indexed(UInt8(code - 82))
         case 100...107: cursorState.attributes.background = .indexed(UInt8(code - 92))
         default: return false

@@ -24,6 +24,12 @@ package struct TerminalModel: Sendable {
         package var isReversed = false
         package var isHidden = false
         package var isStruck = false
+        /// SGR 4:n; 0 for none.
+        package var underlineStyle = 0
+        /// `nil` for the character's own.
+        package var underlineColor: Color?
+        /// Of a link: its `id` and its address.
+        package var link: String?
 
         package init() {}
     }

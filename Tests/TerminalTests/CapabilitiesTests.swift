@@ -45,6 +45,30 @@ struct CapabilitiesTests {
     }
 
     @Test(
+        "styles of underlines are what terminfo or the terminal's name tells",
+        arguments: [
+            (nil, nil, false), ("Smulx", nil, true), ("Su", nil, true), (nil, "kitty(0.32.2)", true),
+            (nil, "tmux 3.3a", true), (nil, "VTE(7600)", true), (nil, "XTerm(379)", false),
+        ] as [(String?, String?, Bool)])
+    func underlineStyles(terminfo: String?, name: String?, expected: Bool) {
+        let found = evidence {
+            $0.terminfoUnderlines = terminfo
+            $0.replies = name.map { [.name($0)] } ?? []
+        }
+        #expect(found.hasUnderlineStyles.value == expected)
+    }
+
+    @Test(
+        "links are kept from what would print them",
+        arguments: [
+            (["TERM": "xterm-256color"], true), (["TERM": "linux"], false), (["TERM": "screen-256color"], false),
+            (["TERM": "xterm-256color", "STY": "1.tty"], false), (["TERM": "screen-256color", "TMUX": "/tmp/t"], true),
+        ])
+    func links(environment: [String: String], expected: Bool) {
+        #expect(evidence { $0.environment = environment }.takesLinks.value == expected)
+    }
+
+    @Test(
         "synchronized output needs an answer of set or reset",
         arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)])
     func synchronized(setting: Int, expected: Bool) {

@@ -38,6 +38,8 @@ package enum DoctorReport {
             ("background", background ?? "unknown", found.background.source),
             ("synchronized output", yes(found.hasSynchronizedOutput.value), found.hasSynchronizedOutput.source),
             ("characters", found.hasUnicode.value ? "UTF-8" : "not UTF-8", found.hasUnicode.source),
+            ("underline styles", yes(found.hasUnderlineStyles.value), found.hasUnderlineStyles.source),
+            ("links", yes(found.takesLinks.value), found.takesLinks.source),
             ("inside tmux", yes(found.isInsideTmux.value), found.isInsideTmux.source),
             ("answers questions", yes(found.answers.value), found.answers.source),
         ].map { ($0.0, $0.1, TextCells.visible($0.2)) }

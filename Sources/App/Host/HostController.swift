@@ -73,7 +73,10 @@ final class HostController {
         terminal.pixels = size.pixels
         terminal.colors = TerminalColors(
             background: screen.capabilities.background.value.map(\.rgb))
-        painting = ScreenPainting(Painter(depth: screen.capabilities.colors.value))
+        var passed: PassedLooks = []
+        if screen.capabilities.hasUnderlineStyles.value { passed.insert(.underlineStyles) }
+        if wish.passesLinks, screen.capabilities.takesLinks.value { passed.insert(.links) }
+        painting = ScreenPainting(Painter(depth: screen.capabilities.colors.value), passing: passed)
         let colors: HostedColors =
             switch screen.capabilities.colors.value {
             case .truecolor: .full

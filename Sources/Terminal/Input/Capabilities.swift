@@ -24,6 +24,10 @@ package struct Capabilities: Hashable, Sendable {
     package var background: Finding<Color?>
     package var name: Finding<String?>
     package var isInsideTmux: Finding<Bool>
+    /// Underlines other than a straight line, in colors of their own.
+    package var hasUnderlineStyles: Finding<Bool>
+    /// OSC 8 does no harm where it is not understood.
+    package var takesLinks: Finding<Bool>
     /// The locale's characters are UTF-8. Block characters are sent as UTF-8 in any case: terminals hardly care for the locale.
     package var hasUnicode: Finding<Bool>
     /// The terminal answered at all.
@@ -32,12 +36,14 @@ package struct Capabilities: Hashable, Sendable {
     /// What is known before deciding.
     package struct Evidence: Sendable {
         package var override: ColorDepth?
-        /// `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`.
+        /// `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`, `TERM_PROGRAM`, `STY`.
         package var environment: [String: String] = [:]
         /// terminfo `colors`; `nil` when absent.
         var terminfoColors: Int?
         /// terminfo's extended `RGB` (flag, number or string) or `Tc`.
         var terminfoTruecolor: String?
+        /// terminfo's extended `Smulx` or `Su`.
+        var terminfoUnderlines: String?
         package var window = WindowSize(columns: 0, rows: 0)
         var replies: [TerminalReply] = []
         var codeset = "UTF-8"
@@ -53,6 +59,8 @@ package struct Capabilities: Hashable, Sendable {
         background = Self.background(evidence)
         name = Self.name(evidence)
         isInsideTmux = Self.insideTmux(evidence)
+        hasUnderlineStyles = Self.underlineStyles(evidence)
+        takesLinks = Self.links(evidence)
         hasUnicode = Finding(
             ["UTF-8", "UTF8"].contains(evidence.codeset.uppercased()), "character set \(evidence.codeset)")
         let isAnswered = evidence.replies.contains { $0 != .other }
@@ -89,6 +97,28 @@ extension Capabilities {
         }
         let isSet = !(evidence.environment["TMUX"] ?? "").isEmpty
         return Finding(isSet, isSet ? "TMUX is set" : "TMUX is not set")
+    }
+
+    /// Those that answer by one of these names draw them; tmux passes them on where its own terminal does.
+    private static let underlining = [
+        "kitty", "ghostty", "foot", "WezTerm", "iTerm2", "mintty", "contour", "Konsole", "VTE", "xterm.js", "tmux",
+    ]
+
+    private static func underlineStyles(_ evidence: Evidence) -> Finding<Bool> {
+        if let name = evidence.terminfoUnderlines { return Finding(true, "terminfo \(name)") }
+        for case .name(let name) in evidence.replies where underlining.contains(where: name.hasPrefix) {
+            return Finding(true, "answer to XTVERSION")
+        }
+        return Finding(false, "neither terminfo nor XTVERSION tells of them")
+    }
+
+    /// screen takes the end of a long one for text, and so do older consoles the whole.
+    private static func links(_ evidence: Evidence) -> Finding<Bool> {
+        let term = evidence.environment["TERM"] ?? ""
+        if term == "linux" { return Finding(false, "TERM=linux") }
+        let isScreen = !(evidence.environment["STY"] ?? "").isEmpty || term.hasPrefix("screen")
+        if isScreen, !insideTmux(evidence).value { return Finding(false, "inside screen") }
+        return Finding(true, "harmless where they are not known")
     }
 
     /// The window's own pixels first, then CSI 16 t, then CSI 14 t; each only when the cell it gives is believable.

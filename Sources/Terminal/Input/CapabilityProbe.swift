@@ -44,12 +44,13 @@ package struct CapabilityProbe {
         try Self.loadTerminfo(device)
         var evidence = Capabilities.Evidence()
         evidence.override = override
-        for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] {
+        for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM", "STY"] {
             if let value = getenv(name) { evidence.environment[name] = String(cString: value) }
         }
         let colors = cameo_terminfo_number("colors")
         evidence.terminfoColors = colors > 0 ? Int(colors) : nil
         evidence.terminfoTruecolor = ["RGB", "Tc"].first(where: Self.hasExtended)
+        evidence.terminfoUnderlines = ["Smulx", "Su"].first(where: Self.hasExtended)
         evidence.window = device.windowSize
         evidence.codeset = Locale.codeset
         evidence.replies = ask(Self.questions(isPixelSizeKnown: evidence.window.pixels != nil, term: device.term))
