@@ -3,8 +3,11 @@ package enum UserFolder {
     case configuration, cache
     /// What was come to in earlier runs, and cannot be had again.
     case state
+    /// What the user made.
+    case data
 
-    /// `cameo` in `$XDG_CONFIG_HOME` or `~/.config`, `$XDG_CACHE_HOME` or `~/.cache`, `$XDG_STATE_HOME` or `~/.local/state`; caches
+    /// `cameo` in `$XDG_CONFIG_HOME` or `~/.config`, `$XDG_CACHE_HOME` or `~/.cache`, `$XDG_STATE_HOME` or `~/.local/state`,
+    /// `$XDG_DATA_HOME` or `~/.local/share`; caches
     /// are in `~/Library/Caches` on macOS. A relative name counts for nothing, as the specification says; `nil` when there is no
     /// home either.
     package func path(_ environment: [String: String]) -> String? {
@@ -13,6 +16,7 @@ package enum UserFolder {
         case .configuration:
             return folder(environment["XDG_CONFIG_HOME"], home.map { $0 + "/.config" })
         case .state: return folder(environment["XDG_STATE_HOME"], home.map { $0 + "/.local/state" })
+        case .data: return folder(environment["XDG_DATA_HOME"], home.map { $0 + "/.local/share" })
         case .cache:
             #if canImport(Darwin)
                 return folder(nil, home.map { $0 + "/Library/Caches" })

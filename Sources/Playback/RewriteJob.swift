@@ -29,9 +29,11 @@ package struct RewriteJob {
     /// - Throws: `RewriteError`, `TapeError`; there is nothing new then.
     package func run(_ input: String, to output: String) throws -> Int {
         let work = try prepared()
+        let marks = try MarkFile(of: input).read()
         return try Self.reading(input, output) { tape in
             try rewrite(
-                tape, from: input, to: output, seed: seed ?? 0, program: "cameo \(Version.text)", rules: work)
+                tape, from: input, to: output, marks: marks, seed: seed ?? 0, program: "cameo \(Version.text)",
+                rules: work)
         }
     }
 

@@ -14,15 +14,19 @@ import TOMLKit
 package struct BreakpointFile: Sendable {
     /// In the order in which they are looked at and written to.
     let paths: [String]
+    /// Holds for one tape only.
+    private let own: String?
     private static let longest = 1 << 20
     private static let most = 200
 
-    package init(tape: String, environment: [String: String] = Environment.all) {
+    /// - Parameter isBundled: the tape came with the program; its folder is not the user's.
+    package init(tape: String, isBundled: Bool = false, environment: [String: String] = Environment.all) {
         let usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
-        self.init(paths: [tape + ".debug.toml"] + (usual.map { [$0] } ?? []))
+        let own = isBundled ? nil : tape + ".debug.toml"
+        self.init(paths: [own, usual].compactMap(\.self), own: own)
     }
 
-    init(paths: [String]) { self.paths = paths }
+    init(paths: [String], own: String?) { (self.paths, self.own) = (paths, own) }
 
     private struct Content: Codable {
         var breakpoint: [Row]?
@@ -76,10 +80,10 @@ package struct BreakpointFile: Sendable {
         let existing = paths.first(where: FileNames.isThere)
         var failure: CommandError?
         for path in existing.map({ [$0] }) ?? paths {
-            if path != paths.first { Self.makeFolder(of: path) }
+            if path != own { Self.makeFolder(of: path) }
             do {
                 try OutputFile.write(bytes, to: path)
-                return path == paths.first ? nil : path
+                return path == own ? nil : path
             } catch {
                 failure = failure ?? error
             }

@@ -235,6 +235,7 @@ package struct Configuration: Sendable {
         options.fills = fills
         options.opensLog = opensLog
         options.tile = tile
+        options.marks = text(.marks).flatMap(MarkPlace.init(rawValue:)) ?? .beside
         options.tolerance = tolerance
         options.keys = keys
         options.showsIllustrations = showsPictures

@@ -11,7 +11,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case lookupCommand, modelLookup, illustrations, music, musicVolume
     case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
-    case tile, tileCorner, tileSize, includeLocal
+    case tile, tileCorner, tileSize, includeLocal, marks
     case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
     case engine(EngineSetting)
 
@@ -23,7 +23,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .blocks, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
-            .includeLocal, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
+            .includeLocal, .marks, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
 
@@ -216,6 +216,10 @@ extension Setting {
         case .includeLocal:
             return play(
                 "include_local", .flag, .flag(false), "show oneself in the tile of a call where nobody else is")
+        case .marks:
+            return play(
+                "marks", .choice(MarkPlace.allCases.map(\.rawValue)), .text(MarkPlace.beside.rawValue),
+                "where marks go: into a file beside the tape, which stays as it is, or onto the tape")
         case .hostPrefix:
             return pip(
                 "prefix", .choice(HostingWish.prefixes), .text(HostingWish.usualPrefix),

@@ -15,6 +15,7 @@ package struct PlaybackOptions: Sendable {
     /// Pictures of a book that is read.
     package var showsIllustrations = true
     package var tile: [TileSetting] = []
+    package var marks = MarkPlace.beside
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
@@ -28,6 +29,13 @@ package struct PlaybackOptions: Sendable {
     package init() {
         playing.settings.decodedBytesLimit = PlaybackSettings.watchedDecodedBytesLimit
     }
+}
+
+/// Where marks go that somebody sets on a tape.
+package enum MarkPlace: String, CaseIterable, Hashable, Sendable {
+    /// Into a file of their own: the tape stays as it is.
+    case beside
+    case tape
 }
 
 /// A program that is to run below the tile.

@@ -4,6 +4,8 @@ import Wire
 /// The lines of a text.
 struct LineSource: StreamSource {
     let reader: LineReader
+    /// Beside those of its lines.
+    let marks: [Mark]
 
     func meta(program: String) throws(TapeError) -> [String: String] {
         let usual = ["program": program, "source": "converted"]
@@ -26,15 +28,19 @@ struct LineSource: StreamSource {
         var count = 0
         var earliest = Instant.zero
         var isEmpty = true
+        var marks = MarkQueue(marks)
+        let places = Set(self.marks.map(\.place))
         while let bytes = try reader.next() {
             guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let line = try parse(bytes, notBefore: earliest, number: reader.number)
             earliest = line.time
+            try marks.add(before: line.time, body)
             isEmpty = false
             switch line.body {
             case .mark, .rules: break
             case .input, .wire: count += 1
             }
+            if case .mark(let name, _) = line.body, places.contains(Mark(time: line.time, name: name)) { continue }
             do {
                 try add(line, body)
             } catch .badEntry(_, _, let reason) {
@@ -42,6 +48,7 @@ struct LineSource: StreamSource {
             }
         }
         guard !isEmpty else { throw .empty(path: reader.path) }
+        try marks.addRest(body)
         return count
     }
 

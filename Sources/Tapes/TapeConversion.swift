@@ -8,11 +8,14 @@ import Wire
 ///
 /// The output appears under its name when it is complete, and replaces what was there. On any error there is nothing
 /// new beside the input.
+/// - Parameter marks: go along with those of the input, and take the place of any of their moment and name.
 /// - Throws: `TapeError`; for a line that makes no sense `.badLine` with its number.
 /// - Returns: the number of entries.
 @discardableResult
-package func convert(_ input: String, to output: String, program: String = "cameo") throws(TapeError) -> Int {
-    let source = try openSource(input)
+package func convert(
+    _ input: String, to output: String, marks: [Mark] = [], program: String = "cameo"
+) throws(TapeError) -> Int {
+    let source = try openSource(input, marks)
     let form = try StreamForm(path: output)
     try refuseSame(input, output)
     let meta = try source.meta(program: program)
@@ -46,10 +49,12 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
     }
 }
 
-private func openSource(_ path: String) throws(TapeError) -> any StreamSource {
+private func openSource(_ path: String, _ marks: [Mark]) throws(TapeError) -> any StreamSource {
     switch try StreamForm(path: path) {
-    case .tape: TapeSource(reader: try TapeReader(path: path))
-    case .lines: LineSource(reader: try LineReader(path: path))
+    case .tape:
+        let reader = try TapeReader(path: path)
+        return TapeSource(reader: reader, marks: try reader.marks().covered(by: marks))
+    case .lines: return LineSource(reader: try LineReader(path: path), marks: marks)
     }
 }
 

@@ -17,7 +17,8 @@ import Wire
 /// - Returns: the number of entries written.
 @discardableResult
 package func rewrite(
-    _ tape: TapeReader, from input: String, to output: String, seed: UInt64 = 0, program: String = "cameo",
+    _ tape: TapeReader, from input: String, to output: String, marks: [Mark] = [], seed: UInt64 = 0,
+    program: String = "cameo",
     rules: (RewriteIndex) throws -> [RewriteRule]
 ) throws -> Int {
     let form = try StreamForm(path: output)
@@ -33,7 +34,8 @@ package func rewrite(
     meta[TapeReader.engineRulesKey] = nil
     return try replacing(output) { partial in
         let sink = try createSink(partial, form, meta: meta)
-        var writing = RewriteWriting(tape: tape, plan: plan, marks: plan.moved(try tape.marks())[...], sink: sink)
+        let marks = plan.moved(try tape.marks().covered(by: marks))
+        var writing = RewriteWriting(tape: tape, plan: plan, marks: marks[...], sink: sink)
         try writing.writeAll()
         try sink.close()
         return plan.steps.count

@@ -3,30 +3,21 @@ import Events
 /// A tape's entries, and between them its marks.
 struct TapeSource: StreamSource {
     let reader: TapeReader
+    let marks: [Mark]
 
     func meta(program: String) throws(TapeError) -> [String: String] { try reader.meta() }
 
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
         var count = 0
-        var marks = try reader.marks()[...]
+        var marks = MarkQueue(marks)
         var cursor = TapeCursor(reader)
         while let entry = try cursor.next() {
-            try add(&marks, before: entry.time, body)
+            try marks.add(before: entry.time, body)
             try add(entry, body)
             count += 1
         }
-        try add(&marks, before: Instant(microseconds: .max), body)
+        try marks.addRest(body)
         return count
-    }
-
-    private func add(
-        _ marks: inout ArraySlice<Mark>, before time: Instant,
-        _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void
-    ) throws(TapeError) {
-        while let mark = marks.first, mark.time < time {
-            marks.removeFirst()
-            try body(StreamItem(time: mark.time, body: .mark(mark))) { _ in nil }
-        }
     }
 
     private func add(_ entry: TapeEntry, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) {
@@ -36,5 +27,25 @@ struct TapeSource: StreamSource {
         } catch .badEntry(_, _, let reason) {
             throw .badEntry(path: reader.path, id: entry.id, reason: reason)
         }
+    }
+}
+
+/// Marks that wait for their place between the entries.
+struct MarkQueue {
+    private var marks: ArraySlice<Mark>
+
+    init(_ marks: [Mark]) { self.marks = marks.sorted()[...] }
+
+    mutating func add(
+        before time: Instant, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void
+    ) throws(TapeError) {
+        while let mark = marks.first, mark.time < time {
+            marks.removeFirst()
+            try body(StreamItem(time: mark.time, body: .mark(mark))) { _ in nil }
+        }
+    }
+
+    mutating func addRest(_ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) {
+        try add(before: Instant(microseconds: .max), body)
     }
 }

@@ -38,8 +38,62 @@ struct ScreenFilesTests {
 
     // MARK: Marks
 
-    @Test("a mark is put on the tape, renamed with its note, and taken away")
+    /// As the screen is told of them.
+    private func shown(_ inputs: [ScreenInput]) -> [Mark]? {
+        inputs.compactMap { if case .marks(let marks) = $0 { marks } else { nil } }.last
+    }
+
+    private func bytes() throws -> [UInt8] { try folder.bytes(of: "stream.cameo") }
+
+    @Test("a mark is set beside the tape, renamed with its note, and taken away; the tape stays as it is")
+    func marksBeside() throws {
+        let (before, names) = (try bytes(), folder.names)
+        let first = Mark(time: Instant(seconds: 1), name: "a", note: "n")
+        let added = files.add(first)
+        #expect(notices(added) == ["mark a at 1.000 s"] && shown(added) == [first])
+        #expect(Set(folder.names).subtracting(names) == ["stream.cameo.marks.ndjson"])
+        #expect(try folder.lines(of: "stream.cameo.marks.ndjson") == [#"{"t":1,"mark":"a","note":"n"}"#])
+        let renamed = Mark(time: first.time, name: "b", note: "n")
+        #expect(shown(files.rename(first, to: "b", note: nil)) == [renamed])
+        let changed = Mark(time: first.time, name: "b", note: "other")
+        #expect(shown(files.rename(renamed, to: "b", note: "other")) == [changed])
+        #expect(shown(files.readMarks()) == [changed])
+        #expect(shown(files.remove(renamed)) == [])
+        #expect(try bytes() == before && tape.marks() == [] && folder.names == names)
+    }
+
+    @Test("marks of the tape itself are shown with the others, and only --marks tape changes them")
+    func marksOnTape() throws {
+        let own = Mark(time: Instant(seconds: 1), name: "own", note: "n")
+        try tape.add(own)
+        let before = try bytes()
+        let set = Mark(time: Instant(seconds: 2), name: "set")
+        #expect(shown(files.add(set)) == [own, set])
+        for inputs in [files.rename(own, to: "b", note: nil), files.remove(own)] {
+            #expect(notices(inputs) == ["mark own is on the tape itself, which --marks tape changes"])
+            #expect(shown(inputs) == [own, set])
+        }
+        let noted = Mark(time: own.time, name: "own", note: "other")
+        #expect(shown(files.rename(own, to: "own", note: "other")) == [noted, set])
+        #expect(try bytes() == before)
+    }
+
+    @Test("a file of marks that is none stays as it is")
+    func brokenMarks() throws {
+        try folder.write("{\"t\":1,\"mark\":\"a\"}\nno\n", to: "stream.cameo.marks.ndjson")
+        let mark = Mark(time: Instant(seconds: 1), name: "a")
+        for inputs in [files.readMarks(), files.add(mark), files.remove(mark)] {
+            let expected = #"stream.cameo.marks.ndjson:2: expected a mark such as {"t":1.5,"mark":"teeth"}"#
+            #expect(notices(inputs).first?.hasSuffix(expected) == true)
+        }
+        #expect(try folder.lines(of: "stream.cameo.marks.ndjson").last == "no")
+    }
+
+    @Test("--marks tape: a mark is put on the tape, renamed with its note, and taken away")
     func marks() throws {
+        var options = PlaybackOptions()
+        options.marks = .tape
+        let files = ScreenFiles(try ScreenSubject(tape, of: tape.path, options), options) { _ in }
         let first = Mark(time: Instant(seconds: 1), name: "a", note: "n")
         #expect(notices(files.add(first)) == ["mark a at 1.000 s"])
         #expect(files.rename(first, to: "b", note: nil).count == 1)
@@ -55,7 +109,7 @@ struct ScreenFilesTests {
     func goneMark() throws {
         let mark = Mark(time: Instant(seconds: 1), name: "a\u{1B}[2J", note: "")
         _ = files.add(mark)
-        try TapeReader(path: tape.path).remove(mark)
+        try folder.write("", to: "stream.cameo.marks.ndjson")
         for inputs in [files.rename(mark, to: "b", note: nil), files.remove(mark)] {
             let said = try #require(notices(inputs).first)
             #expect(said.hasSuffix(" is gone: somebody else took it away") && !said.contains("\u{1B}"))

@@ -29,11 +29,11 @@ import Testing
     func configuration() throws {
         let folder = try Folder()
         let paths = [folder.file("absent/a.cameo.debug.toml"), folder.file("config/cameo/breakpoints.toml")]
-        let file = BreakpointFile(paths: paths)
+        let file = BreakpointFile(paths: paths, own: paths[0])
         #expect(try file.read() == nil)
         try file.write(Self.some)
         #expect(try file.read() == Self.some)
-        #expect(throws: CommandError.self) { try BreakpointFile(paths: [paths[0]]).write(Self.some) }
+        #expect(throws: CommandError.self) { try BreakpointFile(paths: [paths[0]], own: paths[0]).write(Self.some) }
     }
 
     @Test("the one for all tapes is where the configuration is: a relative folder counts for nothing")
@@ -51,10 +51,10 @@ import Testing
     @Test("the file beside the tape goes before the one for all")
     func order() throws {
         let folder = try Folder()
-        try BreakpointFile(paths: [folder.file("all.toml")]).write([])
-        let both = BreakpointFile(paths: [folder.file("a.toml"), folder.file("all.toml")])
+        try BreakpointFile(paths: [folder.file("all.toml")], own: folder.file("a.toml")).write([])
+        let both = BreakpointFile(paths: [folder.file("a.toml"), folder.file("all.toml")], own: folder.file("a.toml"))
         #expect(try both.read() == [])
-        try BreakpointFile(paths: [folder.file("a.toml")]).write(Self.some)
+        try BreakpointFile(paths: [folder.file("a.toml")], own: folder.file("a.toml")).write(Self.some)
         #expect(try both.read() == Self.some)
     }
 
@@ -71,13 +71,13 @@ import Testing
         let text = "[[breakpoint]]\non = \"fault\"\n\n[[breakpoint]]\non = \"drift 80\"\n\(member)\n"
         try OutputFile.write(Array(text.utf8), to: path)
         #expect(throws: CommandError.unusable("\(path):6: breakpoint 2: \(reason)")) {
-            try BreakpointFile(paths: [path]).read()
+            try BreakpointFile(paths: [path], own: path).read()
         }
         try OutputFile.write(Array("[[breakpoint]]\nignore = 1\n".utf8), to: path)
         #expect(
             throws: CommandError.unusable(
                 "\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
-        ) { try BreakpointFile(paths: [path]).read() }
+        ) { try BreakpointFile(paths: [path], own: path).read() }
     }
 
     @Test(
@@ -89,7 +89,7 @@ import Testing
     func strange(text: String) throws {
         let folder = try Folder()
         try OutputFile.write(Array(text.utf8), to: folder.file("a.toml"))
-        let file = BreakpointFile(paths: [folder.file("a.toml")])
+        let file = BreakpointFile(paths: [folder.file("a.toml")], own: folder.file("a.toml"))
         do {
             _ = try file.read()
             Issue.record("it was read")

@@ -24,6 +24,9 @@ final class ScreenFiles {
     private let options: PlaybackOptions
     private let post: @Sendable (Message) -> Void
     private let breakpointFile: BreakpointFile
+    private let markFile: MarkFile
+    /// Marks are put on the tape itself.
+    private let changesTape: Bool
     /// False when the file that they came from is not ours to change.
     private var keepsBreakpoints = true
     /// As they are kept, or as everybody begins.
@@ -37,7 +40,11 @@ final class ScreenFiles {
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
         (self.options, self.post) = (options, post)
-        breakpointFile = BreakpointFile(tape: file)
+        // A session's own tape is being written by us; what only plays is a recording.
+        changesTape = !subject.lives.isEmpty || options.marks == .tape && file == tape.path
+        let isBundled = file == (try? Assets.demoTape())
+        markFile = MarkFile(of: file, isBundled: isBundled)
+        breakpointFile = BreakpointFile(tape: file, isBundled: isBundled)
         do {
             if let kept = try breakpointFile.read() { breakpoints = kept }
         } catch {
@@ -74,20 +81,28 @@ final class ScreenFiles {
 
     // MARK: Marks
 
-    func readMarks() -> [ScreenInput] { attempt { [.marks(try tape.marks())] } }
+    func readMarks() -> [ScreenInput] { attempt { try changed() } }
 
     private func attempt(_ body: () throws -> [ScreenInput]) -> [ScreenInput] {
         do { return try body() } catch { return [.notice(CommandError(error).reason)] }
     }
 
+    /// As they are now: somebody else may have changed them meanwhile.
+    private func marks() throws -> [Mark] {
+        let ofTape = try tape.marks()
+        return changesTape ? ofTape : ofTape.covered(by: try markFile.read())
+    }
+
+    /// What the screen is to know after a change.
+    private func changed(_ notice: String? = nil) throws -> [ScreenInput] {
+        [.marks(try marks())] + (notice.map { [.notice($0)] } ?? [])
+    }
+
     func add(_ mark: Mark) -> [ScreenInput] {
-        guard file == tape.path else {
-            return [.notice("marks are kept on tapes: cameo convert makes one of this")]
-        }
-        return attempt {
-            try tape.add(mark)
-            let name = OutsideText.shown(mark.name, cells: 24)
-            return [.marks(try tape.marks()), .notice("mark \(name) at \(mark.time.inSeconds) s")]
+        attempt {
+            let path = try set(mark)
+            let said = "mark \(Self.shown(mark)) at \(mark.time.inSeconds) s"
+            return try changed(path.map { "\(said), kept in \($0)" } ?? said)
         }
     }
 
@@ -95,30 +110,54 @@ final class ScreenFiles {
     func rename(_ mark: Mark, to name: String, note: String?) -> [ScreenInput] {
         attempt {
             guard let old = try known(mark) else { return try gone(mark) }
+            if name != old.name, try isOnTape(old) { return try stays(old) }
             // The new one first: what fails on the way leaves two and not none.
-            try tape.add(Mark(time: old.time, name: name, note: note ?? old.note))
-            if name != old.name { try tape.remove(old) }
-            return [.marks(try tape.marks())]
+            _ = try set(Mark(time: old.time, name: name, note: note ?? old.note))
+            if name != old.name { try unset(old) }
+            return try changed()
         }
     }
 
     func remove(_ mark: Mark) -> [ScreenInput] {
         attempt {
-            guard try known(mark) != nil else { return try gone(mark) }
-            try tape.remove(mark)
-            return [.marks(try tape.marks())]
+            guard let old = try known(mark) else { return try gone(mark) }
+            if try isOnTape(old) { return try stays(old) }
+            try unset(old)
+            return try changed()
         }
     }
 
-    /// As the tape has it now: somebody else may have changed it meanwhile.
-    private func known(_ mark: Mark) throws -> Mark? {
-        try tape.marks().first { ($0.time, $0.name) == (mark.time, mark.name) }
-    }
+    private func known(_ mark: Mark) throws -> Mark? { try marks().first { Self.isSame($0, mark) } }
 
     private func gone(_ mark: Mark) throws -> [ScreenInput] {
-        let name = OutsideText.shown(mark.name, cells: 24)
-        return [.marks(try tape.marks()), .notice("mark \(name) is gone: somebody else took it away")]
+        try changed("mark \(Self.shown(mark)) is gone: somebody else took it away")
     }
+
+    private func stays(_ mark: Mark) throws -> [ScreenInput] {
+        try changed("mark \(Self.shown(mark)) is on the tape itself, which --marks tape changes")
+    }
+
+    /// A recording is evidence: it is changed only where the user says so.
+    private func isOnTape(_ mark: Mark) throws -> Bool {
+        try !changesTape && tape.marks().contains { Self.isSame($0, mark) }
+    }
+
+    /// - Returns: the file, where it does not lie beside the tape.
+    private func set(_ mark: Mark) throws -> String? {
+        if changesTape {
+            try tape.add(mark)
+            return nil
+        }
+        return try markFile.write(try markFile.read().covered(by: [mark]))
+    }
+
+    private func unset(_ mark: Mark) throws {
+        if changesTape { return try tape.remove(mark) }
+        try markFile.write(try markFile.read().filter { !Self.isSame($0, mark) })
+    }
+
+    private static func isSame(_ a: Mark, _ b: Mark) -> Bool { (a.time, a.name) == (b.time, b.name) }
+    private static func shown(_ mark: Mark) -> String { OutsideText.shown(mark.name, cells: 24) }
 
     // MARK: The log
 

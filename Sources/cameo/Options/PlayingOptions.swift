@@ -75,6 +75,13 @@ struct PlaySettingOptions: ParsableArguments {
     @Option(help: "How large it is: \(TileSize.names). (default: \(Setting.tileSize.usual))")
     var tileSize: TileSize?
 
+    @Option(
+        help: """
+            Where marks go: \(MarkPlace.names): into a file beside the tape, which stays as it is, or onto the tape. \
+            (default: \(Setting.marks.usual))
+            """)
+    var marks: MarkPlace?
+
     @Flag(inversion: .prefixedNo, help: "Show oneself in the tile of a call where nobody else is.")
     var includeLocal: Bool?
 
@@ -110,6 +117,7 @@ struct PlaySettingOptions: ParsableArguments {
         flags[.tile] = tile?.rawValue
         flags[.tileCorner] = tileCorner?.rawValue
         flags[.tileSize] = tileSize?.rawValue
+        flags[.marks] = marks?.rawValue
         flags[.includeLocal] = includeLocal.map { "\($0)" }
         return flags
     }
@@ -163,3 +171,4 @@ extension TileCorner: ExpressibleByArgument {}
 extension TileSize: ExpressibleByArgument {}
 extension BlockStyle: ExpressibleByArgument {}
 extension ClipboardUse: ExpressibleByArgument {}
+extension MarkPlace: ExpressibleByArgument {}
