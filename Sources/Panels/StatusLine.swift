@@ -27,14 +27,14 @@ package struct StatusState: Hashable, Sendable {
     package var lag: Span?
     /// How long nothing has come of it.
     package var silence: Span?
-    /// Percent of real time.
-    package var speed = 100
     /// How a live session stands with its backend; `nil` where there is none.
     package var link: LinkState?
     /// On the clock that `link` has its moments from.
     package var now = Instant.zero
     /// Whether anybody could be at the other end, since no certificate is verified.
     package var isInsecure = false
+    /// What is not as usual, in short words: muted, another volume or speed, recording.
+    package var unusual: [String] = []
     /// While clips are on their way: how many there are, and how far they have come.
     package var clips: ClipProgress?
     /// Where no panel names the frame.
@@ -98,133 +98,209 @@ package struct StatusState: Hashable, Sendable {
     }
 }
 
-/// One line: paused or not, mode, frame status, place in the message, clip and index, rate, buffer.
+/// One line: paused or not, mode, time, what is not as usual, the frame's status and place, figures; keys at its end.
 package enum StatusLine {
     package static func panel(_ state: StatusState, in rect: CellRect) -> Panel {
-        var line = TextLine(shown(state, in: rect.size.columns - 1), fill: bar)
-        let room = rect.size.columns - 1 - line.cellWidth
-        let end = state.clips.map { bar(of: $0, cells: room) } ?? hint(state.hints)
-        if state.notice == nil, room > end.count, !end.isEmpty {
-            line.spans.append(TextSpan(String(repeating: " ", count: room - end.count) + end, bar))
-        }
+        let parts = StatusParts.all(of: state)
+        let (left, right) = (parts.filter { !$0.isAtEnd }, parts.filter(\.isAtEnd))
+        let chosen = StatusPart.chosen(left + right, cells: rect.size.columns - 1)
+        var line = TextLine(StatusPart.joined(left, chosen), fill: bar)
+        let end = StatusPart.joined(right, chosen)
+        let gap = rect.size.columns - 1 - line.cellWidth - end.cellWidth
+        if !end.isEmpty { line.spans += [TextSpan(String(repeating: " ", count: max(0, gap)), bar)] + end }
         return Panel(rect, [line])
     }
 
-    private static func hint(_ hints: StatusState.Hints) -> String {
-        [hints.help.map { "\($0) help" }, hints.quit.map { "\($0) quit" }].compactMap(\.self).joined(separator: "  ")
+    /// What is said and has no room on the line, whole, in rows above it.
+    package static func overflow(_ state: StatusState, above rect: CellRect) -> Panel? {
+        guard let message = StatusParts.message(of: state) else { return nil }
+        let chosen = StatusPart.chosen(StatusParts.all(of: state), cells: rect.size.columns - 1)
+        return chosen[.message] == nil ? said(message, above: rect) : nil
     }
 
-    private static let bar = TextStyle(isReverse: true)
+    /// The same beside a line that shows `message` alone.
+    package static func overflow(_ message: String, above rect: CellRect) -> Panel? {
+        let shown = OutsideText.shown(message, cells: Limits.shownNameCells)
+        return TextCells.cellWidth(of: shown) > rect.size.columns - 5 ? said(shown, above: rect) : nil
+    }
 
-    /// A sentence is cut at the edge. Figures are left out whole, from the end: a part of one would be another figure.
-    private static func shown(_ state: StatusState, in cells: Int) -> [TextSpan] {
-        if let sentence = sentence(state) {
-            let spans = [mark(state)] + insecurity(state) + [TextSpan(sentence + " ", bar)]
-            return TextLine(spans).fitting(max(0, cells)).spans
+    private static func said(_ message: String, above rect: CellRect) -> Panel? {
+        guard rect.origin.row > 0 else { return nil }
+        let lines = TextCells.wrapped(message, toCells: max(1, rect.size.columns - 2))
+        let rows = min(lines.count, rect.origin.row)
+        var shown = lines.prefix(rows).map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }
+        if rows < lines.count, let last = shown.last {
+            shown[rows - 1] = TextLine(last.spans + [TextSpan(" …", bar)], fill: bar).fitting(rect.size.columns)
         }
-        var room = cells
-        return ([mark(state)] + insecurity(state) + figures(state, in: cells)).prefix { span in
-            room -= TextCells.cellWidth(of: span.text)
-            return room >= 0
-        }
+        let place = CellRect(
+            column: rect.origin.column, row: rect.origin.row - rows, columns: rect.size.columns, rows: rows)
+        return Panel(place, shown)
     }
 
-    private static func mark(_ state: StatusState) -> TextSpan { TextSpan(state.isPaused ? " ‖ " : " ▶ ", bar) }
-
-    private static func insecurity(_ state: StatusState) -> [TextSpan] {
-        guard state.isInsecure else { return [] }
-        return [TextSpan("INSECURE", TextStyle(.bad, isBold: true, isReverse: true)), TextSpan(" ", bar)]
-    }
-
-    /// What is said in place of the figures.
-    private static func sentence(_ state: StatusState) -> String? {
-        if let notice = state.notice { return name(notice, cells: Limits.shownNameCells) }
-        if let end = state.link?.sentence(retry: state.hints.retry) { return name(end, cells: Limits.shownNameCells) }
-        guard let loading = state.loading else { return nil }
-        return "loading \(name(state.clipName, cells: 40)) \(loading.loaded)/\(loading.announced)"
-    }
-
-    private static func name(_ text: String, cells: Int) -> String {
-        OutsideText.shown(text, cells: cells)
-    }
-
-    /// Most important first.
-    private static func figures(_ state: StatusState, in cells: Int) -> [TextSpan] {
-        let strong = TextStyle(isBold: true, isReverse: true)
-        if let call = state.call { return figures(of: call, state, strong) }
-        var parts = [TextSpan(TextCells.padded(FrameLine.shortMode(state.mode), toCells: 7), strong)]
-        if let member = state.member { parts.append(TextSpan(name(member, cells: 16) + "  ", strong)) }
-        if let news = state.link?.news(at: state.now) {
-            // Cut rather than left out: nothing else is as important. Before it stand the mode and the marks.
-            let room = cells - (state.isInsecure ? 21 : 12) - (state.member == nil ? 0 : 18)
-            parts.append(TextSpan(name(news, cells: max(0, min(room, 100))) + "  ", strong))
-        }
-        if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
-        if let lag = state.lag {
-            parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.isConnected ?? true), strong))
-        }
-        if let silence = state.silence, silence >= .seconds(3) {
-            parts.append(TextSpan("no news for \(silence.microseconds / 1_000_000) s  ", strong))
-        }
-        if let record = state.record {
-            if state.showsOrdinal { parts.append(TextSpan("#\(record.ordinal) ", strong)) }
-            let color = record.status.role(with: state.faults).textColor
-            parts.append(
-                TextSpan(
-                    status(record.status.words(with: state.faults)), TextStyle(color, isBold: true, isReverse: true)))
-            if let view = state.view { parts.append(TextSpan("view \(view)  ", strong)) }
-            if let position = record.position {
-                parts.append(
-                    TextSpan("chunk \(position.chunk) frame \(position.frame + 1)/\(position.frameCount)  ", bar))
-            }
-            parts.append(TextSpan("\(clip(record)) \(record.baseIndex)  ", bar))
-        }
-        parts.append(TextSpan("\(state.rate) fps  ", bar))
-        if state.bufferKnown > 0 { parts.append(TextSpan("buffer \(state.bufferReady)/\(state.bufferKnown)  ", bar)) }
-        if state.queuedChunks > 0 { parts.append(TextSpan("queue \(state.queuedChunks)  ", bar)) }
-        parts.append(TextSpan(time(state), bar))
-        return parts
-    }
-
-    private static func figures(of call: StatusState.Call, _ state: StatusState, _ strong: TextStyle) -> [TextSpan] {
-        var parts = [TextSpan(call.state.map { $0.rawValue + "  " } ?? "no call  ", strong)]
-        if state.speed != 100 { parts.append(TextSpan("\(state.speed) %  ", strong)) }
-        if let lag = state.lag {
-            parts.append(TextSpan(Self.lag(lag, hasLink: state.link?.isConnected ?? true), strong))
-        }
-        if let member = call.member { parts.append(TextSpan(name(member, cells: 40) + "  ", bar)) }
-        parts.append(TextSpan(call.content + "  ", bar))
-        parts.append(TextSpan(plural(call.members, "member") + "  ", bar))
-        parts.append(TextSpan(time(state), bar))
-        return parts
-    }
-
-    /// Clips and a bar of as many cells as there are, 20 at most; only the figures where there are few.
-    private static func bar(of clips: ClipProgress, cells: Int) -> String {
-        let figures = "clips \(clips.loaded)/\(clips.known) "
-        let percent = "\(clips.percent) %"
-        let width = min(20, cells - figures.count - percent.count - 2)
-        guard width >= 4 else { return cells > figures.count + percent.count ? figures + percent : "" }
-        let filled = min(width, clips.percent * width / 100)
-        return figures + String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-            + " " + percent
-    }
-
-    private static func clip(_ record: FrameRecord) -> String { name(record.clip?.rawValue ?? "no clip", cells: 40) }
-
-    /// With room for the shorter ones, so that what follows does not jump to and fro.
-    private static func status(_ words: String) -> String {
-        words + String(repeating: " ", count: max(1, 11 - words.count))
-    }
-
-    private static func time(_ state: StatusState) -> String {
-        TimeText.clock(state.time) + (state.duration.map { "/" + TimeText.clock($0) } ?? "") + " "
-    }
+    static let bar = TextStyle(isReverse: true)
 
     /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
     static func lag(_ lag: Span, hasLink: Bool) -> String {
         let word = hasLink ? "live" : "end"
-        if lag < .milliseconds(500) { return hasLink ? "\(word)  " : "" }
-        return "\(word) -\((Instant.zero + lag).inSeconds) s  "
+        if lag < .milliseconds(500) { return hasLink ? word : "" }
+        return "\(word) -\((Instant.zero + lag).inSeconds) s"
     }
+}
+
+/// A part of the status line: shown whole, in its longest form that has room, or not at all, since a part of a figure is
+/// another figure.
+struct StatusPart {
+    enum Worth: CaseIterable {
+        case sign, insecure, time, message, help, unusual, mode, lag, status, ordinal, place, view, member, quit, clip,
+            rate
+        case buffer, queue
+    }
+
+    /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
+    /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
+    static let order: [(worth: Worth, form: Int)] = [
+        (.sign, 0), (.insecure, 0), (.time, 0), (.message, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.status, 0),
+        (.lag, 0),
+        (.ordinal, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0), (.member, 0), (.place, 1),
+        (.status, 1),
+        (.mode, 1), (.rate, 0), (.clip, 0), (.buffer, 0), (.queue, 0), (.help, 2), (.help, 3),
+    ]
+
+    let worth: Worth
+    /// The shortest first.
+    let forms: [[TextSpan]]
+    var isAtEnd: Bool { worth == .help || worth == .quit }
+
+    init(_ worth: Worth, _ forms: [TextSpan]...) { (self.worth, self.forms) = (worth, forms) }
+
+    init(_ worth: Worth, _ forms: String..., style: TextStyle = StatusLine.bar) {
+        (self.worth, self.forms) = (worth, forms.map { [TextSpan($0, style)] })
+    }
+
+    private static let gap = 2
+
+    /// The form of each part that is shown.
+    static func chosen(_ parts: [StatusPart], cells: Int) -> [Worth: Int] {
+        let known = Dictionary(parts.map { ($0.worth, $0) }) { first, _ in first }
+        var (chosen, room) = ([Worth: Int](), cells)
+        for step in order {
+            guard let part = known[step.worth], part.forms.indices.contains(step.form) else { continue }
+            let before = chosen[step.worth].map { part.forms[$0].cellWidth } ?? (chosen.count > 1 ? -gap : 0)
+            let more = part.forms[step.form].cellWidth - before
+            guard more <= room else {
+                // It stands above the line then.
+                if step.worth == .message { continue }
+                break
+            }
+            (chosen[step.worth], room) = (step.form, room - more)
+        }
+        return chosen
+    }
+
+    static func joined(_ parts: [StatusPart], _ chosen: [Worth: Int]) -> [TextSpan] {
+        var spans: [TextSpan] = []
+        for part in parts {
+            guard let form = chosen[part.worth] else { continue }
+            if let last = spans.last, !last.text.hasSuffix("▶ "), !last.text.hasSuffix("‖ ") {
+                spans.append(TextSpan(String(repeating: " ", count: gap), StatusLine.bar))
+            }
+            spans += part.forms[form]
+        }
+        return spans
+    }
+}
+
+/// What there is to be shown, in the order in which it stands on the line.
+private enum StatusParts {
+    private static let bar = StatusLine.bar
+    private static let strong = TextStyle(isBold: true, isReverse: true)
+
+    static func all(of state: StatusState) -> [StatusPart] {
+        var parts = [StatusPart(.sign, state.isPaused ? " ‖ " : " ▶ ")]
+        if state.isInsecure {
+            parts.append(StatusPart(.insecure, "INSECURE", style: TextStyle(.bad, isBold: true, isReverse: true)))
+        }
+        if let call = state.call {
+            parts.append(StatusPart(.mode, call.state.map(\.rawValue) ?? "no call", style: strong))
+        } else {
+            let mode = FrameLine.shortMode(state.mode)
+            parts.append(StatusPart(.mode, mode, TextCells.padded(mode, toCells: 6), style: strong))
+        }
+        let time = TimeText.clock(state.time)
+        parts.append(StatusPart(.time, time, state.duration.map { "\(time)/\(TimeText.clock($0))" } ?? time))
+        if !state.unusual.isEmpty {
+            parts.append(StatusPart(.unusual, state.unusual.joined(separator: " "), style: strong))
+        }
+        if let member = state.member { parts.append(StatusPart(.member, name(member, cells: 16), style: strong)) }
+        parts += lag(of: state)
+        parts += state.call.map(figures) ?? figures(of: state)
+        if let message = message(of: state) { parts.append(StatusPart(.message, message, style: strong)) }
+        return parts + end(of: state)
+    }
+
+    /// A bar of clips that come takes the place of keys.
+    private static func end(of state: StatusState) -> [StatusPart] {
+        if let clips = state.clips {
+            let figures = "clips \(clips.loaded)/\(clips.known)"
+            let percent = "\(figures) \(clips.percent) %"
+            return [StatusPart(.help, figures, percent, bar(of: clips, 6), bar(of: clips, 20))]
+        }
+        let help = state.hints.help.map { [StatusPart(.help, $0, "\($0) help")] } ?? []
+        return help + (state.hints.quit.map { [StatusPart(.quit, "\($0) quit")] } ?? [])
+    }
+
+    /// What is said beside the figures: what has just been done, else how the session stands.
+    static func message(of state: StatusState) -> String? {
+        let said = state.notice ?? state.link?.sentence(retry: state.hints.retry) ?? state.link?.news(at: state.now)
+        if let said { return name(said, cells: Limits.shownNameCells) }
+        return state.loading.map { "loading \(name(state.clipName, cells: 40)) \($0.loaded)/\($0.announced)" }
+    }
+
+    private static func lag(of state: StatusState) -> [StatusPart] {
+        let behind = state.lag.map { StatusLine.lag($0, hasLink: state.link?.isConnected ?? true) } ?? ""
+        let silence = state.silence.flatMap { $0 >= .seconds(3) ? $0.microseconds / 1_000_000 : nil }
+        let words = [behind, silence.map { "no news for \($0) s" } ?? ""].filter { !$0.isEmpty }
+        return words.isEmpty ? [] : [StatusPart(.lag, words.joined(separator: "  "), style: strong)]
+    }
+
+    private static func figures(of state: StatusState) -> [StatusPart] {
+        var parts: [StatusPart] = []
+        if let record = state.record {
+            if state.showsOrdinal { parts.append(StatusPart(.ordinal, "#\(record.ordinal)", style: strong)) }
+            let words = record.status.words(with: state.faults)
+            let style = TextStyle(
+                record.status.role(with: state.faults).textColor, isBold: true, isReverse: true)
+            // With room for the shorter ones, so that what follows does not jump to and fro.
+            parts.append(StatusPart(.status, words, TextCells.padded(words, toCells: 9), style: style))
+            if let view = state.view { parts.append(StatusPart(.view, "view \(view)", style: strong)) }
+            if let position = record.position {
+                let count = "\(position.frameCount)"
+                let frame = TextCells.padded("\(position.frame + 1)/\(count)", toCells: 2 * count.count + 1)
+                parts.append(
+                    StatusPart(.place, "c\(position.chunk) \(frame)", "chunk \(position.chunk) frame \(frame)"))
+            }
+            parts.append(
+                StatusPart(.clip, "\(name(record.clip?.rawValue ?? "no clip", cells: 40)) \(record.baseIndex)"))
+        }
+        if !state.isPaused { parts.append(StatusPart(.rate, "\(state.rate) fps")) }
+        if state.bufferKnown > 0 {
+            parts.append(StatusPart(.buffer, "buffer \(state.bufferReady)/\(state.bufferKnown)"))
+        }
+        if state.queuedChunks > 0 { parts.append(StatusPart(.queue, "queue \(state.queuedChunks)")) }
+        return parts
+    }
+
+    private static func figures(of call: StatusState.Call) -> [StatusPart] {
+        let shown = [call.member.map { name($0, cells: 40) }, call.content].compactMap(\.self).filter { !$0.isEmpty }
+        return (shown.isEmpty ? [] : [StatusPart(.status, shown.joined(separator: "  "))])
+            + [StatusPart(.place, plural(call.members, "member"))]
+    }
+
+    private static func bar(of clips: ClipProgress, _ width: Int) -> String {
+        let filled = min(width, clips.percent * width / 100)
+        return "clips \(clips.loaded)/\(clips.known) " + String(repeating: "█", count: filled)
+            + String(repeating: "░", count: width - filled) + " \(clips.percent) %"
+    }
+
+    private static func name(_ text: String, cells: Int) -> String { OutsideText.shown(text, cells: cells) }
 }

@@ -5,7 +5,7 @@ import Panels
 /// What `Esc` closes: one thing at a time.
 enum Closable: Hashable, Sendable, CaseIterable {
     // The innermost first. A line that is typed into and a list take the key before it comes here.
-    case notice, pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
+    case pendingRun, logWork, runAhead, popup, statistics, export, probe, pair, range
     // Of a screen.
     case lookup, search, filter, log
     /// The screen itself, where another one is behind it.
@@ -16,7 +16,6 @@ extension ScreenModel {
     /// What is open.
     func closables(_ played: Played) -> Set<Closable> {
         var open: Set<Closable> = []
-        if notice != nil { open.insert(.notice) }
         if stepping.awaitedRun != nil { open.insert(.pendingRun) }
         if stepping.logMatch != nil || stepping.logWriting != nil { open.insert(.logWork) }
         if played.isBusy { open.insert(.runAhead) }
@@ -32,10 +31,8 @@ extension ScreenModel {
     }
 
     /// Closes the innermost thing that is open.
-    /// - Parameter lastNotice: what was on the status line when the key was pressed; it goes before anything else.
-    mutating func closeInnermost(_ lastNotice: String?, _ played: Played) -> [ScreenAction] {
-        var open = closables(played)
-        if lastNotice != nil { open.insert(.notice) }
+    mutating func closeInnermost(_ played: Played) -> [ScreenAction] {
+        let open = closables(played)
         guard let innermost = Closable.allCases.first(where: open.contains) else {
             sayHowToQuit()
             return []
@@ -45,7 +42,6 @@ extension ScreenModel {
 
     private mutating func close(_ thing: Closable, _ played: Played) -> [ScreenAction] {
         switch thing {
-        case .notice: notice = nil
         case .pendingRun: stepping.awaitedRun = nil
         case .logWork:
             (stepping.logMatch, stepping.logWriting) = (nil, nil)

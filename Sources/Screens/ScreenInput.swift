@@ -20,6 +20,8 @@ package enum ScreenInput: Sendable {
     case arrived(SeekOutcome)
     /// Something that the user should read.
     case notice(String)
+    /// What was said has been there for long enough.
+    case noticeDue
     /// What came of what the prompt's line was entered for: why it was not done; `nil` when it was.
     case answered(String?)
 

@@ -94,7 +94,7 @@ extension ScreenModel {
         case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(page: 0) }
         case .repaint: return [.repaint]
         case .suspend: return [.suspend]
-        case .close: return closeInnermost(nil, played)
+        case .close: return closeInnermost(played)
         case .quit: return opening.isHosting && screen != .host ? leaveForHost() : [.quit]
 
         case .showStage: open(.player)

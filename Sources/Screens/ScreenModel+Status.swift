@@ -25,7 +25,7 @@ extension ScreenModel {
         // A backend that says nothing is no news: its pings tell whether it is there.
         if !opening.isLive { status.silence = played.silence }
         fillLink(&status, played)
-        status.speed = played.speed
+        status.unusual = unusual(played)
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
@@ -37,6 +37,18 @@ extension ScreenModel {
         }
         status.showsOrdinal = part.isForStepping && layout.log == nil && layout.inspector == nil
         return status
+    }
+
+    /// Said for as long as it is so, whatever else is said.
+    private func unusual(_ played: Played) -> [String] {
+        var words: [String] = []
+        if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
+        if played.isRecording { words.append("REC") }
+        if played.speed != 100 { words.append("\(played.speed) %") }
+        let sound = played.sound
+        if case .unavailable = sound.device { return words + ["no sound"] }
+        if sound.isMuted { return words + ["muted"] }
+        return sound.volume == 100 ? words : words + ["vol \(sound.volume) %"]
     }
 
     private func fillLink(_ status: inout StatusState, _ played: Played) {

@@ -60,8 +60,10 @@ package struct ScreenModel: Equatable, Sendable {
     var popup: Popup?
     /// The line that is being typed.
     var prompt: Prompt?
-    /// Said on the status line until the next key.
-    var notice: String?
+    /// Said on the status line until `noticeEnd`, or the next key.
+    var notice: String? { didSet { noticeEnd = nil } }
+    /// On the clock of `Played.now`; `nil` where nothing is said.
+    package internal(set) var noticeEnd: Instant?
     var conversation = Conversation()
     /// Whom the screen is about while what was is looked at, whoever spoke then.
     package var heldAvatar: Member?
@@ -194,7 +196,19 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// - Returns: what is to be done, in order.
     package mutating func handle(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
+        let actions = receive(input, played)
+        if let notice, noticeEnd == nil { noticeEnd = played.now + Self.timeToRead(notice) }
+        return actions
+    }
+
+    /// Five seconds, more for what is longer than a short sentence.
+    private static func timeToRead(_ text: String) -> Span {
+        max(.seconds(5), .milliseconds(Int64(min(text.count, 1_000)) * 80))
+    }
+
+    private mutating func receive(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
         switch input {
+        case .noticeDue: if let noticeEnd, played.now >= noticeEnd { notice = nil }
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
@@ -253,10 +267,9 @@ package struct ScreenModel: Equatable, Sendable {
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
         guard let command = keys.command(for: key) else { return [] }
-        let lastNotice = notice
         notice = nil
         if !command.keepsPlayhead { stepping.awaitedRun = nil }
-        return command == .close ? closeInnermost(lastNotice, played) : perform(command, played)
+        return command == .close ? closeInnermost(played) : perform(command, played)
     }
 
     /// A click does not go through what lies on top.

@@ -72,6 +72,7 @@ package struct ScreenView {
             popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))
         }
         popups += model.popups(layout, played)
+        if model.prompt == nil, let said = saidAbove(model, layout, played, status) { popups.append(said) }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         return ScreenContent(
@@ -91,12 +92,25 @@ package struct ScreenView {
         return ScreenContent(popups: popups, picture: whole, tile: model.tileRect(place, tile))
     }
 
+    /// What is said and has no room on the status line.
+    private func saidAbove(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, _ rect: CellRect
+    ) -> Panel? {
+        let status = model.status(layout, played, rate: 0)
+        guard isOfBook(model, played) else { return StatusLine.overflow(status, above: rect) }
+        return status.notice.flatMap { StatusLine.overflow($0, above: rect) }
+    }
+
+    private func isOfBook(_ model: ScreenModel, _ played: Played) -> Bool {
+        played.reader != nil
+            && (model.screen == .reader || model.screen == .debugger && model.debugger.isOfBook)
+    }
+
     private func statusPanel(
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, in rect: CellRect
     ) -> Panel {
         let status = model.status(layout, played, rate: rate)
-        let isOfBook = model.screen == .reader || model.screen == .debugger && model.debugger.isOfBook
-        guard isOfBook, let reader = played.reader else { return StatusLine.panel(status, in: rect) }
+        guard isOfBook(model, played), let reader = played.reader else { return StatusLine.panel(status, in: rect) }
         return ReadingView.status(model.keys, notice: status.notice, in: rect, reader, played)
     }
 

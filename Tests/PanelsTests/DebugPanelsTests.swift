@@ -303,7 +303,7 @@ import Testing
         }
         #expect(!line(state).contains("#3"))
         state.showsOrdinal = true
-        #expect(line(state).hasPrefix(" ▶ talk   #3 SYNC"))
+        #expect(line(state).hasPrefix(" ▶ talk  0:00  #3  SYNC"))
     }
 
     @Test("statistics leave the inspector's values in view, and count seams")

@@ -16,12 +16,12 @@ import Testing
         mode: .overlay, record: record(), clipName: "talking_1_s_talking_1_e", rate: 30, bufferReady: 12,
         bufferKnown: 58, queuedChunks: 2, time: Instant(seconds: 61), duration: Instant(seconds: 125))
 
-    @Test("while talking it says mode, status, place, base frame, rate, buffer, queue and time")
+    @Test("while talking it says mode, time, status, place, base frame, rate, buffer and queue")
     func talking() {
         #expect(
             Self.line(Self.talking, 200).hasPrefix(
-                " ▶ talk   SYNC       chunk 3 frame 2/60  talking_1_s_talking_1_e 45  30 fps  buffer 12/58  queue 2  "
-                    + "1:01/2:05 "))
+                " ▶ talk    1:01/2:05  SYNC       chunk 3 frame 2/60   talking_1_s_talking_1_e 45  30 fps  buffer 12/58  "
+                    + "queue 2  "))
         #expect(Self.line(Self.talking, 200).hasSuffix("? help  q quit"))
         #expect(TextCells.cellWidth(of: Self.line(Self.talking, 200)) == 199)
     }
@@ -30,39 +30,70 @@ import Testing
     func hours() {
         var state = Self.talking
         (state.time, state.duration) = (Instant(seconds: 75 * 60 + 4), Instant(seconds: 36_061))
-        #expect(Self.line(state, 200).contains("  1:15:04/10:01:01 "))
+        #expect(Self.line(state, 200).contains("  1:15:04/10:01:01  "))
     }
 
-    @Test("what does not fit is left out whole, from the end")
-    func narrow() {
-        #expect(
-            Self.line(Self.talking, 80).trimmed
-                == "▶ talk   SYNC       chunk 3 frame 2/60  talking_1_s_talking_1_e 45  30 fps")
-        #expect(Self.line(Self.talking, 48).trimmed == "▶ talk   SYNC       chunk 3 frame 2/60")
-        #expect(Self.line(Self.talking, 12).trimmed == "▶ talk")
+    /// In the order in which a line that becomes wider gets them.
+    private static let worth = [
+        "1:01", "?", "talk", "SYNC", " 2/60", "? help", "1:01/2:05", "q quit", "chunk 3", "30 fps",
+        "talking_1_s_talking_1_e 45", "buffer 12/58", "queue 2",
+    ]
+
+    @Test("what is worth most is there first, whole, and a wider line has all of a narrower one")
+    func worth() throws {
+        let lines = (12...200).map { Self.line(Self.talking, $0) }
+        let first = try Self.worth.map { part in try #require(lines.firstIndex { $0.contains(part) }) }
+        #expect(first == first.sorted(), "\(zip(Self.worth, first).map { "\($0): \($1 + 12)" })")
+        for (part, index) in zip(Self.worth, first) {
+            #expect(lines[index...].allSatisfy { $0.contains(part) }, "\(part)")
+        }
+        #expect(zip(lines, 12...).allSatisfy { !$0.contains("…") && TextCells.cellWidth(of: $0) < $1 })
+        #expect(lines[40 - 12] == " ▶ talk  1:01  SYNC  c3 2/60     ? help")
+        #expect(lines[80 - 12].hasPrefix(" ▶ talk    1:01/2:05  SYNC       chunk 3 frame 2/60 "))
+        #expect(lines[80 - 12].hasSuffix("  ? help  q quit"))
     }
 
-    @Test("paused is shown by another sign")
+    @Test("what is not as usual stays when the line is narrow, and so do the keys", arguments: [40, 80])
+    func unusual(columns: Int) {
+        var state = Self.talking
+        state.unusual = ["REC", "50 %", "muted"]
+        #expect(Self.line(state, columns).contains("  REC 50 % muted  ") && Self.line(state, columns).contains("?"))
+    }
+
+    @Test("paused is shown by another sign, and frames a second are none then")
     func paused() {
         var state = Self.talking
         state.isPaused = true
-        #expect(Self.line(state, 120).hasPrefix(" ‖ talk"))
+        #expect(Self.line(state, 120).hasPrefix(" ‖ talk") && !Self.line(state, 200).contains("fps"))
     }
 
-    @Test("a notice takes the place of the figures, and is cut where the line ends")
-    func notice() {
+    @Test("what is said leaves the state in view; what it has no room for stands above the line, whole")
+    func notice() throws {
         var state = Self.talking
-        state.notice = "not saved: /a/very/long/folder/name: no space left on this device"
-        #expect(Self.line(state, 200).trimmed == "▶ not saved: /a/very/long/folder/name: no space left on this device")
-        #expect(Self.line(state, 20) == " ▶ not saved: /a/v…")
-        #expect(!Self.line(state, 200).contains("help"))
+        let said = "not saved: /a/very/long/folder/name: no space left on this device"
+        (state.notice, state.unusual) = (said, ["muted"])
+        let wide = Self.line(state, 200)
+        #expect(wide.hasPrefix(" ▶ talk    1:01/2:05  muted  SYNC") && wide.contains(said) && wide.contains("? help"))
+        let below = CellRect(column: 0, row: 23, columns: 200, rows: 1)
+        #expect(StatusLine.overflow(state, above: below) == nil)
+        #expect(Self.line(state, 80).contains(said) && Self.line(state, 80).hasPrefix(" ▶ 1:01"))
+
+        let narrow = CellRect(column: 0, row: 23, columns: 40, rows: 1)
+        #expect(Self.line(state, 40).hasPrefix(" ▶ talk  1:01  muted  SYNC"))
+        let panel = try #require(StatusLine.overflow(state, above: narrow))
+        #expect(panel.rect == CellRect(column: 0, row: 21, columns: 40, rows: 2))
+        #expect(text(panel).map(\.trimmed).joined(separator: " ") == said)
+        // Where there are not rows enough the end is missed, and that shows.
+        let low = CellRect(column: 0, row: 1, columns: 20, rows: 1)
+        let cut = try #require(StatusLine.overflow(state, above: low))
+        #expect(text(cut).count == 1 && text(cut)[0].trimmed.hasSuffix("…"))
     }
 
     @Test("before the first picture it says how much is loaded")
     func loading() {
         let state = StatusState(
             mode: .idle, clipName: "idle_1_s_idle_1_e", loading: .init(loaded: 3, announced: 61), time: .zero)
-        #expect(Self.line(state, 80).hasPrefix(" ▶ loading idle_1_s_idle_1_e 3/61 "))
+        #expect(Self.line(state, 80).contains("  loading idle_1_s_idle_1_e 3/61  "))
     }
 
     @Test("the line is never wider than its row, whatever the names are", arguments: strangeNames)

@@ -142,6 +142,7 @@ struct CommandTableTests {
         var expected = screening.model
         row.change(&expected)
         #expect(screening.press(row.command) == row.actions)
+        expected.noticeEnd = screening.model.noticeEnd
         #expect(screening.model == expected)
     }
 
@@ -162,6 +163,7 @@ struct CommandTableTests {
         var expected = screening.model
         row.change(&expected)
         #expect(screening.press(row.command) == row.actions)
+        expected.noticeEnd = screening.model.noticeEnd
         #expect(screening.model == expected)
     }
 
@@ -175,6 +177,7 @@ struct CommandTableTests {
         var expected = screening.model
         row.change(&expected)
         #expect(screening.press(row.command) == row.actions)
+        expected.noticeEnd = screening.model.noticeEnd
         #expect(screening.model == expected)
     }
 
@@ -225,6 +228,23 @@ struct CommandTableTests {
         // A key that means nothing says nothing.
         screening.press(.control("g"))
         #expect(screening.model.notice == "something")
+    }
+
+    @Test("a notice goes after five seconds, a long one later, and one that is said again begins anew")
+    func expiringNotice() {
+        var screening = Self.screening()
+        func said(at seconds: Double) -> String? {
+            screening.change { $0.now = Instant(seconds: seconds) }
+            screening.hear(.noticeDue)
+            return screening.model.notice
+        }
+        screening.change { $0.now = Instant(seconds: 10) }
+        screening.hear(.notice("something"))
+        #expect(screening.model.noticeEnd == Instant(seconds: 15) && said(at: 14.9) == "something")
+        screening.hear(.notice("something"))
+        #expect(said(at: 15) == "something" && said(at: 19.9) == nil && screening.model.noticeEnd == nil)
+        screening.hear(.notice(String(repeating: "x", count: 100)))
+        #expect(said(at: 27.8) != nil && said(at: 27.9) == nil)
     }
 
     @Test("a run that waits is given up by who goes elsewhere, and by nobody who looks on")

@@ -172,10 +172,10 @@ struct TileScreenTests {
         let joined = Event.Body.wire(.call(.state(.joined, call: "c")))
         let anna = Event.Body.wire(.call(.member("anna", [.name("Anna\u{1B}[2J")])))
         #expect(
-            drawn([joined]).stage == "nobody else is here" && drawn([joined]).status.contains("JOINED  nobody is shown")
+            drawn([joined]).stage == "nobody else is here" && drawn([joined]).status.contains("JOINED  0:01/0:01  nobody is shown")
         )
         #expect(drawn([joined, anna]).stage == "")
-        #expect(drawn([joined, anna]).status.contains("JOINED  Anna^[[2J  without video  1 member  0:01"))
+        #expect(drawn([joined, anna]).status.contains("JOINED  0:01/0:01  Anna^[[2J  without video  1 member"))
         let left = Event.Body.wire(.call(.state(.left, call: "c")))
         #expect(
             drawn([joined, anna, left]).stage == "no call" && drawn([joined, anna, left]).status.contains("no call"))

@@ -79,6 +79,7 @@ final class RunLoop {
     /// Lets time pass and shows what came of it.
     private func turn() throws {
         apply(try owners.advance(model))
+        if let end = model.noticeEnd, owners.clock.now >= end { apply([.noticeDue]) }
         work()
         apply(owners.performEffects())
         owners.followTile()
@@ -88,7 +89,8 @@ final class RunLoop {
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
         owners.tellTile(of: model)
-        if let wish = owners.nextWake { wakes.wake(at: wish, now: owners.clock.now) }
+        let wishes = [owners.nextWake, model.noticeEnd].compactMap(\.self)
+        if let wish = wishes.min() { wakes.wake(at: wish, now: owners.clock.now) }
     }
 
     /// Lets the model hear something, and has done what it wants.

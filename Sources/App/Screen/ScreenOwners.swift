@@ -28,6 +28,8 @@ final class ScreenOwners {
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
     private let recorder: Recorder?
+    /// What is heard goes onto a tape that the user named.
+    private let isRecording: Bool
     private let options: PlaybackOptions
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
@@ -39,6 +41,7 @@ final class ScreenOwners {
     ) {
         (self.options, self.host, self.mailbox) = (options, host, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
+        isRecording = options.record != nil
         // A book has the loudspeaker for itself.
         rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
         book = subject.book.map { book in
@@ -237,6 +240,7 @@ final class ScreenOwners {
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
+        played.isRecording = isRecording
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
