@@ -22,6 +22,8 @@ package struct PlaybackController {
     private var said: [(time: Instant, segment: TextSegment, member: Member)] = []
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
+    /// The same, as somebody has found out who heard all of it.
+    private var knownLength = Instant.zero
 
     private var pendingSeek: PendingSeek?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
@@ -92,7 +94,18 @@ package struct PlaybackController {
     package var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
-    package var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated) } }
+    package var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated, knownLength) } }
+    /// Nothing more is to be seen of it, and nothing more moves but an avatar that idles.
+    package func isOver(at real: Instant) -> Bool {
+        guard !isLive, isAtEdge, player.isAtEnd, !player.isAnimating, let duration else { return false }
+        return clock.now(at: real) >= duration
+    }
+    /// What the avatar goes on to do behind the last event is not on the tape. Beyond ten minutes it is not worth hearing all of
+    /// it once more to know of that.
+    package var isOfUnknownLength: Bool {
+        !isLive && !isReplay && !hearsAll && (player.duration ?? .zero) < Instant(seconds: 600)
+    }
+    package mutating func learn(length: Instant) { knownLength = length }
     /// The end of all that is known: of what has been heard, and of what the feed says there is.
     package var end: Instant {
         max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)

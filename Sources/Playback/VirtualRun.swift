@@ -50,9 +50,22 @@ package struct VirtualRun {
     package var isReplay: Bool { player.isReplay }
     /// Time of the last thing that was done.
     package var now: Instant { player.now }
+    /// The last moment at which an avatar was doing something.
+    package private(set) var lastAnimated = Instant.zero
 
     /// Runs to the end: all events heard, and the engine back in idle.
     package mutating func run(_ receive: (Item) throws -> Void) throws { try follow { item, _ in try receive(item) } }
+
+    /// Until when there is something to see on a tape: its end, or that of what the avatar goes on to say behind it.
+    /// - Returns: `nil` where `isCanceled` was true meanwhile, or the tape cannot be read.
+    package static func length(
+        of tape: TapeReader, _ playing: TapePlaying, isCanceled: () -> Bool
+    ) -> Instant? {
+        struct Canceled: Error {}
+        guard var run = try? VirtualRun(tape, playing) else { return nil }
+        do { try run.run { _ in if isCanceled() { throw Canceled() } } } catch { return nil }
+        return max(run.player.duration ?? .zero, run.lastAnimated)
+    }
 
     /// The same, with the engine as it is then.
     package mutating func follow(_ receive: (Item, PlaybackEngine) throws -> Void) throws {
@@ -60,6 +73,7 @@ package struct VirtualRun {
         defer { sounds.close() }
         var isOver = false
         while !isOver {
+            if player.session.isAnimating { lastAnimated = player.now }
             isOver = try !forward.step(&player, &runner) { effect, player in
                 guard let item = Self.item(effect, player.session) else { return }
                 watcher?.receive(item, from: player.session.main)

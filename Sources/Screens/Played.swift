@@ -22,6 +22,8 @@ package struct Played {
     /// How much of it has been heard, from 0 to 1.
     package var part = 1.0
     package var isPaused = false
+    /// The playhead is at the end of what there is to see.
+    package var isOver = false
     /// Nothing moves any more by itself.
     package var isStill = false
     package var runAhead = RunAhead.none

@@ -26,6 +26,8 @@ extension ScreenModel {
         if !opening.isLive { status.silence = played.silence }
         fillLink(&status, played)
         status.unusual = unusual(played)
+        // It is there anyway.
+        if let notice, status.unusual.contains(notice) { status.notice = workAhead(played) }
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)
@@ -43,12 +45,13 @@ extension ScreenModel {
     private func unusual(_ played: Played) -> [String] {
         var words: [String] = []
         if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
+        if played.isOver { words.append("end") }
         if played.isRecording { words.append("REC") }
-        if played.speed != 100 { words.append("\(played.speed) %") }
+        if played.speed != 100 { words.append("speed \(played.speed) %") }
         let sound = played.sound
         if case .unavailable = sound.device { return words + ["no sound"] }
         if sound.isMuted { return words + ["muted"] }
-        return sound.volume == 100 ? words : words + ["vol \(sound.volume) %"]
+        return sound.volume == 100 ? words : words + ["volume \(sound.volume) %"]
     }
 
     private func fillLink(_ status: inout StatusState, _ played: Played) {

@@ -16,6 +16,7 @@ package struct PlaybackOptions: Sendable {
     package var showsIllustrations = true
     package var tile: [TileSetting] = []
     package var marks = MarkPlace.beside
+    package var atEnd = AtEnd.stay
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
@@ -29,6 +30,15 @@ package struct PlaybackOptions: Sendable {
     package init() {
         playing.settings.decodedBytesLimit = PlaybackSettings.watchedDecodedBytesLimit
     }
+}
+
+/// What becomes of a tape that has been played to its end.
+package enum AtEnd: Hashable, Sendable {
+    /// The avatar idles on.
+    case stay
+    case quit
+    /// It plays again.
+    case rewind
 }
 
 /// Where marks go that somebody sets on a tape.

@@ -6,11 +6,13 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows the bundled avatar, who says a few words.", discussion: "Example: cameo demo --log")
 
+    @OptionGroup var end: EndOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         let ending = try await reporting {
-            let options = try playing.options(isFresh: false)
+            var options = try playing.options(isFresh: false)
+            options.atEnd = end.atEnd
             return try await Playing.play(try Assets.demoTape(), options)
         }
         CommandProcess.end(by: ending)

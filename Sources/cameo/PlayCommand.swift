@@ -14,6 +14,7 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
     @Flag(help: Follow.help) var follow = false
+    @OptionGroup var end: EndOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
@@ -21,6 +22,7 @@ struct Play: AsyncParsableCommand {
             var options = try playing.options(isFresh: fresh)
             options.steps = step
             options.follows = follow
+            options.atEnd = end.atEnd
             return try await Playing.play(file, options)
         }
         CommandProcess.end(by: ending)

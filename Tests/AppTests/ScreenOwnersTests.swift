@@ -94,6 +94,19 @@ struct ScreenOwnersTests {
         #expect(screen.contents.count == 2)
     }
 
+    @Test("a tape that has been played to its end stays there, ends the program, or begins again, as it is wished")
+    func end() async throws {
+        for (atEnd, isEnded, place) in [(AtEnd.stay, false, nil), (.quit, true, nil), (.rewind, false, Instant.zero)] {
+            let lines = [#"{"t":0,"event":"odd","data":1}"#, #"{"t":0.001,"event":"odd","data":2}"#]
+            let run = try await ScreenRun(lines: lines) { ($0.steps, $0.atEnd) = (false, atEnd) }
+            while !run.playback.isOver(at: run.owners.clock.now) { _ = try run.owners.advance(run.model) }
+            #expect(run.owners.played.isOver)
+            run.owners.followEnd()
+            #expect((run.owners.ending != nil) == isEnded)
+            if let place { #expect(run.playback.timeline.now == place) }
+        }
+    }
+
     // MARK: Files
 
     @Test("marks are set, renamed and taken away; the log goes into a file")

@@ -90,6 +90,25 @@ struct PlaybackControllerTests {
             playback.playback.timeline.log.entries.map(\.body) == straight.playback.timeline.log.entries.map(\.body))
     }
 
+    @Test("how long there is something to see is known before it is heard, and it is over there and not before")
+    func length() async throws {
+        var playback = try await Playback()
+        #expect(playback.playback.isOfUnknownLength)
+        let folder = try Folder()
+        let tape = try await WrittenStream.message().tape(folder.file("tape.cameo"))
+        let length = try #require(VirtualRun.length(of: tape, TapePlaying(isFresh: true)) { false })
+        #expect(length > Instant(seconds: 1) && VirtualRun.length(of: tape, TapePlaying(isFresh: true)) { true } == nil)
+        playback.playback.learn(length: length)
+        try playback.run(to: 0.5)
+        #expect(playback.playback.duration == length && !playback.playback.isOver(at: playback.now))
+        try playback.run(to: length.seconds - 0.1)
+        #expect(playback.playback.duration == length && !playback.playback.isOver(at: playback.now))
+        try playback.run(to: length.seconds + 20)
+        #expect(playback.playback.duration == length && playback.playback.isOver(at: playback.now))
+        try playback.playback.seek(to: .zero, at: playback.now)
+        #expect(!playback.playback.isOver(at: playback.now))
+    }
+
     @Test("frames ahead are run to without waiting, and those behind are the same again", arguments: [true, false])
     func steps(isFresh: Bool) async throws {
         var playback = try await Playback(isFresh: isFresh)

@@ -112,7 +112,7 @@ struct ScreenViewTests {
         var screening = Screening()
         screening.change { ($0.isPaused, $0.speed) = (true, 150) }
         let state = Self.status(screening)
-        #expect(state.isPaused && state.unusual == ["150 %"] && state.rate == 25 && state.view == nil)
+        #expect(state.isPaused && state.unusual == ["speed 150 %"] && state.rate == 25 && state.view == nil)
         #expect(state.time == Instant(seconds: 12) && state.duration == Instant(seconds: 12))
         #expect(state.hints.help == "?" && state.hints.quit == "q" && !state.showsOrdinal)
         screening.press(.nextView)

@@ -172,7 +172,8 @@ struct TileScreenTests {
         let joined = Event.Body.wire(.call(.state(.joined, call: "c")))
         let anna = Event.Body.wire(.call(.member("anna", [.name("Anna\u{1B}[2J")])))
         #expect(
-            drawn([joined]).stage == "nobody else is here" && drawn([joined]).status.contains("JOINED  0:01/0:01  nobody is shown")
+            drawn([joined]).stage == "nobody else is here"
+                && drawn([joined]).status.contains("JOINED  0:01/0:01  nobody is shown")
         )
         #expect(drawn([joined, anna]).stage == "")
         #expect(drawn([joined, anna]).status.contains("JOINED  0:01/0:01  Anna^[[2J  without video  1 member"))

@@ -85,6 +85,7 @@ final class RunLoop {
         owners.followTile()
         apply(owners.followBook(model))
         apply(owners.followHost(model))
+        owners.followEnd()
         if model.awaitsTurn { apply([.turned]) }
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }

@@ -36,6 +36,7 @@ final class ScreenFiles {
     private var writing: LogWriting?
     private var exportJob: BackgroundJob?
     private var seamTest: BackgroundJob?
+    private var lengthJob: BackgroundJob?
 
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
@@ -55,7 +56,7 @@ final class ScreenFiles {
 
     /// Nothing is left of what was at work when this returns.
     func leave() {
-        for job in [exportJob, seamTest] {
+        for job in [exportJob, seamTest, lengthJob] {
             job?.cancel()
             job?.wait()
         }
@@ -235,6 +236,14 @@ final class ScreenFiles {
     }
 
     func abandonExport() { exportJob?.cancel() }
+
+    /// Hears all of the tape beside the loop, to know how long there is something to see.
+    func measureLength() {
+        lengthJob = BackgroundJob { [tape, options, post] job in
+            let length = VirtualRun.length(of: tape, options.playing) { job.isCanceled }
+            if let length { post(.length(length)) }
+        }
+    }
 
     // MARK: Seams
 

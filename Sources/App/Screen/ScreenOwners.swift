@@ -73,6 +73,7 @@ final class ScreenOwners {
 
     func start() {
         let mailbox = mailbox
+        if playback.isOfUnknownLength { files.measureLength() }
         rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
         if let opening = book?.opening { playback.receive(.narration(opening)) }
@@ -117,6 +118,16 @@ final class ScreenOwners {
         try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
         follow(&playback, model)
         return playback.takeSaid().map { .spoken($0.segment, by: name(of: $0.member), at: $0.time) }
+    }
+
+    /// What is to be done at the end of a tape that plays, where the user has said so.
+    func followEnd() {
+        guard options.atEnd != .stay, !playback.isPaused, playback.isOver(at: clock.now) else { return }
+        switch options.atEnd {
+        case .stay: break
+        case .quit: ending = .success(.quit)
+        case .rewind: try? playback.seek(to: .zero, at: clock.now)
+        }
     }
 
     /// As an avatar is called; `nil` where there is no other.
@@ -240,7 +251,7 @@ final class ScreenOwners {
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
-        played.isRecording = isRecording
+        (played.isRecording, played.isOver) = (isRecording, playback.isOver(at: now))
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
@@ -280,6 +291,7 @@ final class ScreenOwners {
             if let message = outcome.message { rooms.main.live?.keep(message, at: clock.now) }
             return outcome.told
         case .files(let input): return [input]
+        case .length(let length): playback.learn(length: length)
         case .host(let event): if let ended = host?.program.receive(event) { ending = .success(ended) }
         case .utterance(let event): host?.voice?.handle(event)
         }

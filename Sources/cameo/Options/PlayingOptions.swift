@@ -138,6 +138,18 @@ struct PlayingOptions: ParsableArguments {
     }
 }
 
+/// What becomes of a tape that has been played to its end; without any the avatar idles on.
+struct EndOptions: ParsableArguments {
+    @Flag(help: "End where the tape ends.") var once = false
+    @Flag(help: "Begin again where the tape ends.") var loop = false
+
+    var atEnd: AtEnd { once ? .quit : loop ? .rewind : .stay }
+
+    func validate() throws {
+        if once, loop { throw ValidationError("--once and --loop are two different things: give one of them") }
+    }
+}
+
 enum Follow {
     static let help: ArgumentHelp =
         "The tape is still being recorded: begin at its end and go on with what comes, also while paused; L is back to live."
