@@ -262,9 +262,9 @@ let package = Package(
         tests(
             "PlaybackTests",
             [
-                "Playback", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine", "Rewriting", "Wire",
-                "Events",
-                "Support", "PlaybackSupport",
+                "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
+                "Rewriting",
+                "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(

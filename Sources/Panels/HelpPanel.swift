@@ -1,7 +1,7 @@
 import Cells
 import Events
 
-/// The keys, as a popup. It takes as many columns as there is room for before it has more than one page.
+/// The keys, as a popup that scrolls: each group under its title, in as many columns as there is room for.
 package enum HelpPanel {
     /// Keys that belong together.
     package struct Group: Sendable {
@@ -13,105 +13,132 @@ package enum HelpPanel {
             self.keys = keys
         }
 
-        /// The same with long sentences in several rows, the key before the first one.
-        package func wrapped(toCells cells: Int) -> Group {
-            let rows = keys.flatMap { key, does in
-                TextCells.wrapped(does, toCells: cells).enumerated().map { ($0 == 0 ? key : "", $1) }
-            }
-            return Group(title, rows)
+        fileprivate func matching(_ words: String) -> Group {
+            guard !words.isEmpty else { return self }
+            let sought = words.lowercased()
+            return Group(title, keys.filter { $0.key == words || $0.does.lowercased().contains(sought) })
         }
     }
 
-    /// - Parameter page: from 0; beyond the last one the last one.
-    package static func popup(_ groups: [Group], page: Int, in layout: ScreenLayout) -> Panel {
-        let shape = Shape(groups, layout)
-        let page = min(max(0, page), shape.pages - 1)
-        let rect = layout.centered(columns: shape.columns * shape.width + 1, rows: shape.rows + 2)
-        let items = Array(shape.items.dropFirst(page * shape.perPage).prefix(shape.perPage))
-        let lines = (0..<min(shape.rows, max(0, rect.size.rows - 2))).map { row in
-            let places = Array(stride(from: row, to: items.count, by: shape.rows))
-            let spans = places.flatMap { Self.spans(items[$0], shape, isLast: $0 == places.last) }
-            return TextLine(spans).fitting(max(0, rect.size.columns - 2))
-        }
-        let title = shape.pages > 1 ? "keys \(page + 1)/\(shape.pages)  space: next" : "keys"
-        return Panel(rect, lines, border: Panel.Border(title: title, style: TextStyle(.accent)))
+    /// What the user sees of it.
+    package struct State: Hashable, Sendable {
+        /// The first row in view.
+        package var top = 0
+        /// Only keys that do something with these words in it.
+        package var words = ""
+        package var isTyping = false
+
+        package init() {}
     }
 
-    package static func pages(_ groups: [Group], in layout: ScreenLayout) -> Int { Shape(groups, layout).pages }
-
-    private enum Item {
-        case title(String)
-        case key(String, String)
-        case blank
+    package static func popup(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Panel {
+        let sheet = Sheet(groups, state.words, layout)
+        let top = state.top.clamped(to: 0...sheet.lastTop)
+        let shown = sheet.lines.dropFirst(top).prefix(sheet.visible)
+        let lines = shown.enumerated().map { row, line in sheet.framed(line, row: row, top: top) }
+        return Panel(
+            sheet.rect, lines, border: Panel.Border(title: title(state, sheet), style: TextStyle(.accent)))
     }
 
-    /// How the lines are spread over columns and pages.
-    private struct Shape {
-        let items: [Item]
-        let keyWidth: Int
-        /// Of one column, with a blank before and one after it.
-        let width: Int
-        let columns: Int
-        let rows: Int
+    /// The greatest first row that leaves no row empty.
+    package static func lastTop(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
+        Sheet(groups, state.words, layout).lastTop
+    }
 
-        var perPage: Int { max(1, columns * rows) }
-        var pages: Int { max(1, (items.count + perPage - 1) / perPage) }
+    /// Rows in view.
+    package static func visibleRows(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
+        Sheet(groups, state.words, layout).visible
+    }
 
-        init(_ groups: [Group], _ layout: ScreenLayout) {
-            let keys = groups.flatMap(\.keys)
+    private static func title(_ state: State, _ sheet: Sheet) -> String {
+        if state.isTyping { return "keys: \(OutsideText.shown(state.words, cells: 20))▏" }
+        let words = state.words.isEmpty ? "" : ": \(OutsideText.shown(state.words, cells: 20))"
+        return "keys\(words)  / looks for one" + (sheet.lastTop > 0 ? "  ↑↓" : "")
+    }
+
+    /// All rows of it, and the cells that they get.
+    private struct Sheet {
+        let lines: [TextLine]
+        let rect: CellRect
+        let visible: Int
+        var lastTop: Int { max(0, lines.count - visible) }
+
+        /// Sentences are folded beyond it, so that there is room for two columns on 80.
+        private static let longestSentence = 28
+        /// So few cells beside it show nothing of use of what is behind it.
+        private static let leastBeside = 10
+
+        init(_ groups: [Group], _ words: String, _ layout: ScreenLayout) {
+            let size = layout.size
+            let room = CellSize(columns: max(1, size.columns - 3), rows: max(1, size.rows - 3))
+            let found = groups.map { $0.matching(words) }.filter { !$0.keys.isEmpty }
+            let keys = found.flatMap(\.keys)
             let keyWidth = (keys.map { TextCells.cellWidth(of: $0.key) }.max() ?? 0) + 2
-            let texts = keys.map { keyWidth + TextCells.cellWidth(of: $0.does) } + groups.map { $0.title.count }
-            width = (texts.max() ?? 0) + 2
-            self.keyWidth = keyWidth
-            let count = groups.reduce(0) { $0 + $1.keys.count + ($1.title.isEmpty ? 0 : 2) }
-            let most = max(1, layout.size.rows - 3)
-            let fitting = max(1, (layout.size.columns - 1) / width)
-            columns = min(fitting, max(1, (count + most - 1) / most))
-            var rows = min(most, max(1, (count + columns - 1) / columns))
-            var items = Self.items(groups, rows: rows)
-            // Blanks at the ends of columns may take more rows than there are keys for.
-            while items.count > rows * columns, rows < most {
-                rows += 1
-                items = Self.items(groups, rows: rows)
+            let longest = keys.map { TextCells.cellWidth(of: $0.does) }.max() ?? 0
+            let lines = { (columns: Int, width: Int) in
+                found.flatMap { Self.lines($0, keyWidth: keyWidth, width: width, columns) }
             }
-            (self.rows, self.items) = (rows, items)
+            let width = min(keyWidth + longest + 2, room.columns)
+            let folded = min(keyWidth + min(longest, Self.longestSentence) + 2, room.columns)
+            let most = max(1, room.columns / folded)
+            // As few columns as show all of it; else as many as there is room for, over all of the screen.
+            let columns = (1...most).first { lines($0, min(width, room.columns / $0)).count <= room.rows }
+            let chosen = columns ?? most
+            let cells = columns == nil ? room.columns / chosen : min(width, room.columns / chosen)
+            let all = found.isEmpty ? [TextLine(" no key does that")] : lines(chosen, cells)
+            let wide = max(chosen * cells, 24) + (columns == nil ? 3 : 2)
+            let high = min(all.count, room.rows) + 2
+            let fits = size.columns - wide >= Self.leastBeside && size.rows - 1 - high >= Self.leastBeside / 2
+            rect =
+                fits
+                ? layout.centered(columns: wide, rows: high)
+                : CellRect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
+            self.lines = all
+            visible = max(0, rect.size.rows - 2)
         }
 
-        /// A title never stands alone at the end of a column, a group's last key never alone at the beginning of one, and
-        /// nothing blank there.
-        private static func items(_ groups: [Group], rows: Int) -> [Item] {
-            var items: [Item] = []
-            for group in groups {
-                if !group.title.isEmpty {
-                    if items.count % rows != 0 { items.append(.blank) }
-                    // Two keys stay together, and the title with them.
-                    let needed = group.keys.count == 2 ? 3 : 2
-                    while rows > needed, rows - items.count % rows < needed { items.append(.blank) }
-                    items.append(.title(group.title))
-                }
-                for (place, key) in group.keys.enumerated() {
-                    let isLastButOne = group.keys.count > 2 && place == group.keys.count - 2
-                    if rows > 3, isLastButOne, items.count % rows == rows - 1 { items.append(.blank) }
-                    items.append(.key(key.key, key.does))
-                }
+        private static func lines(_ group: Group, keyWidth: Int, width: Int, _ columns: Int) -> [TextLine] {
+            let sentence = max(1, width - keyWidth - 2)
+            let rows = group.keys.flatMap { key, does in
+                TextCells.wrapped(does, toCells: sentence).enumerated().map { ($0 == 0 ? key : "", $1) }
             }
-            return items
+            let count = (rows.count + columns - 1) / columns
+            let keys = (0..<count).map { row in
+                TextLine(
+                    stride(from: row, to: rows.count, by: count).flatMap { place in
+                        [
+                            TextSpan(" " + TextCells.padded(rows[place].0, toCells: keyWidth), keyStyle),
+                            TextSpan(TextCells.padded(rows[place].1, toCells: width - keyWidth - 1)),
+                        ]
+                    })
+            }
+            guard !group.title.isEmpty else { return keys }
+            let rule = max(0, columns * width - 1 - TextCells.cellWidth(of: group.title) - 2)
+            let title = TextSpan(" \(group.title) ", TextStyle(.accent, isBold: true))
+            return [TextLine([title, TextSpan(String(repeating: "─", count: rule), TextStyle(.faint))])] + keys
+        }
+
+        private static let keyStyle = TextStyle(.accent, isBold: true)
+
+        /// With the bar that says how much is out of view, where something is.
+        func framed(_ line: TextLine, row: Int, top: Int) -> TextLine {
+            let cells = max(0, rect.size.columns - 2)
+            guard lastTop > 0, cells > 1 else { return TextLine(trimmed(line.spans)).fitting(cells) }
+            var line = TextLine(trimmed(line.spans)).fitting(cells - 1)
+            let gap = max(0, cells - 1 - line.cellWidth)
+            let thumb = max(1, visible * visible / lines.count)
+            let start = (visible - thumb) * top / lastTop
+            let isThumb = (start..<start + thumb).contains(row)
+            line.spans.append(TextSpan(String(repeating: " ", count: gap)))
+            line.spans.append(TextSpan(isThumb ? "█" : "│", TextStyle(isThumb ? .accent : .faint)))
+            return line
+        }
+
+        /// Blanks after the last text would count as something that is cut off.
+        private func trimmed(_ spans: [TextSpan]) -> [TextSpan] {
+            guard var last = spans.last else { return spans }
+            while last.text.hasSuffix(" ") { last.text.removeLast() }
+            return spans.dropLast() + [last]
         }
     }
-
-    private static func spans(_ item: Item, _ shape: Shape, isLast: Bool) -> [TextSpan] {
-        // Blanks after the last text would count as something that is cut off.
-        let fill = { (text: String, cells: Int) in isLast ? text : TextCells.padded(text, toCells: cells) }
-        switch item {
-        case .blank: return isLast ? [] : [TextSpan(String(repeating: " ", count: shape.width))]
-        case .title(let title): return [TextSpan(" " + fill(title, shape.width - 1), TextStyle(isUnderlined: true))]
-        case .key(let key, let does):
-            return [
-                TextSpan(" " + TextCells.padded(key, toCells: shape.keyWidth), keyStyle),
-                TextSpan(fill(does, shape.width - shape.keyWidth - 1)),
-            ]
-        }
-    }
-
-    private static let keyStyle = TextStyle(.accent, isBold: true)
 }

@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Keys
+import Panels
 
 /// What each command does on every screen that does nothing else with it. One line a command, no `default`: a command that nobody
 /// handles does not compile.
@@ -91,7 +92,7 @@ extension ScreenModel {
         case .nextMember: return pinNext(played)
         case .retryConnection: return retryConnection()
 
-        case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(page: 0) }
+        case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(HelpPanel.State()) }
         case .repaint: return [.repaint]
         case .suspend: return [.suspend]
         case .close: return closeInnermost(played)

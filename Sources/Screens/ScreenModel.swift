@@ -73,7 +73,7 @@ package struct ScreenModel: Equatable, Sendable {
     var exporting: String?
 
     enum Popup: Hashable, Sendable {
-        case help(page: Int)
+        case help(HelpPanel.State)
         /// With the line that is chosen.
         case breakpoints(Int)
         case marks(Int)
@@ -274,6 +274,8 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// A click does not go through what lies on top.
     private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
+        if event.action == .wheelDown, scrollHelp(by: 3, played) { return [] }
+        if event.action == .wheelUp, scrollHelp(by: -3, played) { return [] }
         if takesWheel { return host.receive(event) }
         guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
         notice = nil

@@ -164,7 +164,7 @@ extension ScreenModel {
     fileprivate func popups(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
         var popups: [Panel] = []
         switch popup {
-        case .help(let page): popups.append(HelpPanel.popup(helpGroups(layout), page: page, in: layout))
+        case .help(let state): popups.append(HelpPanel.popup(helpGroups(played), state, in: layout))
         case .breakpoints(let row):
             let hits = stepping.landmarks.hits.counts
             popups.append(BreakpointsPanel.popup(played.breakpoints, hits: hits, selected: row, in: layout))

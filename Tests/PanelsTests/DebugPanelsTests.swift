@@ -132,40 +132,17 @@ import Testing
 
     // MARK: Help
 
-    @Test("of several pages the title says how to turn them")
-    func turning() {
-        let groups = [HelpPanel.Group("keys", (0..<40).map { ("\($0)", "thing") })]
-        #expect(HelpPanel.popup(groups, page: 1, in: Self.layout(40, 12)).border?.title == "keys 2/2  space: next")
-        #expect(HelpPanel.popup(groups, page: 0, in: Self.layout(80, 60)).border?.title == "keys")
-    }
-
-    @Test("no column begins with the last key of a group")
-    func tornGroups() {
-        for first in 1...14 {
-            for second in 2...14 {
-                let groups = [first, second].enumerated().map { place, count in
-                    HelpPanel.Group("G\(place)", (0..<count).map { ("\(place)-\($0)", "does") })
-                }
-                for rows in 9...16 {
-                    let layout = Self.layout(30, rows)
-                    for page in 0..<HelpPanel.pages(groups, in: layout) {
-                        let lines = text(HelpPanel.popup(groups, page: page, in: layout))
-                        for (place, count) in [first, second].enumerated() where count > 1 {
-                            let isTorn = lines.first?.hasPrefix(" \(place)-\(count - 1) ") == true
-                            #expect(!isTorn, "\(first) and \(second) keys in \(rows) rows: \(lines)")
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    @Test("long sentences take several rows, the key in the first one")
+    @Test("long sentences take several rows, the key in the first one, and scroll at 20x6")
     func wrapped() {
-        let group = HelpPanel.Group("g", [("a", "one two three four"), ("b", "five")]).wrapped(toCells: 9)
-        #expect(
-            group.keys.map(\.key) == ["a", "", "", "b"]
-                && group.keys.map(\.does) == ["one two", "three", "four", "five"])
+        let groups = [HelpPanel.Group("g", [("a", "one two three four"), ("b", "five")])]
+        var lines: [String] = []
+        for top in 0...HelpPanel.lastTop(groups, HelpPanel.State(), in: Self.layout(20, 6)) {
+            var state = HelpPanel.State()
+            state.top = top
+            lines += text(HelpPanel.popup(groups, state, in: Self.layout(20, 6)))
+        }
+        let all = lines.map { $0.replacing("█", with: "").replacing("│", with: "").trimmed }
+        for line in ["a  one two", "three four", "b  five"] { #expect(all.contains(line), "\(all)") }
     }
 
     // MARK: Probe

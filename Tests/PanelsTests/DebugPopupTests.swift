@@ -18,31 +18,48 @@ import Testing
             title, (0..<11).map { ("\(title.first ?? "?")\($0)", "does thing \(number * 11 + $0) of many") })
     }
 
-    @Test(
-        "44 keys in groups take two pages at 80x24 and one from 120x40 on", arguments: [(80, 24), (120, 40), (200, 60)])
-    func help(columns: Int, rows: Int) {
-        let layout = Self.layout(columns, rows)
-        #expect(HelpPanel.pages(Self.groups, in: layout) == (rows == 24 ? 2 : 1))
-        let lines = text(HelpPanel.popup(Self.groups, page: 0, in: layout))
-        #expect(lines.first?.contains("Moving") == true)
-        #expect(!lines.contains { $0.contains("…") })
+    private static func help(_ layout: ScreenLayout, top: Int = 0) -> Panel {
+        var state = HelpPanel.State()
+        state.top = top
+        return HelpPanel.popup(groups, state, in: layout)
     }
 
-    @Test("every key is on exactly one page, whatever the size")
-    func pages() {
-        for columns in stride(from: 30, through: 200, by: 17) {
+    @Test("44 keys in groups are all in view from 120x40 on, without a bar", arguments: [(120, 40), (200, 60)])
+    func help(columns: Int, rows: Int) {
+        let layout = Self.layout(columns, rows)
+        #expect(HelpPanel.lastTop(Self.groups, HelpPanel.State(), in: layout) == 0)
+        let lines = text(Self.help(layout))
+        #expect(lines.first?.hasPrefix(" Moving ──") == true)
+        #expect(!lines.contains { $0.contains("…") || $0.contains("█") })
+        #expect(lines.filter { $0.contains("──") }.count == 4)
+    }
+
+    @Test("scrolled from its beginning to its end every key is seen, whole, whatever the size")
+    func scrolled() {
+        for columns in stride(from: 40, through: 200, by: 17) {
             for rows in stride(from: 6, through: 60, by: 3) {
                 let layout = Self.layout(columns, rows)
-                let pages = (0..<HelpPanel.pages(Self.groups, in: layout)).map {
-                    HelpPanel.popup(Self.groups, page: $0, in: layout)
-                }
-                let all = pages.flatMap(text).joined(separator: "\n")
+                let last = HelpPanel.lastTop(Self.groups, HelpPanel.State(), in: layout)
+                let panels = (0...last).map { Self.help(layout, top: $0) }
+                let all = Set(panels.flatMap(text)).joined(separator: "\n")
                 for number in 0..<44 {
-                    #expect(all.split(separator: "thing \(number) of").count == 2, "\(number) at \(columns)x\(rows)")
+                    #expect(all.contains("thing \(number) of many"), "\(number) at \(columns)x\(rows)")
                 }
-                #expect(pages.flatMap { faults($0, on: layout.size) } == [])
+                #expect(panels.flatMap { faults($0, on: layout.size) } == [])
+                #expect(Self.help(layout, top: .max) == panels.last && Self.help(layout, top: .min) == panels.first)
             }
         }
+    }
+
+    @Test("where rows are out of view a bar says how many, and nothing of what is behind it shows at the edges")
+    func bar() {
+        let layout = Self.layout(40, 12)
+        let bars = [0, 10, Int.max].map { top in
+            text(Self.help(layout, top: top)).map { $0.last == "█" ? "█" : $0.last == "│" ? "│" : "?" }.joined()
+        }
+        #expect(bars.first?.hasPrefix("█") == true && bars.last?.hasSuffix("█") == true)
+        #expect(bars.allSatisfy { $0.contains("│") && !$0.contains("?") } && Set(bars).count == 3)
+        #expect(Self.help(layout).rect == CellRect(column: 0, row: 0, columns: 40, rows: 11))
     }
 
     private static let breakpoints = [
@@ -175,7 +192,7 @@ import Testing
             let panels = [
                 MarksPanel.popup(marks, log, selected: selected, in: layout),
                 BreakpointsPanel.popup(stops, hits: [], selected: selected, in: layout),
-                HelpPanel.popup(Self.groups, page: random.pick([.min, 0, .max]), in: layout),
+                Self.help(layout, top: random.pick([.min, 0, .max])),
                 ProbePanel.popup(
                     pixel, at: random.pick([nil, .zero]), on: layout.picture ?? .zero, in: layout
                 ).panel,

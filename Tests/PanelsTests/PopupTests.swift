@@ -26,7 +26,7 @@ import Testing
 
     @Test("the help says every key and, where there is room, all of what it does", arguments: screens.dropFirst(2))
     func help(screen: CellSize) {
-        let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], page: 0, in: ScreenLayout(screen))
+        let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], HelpPanel.State(), in: ScreenLayout(screen))
         #expect(
             text(panel).map(\.trimmed) == [
                 "space   pause, go on", ".       one frame forward", "v       composite, base, overlay, diff",
@@ -38,7 +38,7 @@ import Testing
     @Test("in a low terminal the help has two columns")
     func lowHelp() {
         let screen = CellSize(columns: 100, rows: 7)
-        let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], page: 0, in: ScreenLayout(screen))
+        let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], HelpPanel.State(), in: ScreenLayout(screen))
         #expect(panel.lines.count == 3)
         #expect(text(panel)[0].contains("pause, go on") && text(panel)[0].contains("suspend"))
         #expect(faults(panel, on: screen) == [])

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import Settings
 import Support
 import Tapes
 import Testing
@@ -104,7 +105,9 @@ struct PlaybackControllerTests {
         try playback.run(to: length.seconds - 0.1)
         #expect(playback.playback.duration == length && !playback.playback.isOver(at: playback.now))
         try playback.run(to: length.seconds + 20)
-        #expect(playback.playback.duration == length && playback.playback.isOver(at: playback.now))
+        // Ticks come when somebody wakes up for them.
+        let end = try #require(playback.playback.duration)
+        #expect(end - length < .milliseconds(100) && playback.playback.isOver(at: playback.now), "\(end - length)")
         try playback.playback.seek(to: .zero, at: playback.now)
         #expect(!playback.playback.isOver(at: playback.now))
     }

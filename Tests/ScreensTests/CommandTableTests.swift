@@ -89,7 +89,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.conversation) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.nextMember) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
-        CommandCase(.toggleHelp) { $0.popup = .help(page: 0) },
+        CommandCase(.toggleHelp) { $0.popup = .help(HelpPanel.State()) },
         CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
         CommandCase(.quit, [.quit]),
     ]

@@ -340,7 +340,7 @@ import Testing
         screening.hear(.panelsDue)
         #expect(screening.press(.character(".")) == [.go(to: .words(1))])
         #expect(screening.press(.character("N")) == [.go(to: .sentences(-1))])
-        let help = screening.model.helpGroups(screening.model.layout(screening.played)).flatMap(\.keys)
+        let help = screening.model.helpGroups(screening.played).flatMap(\.keys)
         #expect(help.contains { $0.key == "." && $0.does == "next word" })
         #expect(help.contains { $0.key == "n" && $0.does == "next sentence" })
         #expect(!help.contains { ["frame", "onion", "avatar", "view"].contains(where: $0.does.contains) })

@@ -202,7 +202,7 @@ struct StepDebugScreenTests {
         screening.change { $0.breakpoints = Breakpoint.usual }
         var view = ScreenView()
         func draw() { screening.draw(with: &view) }
-        screening.model.popup = .help(page: 0)
+        screening.model.popup = .help(HelpPanel.State())
         draw()
         #expect(screening.model.stepping.landmarks.hits == BreakpointHits())
         screening.model.popup = .breakpoints(0)
@@ -365,18 +365,63 @@ struct StepDebugScreenTests {
         #expect(screening.press(.character("q")) == [] && screening.press(.control("c")) == [.quit])
     }
 
-    @Test("the help turns its pages round, and any other key does what it does")
-    func help() {
+    private static func help(_ screening: Screening) -> HelpPanel.State? {
+        if case .help(let state) = screening.model.popup { state } else { nil }
+    }
+
+    @Test("the help scrolls to its end and no further, and any other key does what it does")
+    func help() throws {
         var screening = Screening()
-        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 20, rows: 6))))
         screening.press(.toggleHelp)
-        var pages = 0
-        repeat {
-            screening.press(.character(" "))
-            pages += 1
-        } while screening.model.popup != .help(page: 0) && pages < 200
-        #expect((2..<200).contains(pages))
+        screening.press(.named(.up))
+        #expect(Self.help(screening)?.top == 0)
+        screening.press(.named(.down))
+        screening.press(.character(" "))
+        #expect(Self.help(screening)?.top == 3)
+        screening.press(.named(.end))
+        let last = try #require(Self.help(screening)?.top)
+        screening.press(.named(.down))
+        #expect(last > 20 && Self.help(screening)?.top == last)
+        screening.press(.named(.pageUp))
+        #expect(Self.help(screening)?.top == last - 2)
         screening.press(.toggleHelp)
         #expect(screening.model.popup == nil)
+    }
+
+    @Test("the help is looked through by words; Esc takes them away first, then the help")
+    func helpWords() {
+        var screening = Screening()
+        screening.press(.toggleHelp)
+        for character in "/Mute" { screening.press(.character(character)) }
+        #expect(Self.help(screening)?.words == "Mute" && Self.help(screening)?.isTyping == true)
+        let content = HelpPanel.popup(
+            screening.model.helpGroups(screening.played), Self.help(screening) ?? HelpPanel.State(),
+            in: screening.model.layout(screening.played))
+        let shown = content.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
+        #expect(shown.contains(" m ") && shown.contains("mute") && !shown.contains("quieter"))
+        screening.press(.named(.enter))
+        // Not typed any more: it is a command again.
+        #expect(screening.press(.character("m")) == [.setMuted(true)])
+        screening.press(.named(.escape))
+        #expect(Self.help(screening) == HelpPanel.State())
+        screening.press(.named(.escape))
+        #expect(screening.model.popup == nil)
+    }
+
+    @Test("keys that have nothing to do now come last")
+    func idleKeys() throws {
+        func groups(_ screening: Screening, of keys: [String]) -> Set<String> {
+            let groups = screening.model.helpGroups(screening.played)
+            return Set(groups.filter { keys.allSatisfy($0.keys.map(\.key).contains) }.map(\.title))
+        }
+        var screening = Screening()
+        let idle = "nothing to do for them now"
+        #expect(screening.model.helpGroups(screening.played).last?.title == idle)
+        #expect(groups(screening, of: ["L", "R", "j"]) == [idle] && groups(screening, of: ["PgUp"]) == [idle])
+        screening.press(.toggleLog)
+        #expect(groups(screening, of: ["PgUp"]) == ["log"])
+        let live = Screening { $0.source = .live(isInsecure: false) }
+        #expect(groups(live, of: ["R"]) == ["live"])
     }
 }

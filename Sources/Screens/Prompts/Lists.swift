@@ -16,23 +16,50 @@ extension ScreenModel {
         case .breakpoints(let row): return receiveInBreakpoints(key, row, played)
         case .marks(let row): return receiveInMarks(key, row)
         case .conversation(let row): return receiveInConversation(key, row, played)
-        case .help(let page): return turnHelp(key, page, played)
+        case .help(let state): return receiveInHelp(key, state, played)
         case .chapters(let row): return receiveInChapters(key, row, played)
         case .bookmarks(let row): return receiveInBookmarks(key, row, played)
         case nil: return nil
         }
     }
 
-    private mutating func turnHelp(_ key: Key, _ page: Int, _ played: Played) -> [ScreenAction]? {
-        let layout = layout(played)
+    private mutating func receiveInHelp(_ key: Key, _ state: HelpPanel.State, _ played: Played) -> [ScreenAction]? {
+        let (layout, groups) = (layout(played), helpGroups(played))
+        var state = state
+        let page = max(1, HelpPanel.visibleRows(groups, state, in: layout) - 1)
+        let last = HelpPanel.lastTop(groups, state, in: layout)
         switch key {
-        case .named(.down, _), .named(.right, _), .named(.pageDown, _), .character(" "):
-            popup = .help(page: (page + 1) % HelpPanel.pages(helpGroups(layout), in: layout))
-        case .named(.up, _), .named(.left, _), .named(.pageUp, _): popup = .help(page: max(0, page - 1))
-        default: return nil
+        case .named(.down, _): state.top += 1
+        case .named(.up, _): state.top -= 1
+        case .named(.pageDown, _): state.top += page
+        case .named(.pageUp, _): state.top -= page
+        case .named(.home, _): state.top = 0
+        case .named(.end, _): state.top = last
+        case .character(" ") where !state.isTyping: state.top += page
+        case .character("/") where !state.isTyping: (state.isTyping, state.words, state.top) = (true, "", 0)
+        case .named(.enter, _) where state.isTyping: state.isTyping = false
+        case .named(.escape, _) where state.isTyping || !state.words.isEmpty: state = HelpPanel.State()
+        case .named(.backspace, _) where state.isTyping: _ = state.words.popLast()
+        case .character(let character) where state.isTyping:
+            if state.words.count < Self.longestHelpWords { state.words.append(character) }
+            state.top = 0
+        default: return state.isTyping ? [] : nil
         }
+        state.top = state.top.clamped(to: 0...HelpPanel.lastTop(groups, state, in: layout))
+        popup = .help(state)
         return []
     }
+
+    /// - Returns: whether it is open.
+    mutating func scrollHelp(by rows: Int, _ played: Played) -> Bool {
+        guard case .help(var state) = popup else { return false }
+        let last = HelpPanel.lastTop(helpGroups(played), state, in: layout(played))
+        state.top = (state.top + rows).clamped(to: 0...last)
+        popup = .help(state)
+        return true
+    }
+
+    private static let longestHelpWords = 40
 
     /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for the one that quits.
     private mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
@@ -139,18 +166,41 @@ extension ScreenModel {
 
     // MARK: The help
 
-    func helpGroups(_ layout: ScreenLayout) -> [HelpPanel.Group] {
-        var groups = keys.groups.map { group in HelpPanel.Group(group.title, group.rows.map { ($0.key, $0.does) }) }
+    /// What keys do; those that do nothing now at last.
+    func helpGroups(_ played: Played) -> [HelpPanel.Group] {
         // A book has neither frames nor views of them, and neither has a hosted program.
-        guard screen != .reader, screen != .host else { return groups }
         if screen == .debugger, debugger.isOfBook { return debugger.bookHelp(keys) }
-        let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
-        let nextView = keys.label(of: .nextView)
-        let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
-        groups += [HelpPanel.Group("views", views), HelpPanel.Group("status letters, for F =", letters)]
-        let own = part.helpGroups
-        // Their long sentences would take the second column of small screens.
-        guard !own.isEmpty, layout.size.columns < 160 else { return groups + own }
-        return (groups + own).map { $0.wrapped(toCells: 28) }
+        var idle: [(key: String, does: String)] = []
+        var groups = keys.groups.map { group in
+            idle += group.rows.filter { isIdle($0.command, played) }.map { ($0.key, $0.does) }
+            return HelpPanel.Group(
+                group.title, group.rows.filter { !isIdle($0.command, played) }.map { ($0.key, $0.does) })
+        }
+        if screen != .reader, screen != .host {
+            let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
+            let nextView = keys.label(of: .nextView)
+            let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
+            groups += [HelpPanel.Group("views", views)] + part.helpGroups
+            if screen == .debugger { groups.append(HelpPanel.Group("status letters, for F =", letters)) }
+        }
+        groups.append(HelpPanel.Group("nothing to do for them now", idle))
+        return groups.filter { !$0.keys.isEmpty }
+    }
+
+    /// Whether a command would only say that there is nothing for it.
+    private func isIdle(_ command: Command, _ played: Played) -> Bool {
+        switch command {
+        case .goLive: !opening.isGrowing
+        case .say, .conversation, .nextMember, .retryConnection: !opening.isLive && screen != .host
+        case .nextMatch, .previousMatch: stepping.log.search.isEmpty
+        case .moreOnion, .lessOnion: picture.view != .onion
+        case .togglePair: stepping.slotA == nil
+        case .moveProbe: stepping.probe == nil
+        case .toggleCaptions: !played.hasCaptions
+        case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.showsTimeline
+        case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.showsInspector
+        case .logUp, .logDown: screen == .player && player.log == .none
+        default: false
+        }
     }
 }

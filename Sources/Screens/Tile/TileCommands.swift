@@ -64,8 +64,8 @@ extension ScreenModel {
     }
 
     func tileRect(_ place: TilePlace, _ tile: () -> ShownTile?) -> CellRect? {
-        // Where a book is read, and over a program, it is always there, and would lie on the keys.
-        if screen == .reader || screen == .host, case .help = popup { return nil }
+        // It would lie on the keys.
+        if case .help = popup { return nil }
         // There the state of its reader is what is looked at.
         if screen == .debugger, debugger.isOfBook, self.tile.mode == .auto { return nil }
         // Whatever it shows.
