@@ -86,14 +86,48 @@ package enum StatisticsPanel {
     /// Cells of the popup, its border included.
     private static let columns = 54
 
-    package static func popup(_ state: StatisticsState, in layout: ScreenLayout) -> Panel {
+    /// Names of figures, with the blank before them.
+    private static let nameColumns = 11
+    /// So many are enough for figures that are folded.
+    private static let leastColumns = 34
+
+    /// - Parameter picture: the cells that are drawn on, where a margin beside them may be free.
+    package static func popup(_ state: StatisticsState, in layout: ScreenLayout, beside picture: CellRect? = nil)
+        -> Panel
+    {
         let rows = rows(state)
+        if let picture, let area = layout.picture, let panel = beside(picture, of: area, rows) { return panel }
         if hidesFigures(in: layout, rows: rows.count + 2) { return low(rows, in: layout) }
         let rect = layout.inCorner(columns: columns, rows: rows.count + 2)
         let lines = rows.map { name, value in
-            TextLine([TextSpan(" " + TextCells.padded(name, toCells: 10), TextStyle(.faint)), TextSpan(value)])
-                .fitting(max(0, rect.size.columns - 2))
+            TextLine([
+                TextSpan(" " + TextCells.padded(name, toCells: nameColumns - 1), TextStyle(.faint)), TextSpan(value),
+            ])
+            .fitting(max(0, rect.size.columns - 2))
         }
+        return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
+    }
+
+    /// In the margin, with figures folded where that is narrow; `nil` where it has no room for all of them.
+    private static func beside(_ picture: CellRect, of area: CellRect, _ rows: [(String, String)]) -> Panel? {
+        let (left, right) = (
+            picture.origin.column - area.origin.column, area.columns.upperBound - picture.columns.upperBound
+        )
+        let columns = min(columns, max(left, right))
+        guard columns >= leastColumns else { return nil }
+        let cells = columns - 2
+        let lines = rows.flatMap { name, value in
+            TextCells.wrapped(value, toCells: cells - nameColumns).enumerated().map { row, part in
+                TextLine([
+                    TextSpan(
+                        " " + TextCells.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
+                    TextSpan(part),
+                ])
+            }
+        }
+        guard lines.count + 2 <= area.size.rows else { return nil }
+        let column = left >= right ? area.origin.column : area.columns.upperBound - columns
+        let rect = CellRect(column: column, row: area.origin.row, columns: columns, rows: lines.count + 2)
         return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 

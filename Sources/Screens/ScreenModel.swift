@@ -347,8 +347,14 @@ package struct ScreenModel: Equatable, Sendable {
         return played.book.isReadHere && played.reader?.wantsToPlay == true ? [.read(.pause)] + pauses : pauses
     }
 
-    /// The step-debug screen, for a command that only it can carry out.
+    /// The step-debug screen, for a command that only it can carry out. A panel's key opens that panel and nothing else: what plays
+    /// goes on.
     mutating func openDebugger(for command: Command, _ played: Played) -> [ScreenAction] {
-        openDebugger(played) + apply(pass(.opened(by: command), played) ?? .nothing)
+        if command == .toggleTimeline || command == .toggleInspector, screen == .player {
+            debugger.beginPeek(log: player.log != .none)
+            open(.debugger)
+            return apply(pass(.opened(by: command), played) ?? .nothing)
+        }
+        return openDebugger(played) + apply(pass(.opened(by: command), played) ?? .nothing)
     }
 }

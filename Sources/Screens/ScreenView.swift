@@ -69,7 +69,9 @@ package struct ScreenView {
         }
         // What Esc closes first lies on top.
         if model.picture.showsStatistics, let picture {
-            popups.append(StatisticsPanel.popup(statistics(model, picture, played), in: layout))
+            let statistics = statistics(model, picture, played)
+            popups.append(
+                StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }
         popups += model.popups(layout, played)
         if model.prompt == nil, let said = saidAbove(model, layout, played, status) { popups.append(said) }
@@ -210,6 +212,13 @@ extension ScreenModel {
         ]
         if let rect = layout.pair { panels.append(PairPanel.difference(a, b, name, in: rect)) }
         return panels
+    }
+
+    /// The cells that the frame at the playhead takes; `nil` where there is none, or two.
+    fileprivate func drawnRect(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
+        guard let composite = played.engine.framePlan.composite, pair(played) == nil, let area = pictureRect(layout)
+        else { return nil }
+        return shownRect(composite, drawingWish(area).area, from: area.origin, played)
     }
 
     /// The cells that a frame takes of an area; all of it when its base frame is no picture.

@@ -11,20 +11,19 @@ import Testing
         CellRect(column: 0, row: 0, columns: columns, rows: rows)
     }
 
-    @Test("a wide panel has a column for each figure")
-    func wide() {
-        var log: [LogPanel.Entry] = []
-        log.append(.frame(record()))
-        log.append(.frame(record(key: nil, status: .desyncBaseMissing, note: "lost")))
-        log.append(.note(Note(time: Instant(seconds: 62.5), code: .chunkGap, text: "chunk 4 is missing")))
-        #expect(
-            text(LogPanel.panel(log, in: Self.rect(120, 9))).map(\.trimmed) == [
-                "frame time     mode   msg chunk    base want late  status     overlay and clip",
-                "1234  61.004   talk   1   3:2/60   45   =    +4    SYNC       J1_X2_M0.webp talking/45",
-                "1234  61.004   talk   1   3:2/60   45   =    +4    DESYNC(base-missing) "
-                    + "talking_1_s_talking_1_e (lost)",
-                "62.500 CHUNK_GAP chunk 4 is missing",
-            ])
+    @Test(
+        "the columns are those of the step-debug screen, whatever the width",
+        arguments: [20, 40, 60, 76, 100, 120, 200])
+    func columns(cells: Int) {
+        let log = Sessions.talking(frames: 20)
+        var view = LogView()
+        view.update(with: log)
+        let debugging = text(view.panel(log, heard: 18, Landmarks(), in: Self.rect(cells, 30)))
+        let playing = text(LogPanel.panel(log, heard: 18, in: Self.rect(cells, 8)))
+        #expect(playing[0].trimmed == debugging[0].trimmed && playing.count == 8)
+        // The one at the playhead has a sign there.
+        let lines = debugging.map { $0.replacing("▶", with: " ").trimmed }
+        for line in playing.dropFirst() { #expect(lines.contains(line.trimmed), "\(line)") }
     }
 
     @Test(
@@ -38,47 +37,16 @@ import Testing
         #expect(columns.contains(" \(text) "))
     }
 
-    @Test("a narrow panel has time, place, base and status")
-    func narrow() {
-        var log: [LogPanel.Entry] = []
-        log.append(.frame(record(status: .noOverlay)))
-        #expect(
-            text(LogPanel.panel(log, in: Self.rect(60, 9))).map(\.trimmed) == [
-                "time      chunk     base status", "61.004    3:2/60    45   NO-OVERLAY",
-            ])
-    }
-
-    @Test("the status word has its own color, also where it is wider than its column", arguments: statuses)
-    func color(status: FrameStatus) {
-        for columns in [60, 120] {
-            var log: [LogPanel.Entry] = []
-            log.append(.frame(record(status: status)))
-            let spans = LogPanel.panel(log, in: Self.rect(columns, 5)).lines[1].spans
-            #expect(spans.contains { $0.text == status.text && $0.style.color == status.role.textColor })
-        }
-    }
-
-    @Test("the newest lines are shown, the newest at the end")
-    func newest() {
-        var log: [LogPanel.Entry] = []
-        for number in 0..<100 {
-            log.append(.note(Note(time: .zero, code: .odd, text: "remark \(number)")))
-        }
-        let lines = text(LogPanel.panel(log, in: Self.rect(80, 5)))
-        #expect(lines.count == 5)
-        #expect(lines.dropFirst().map { $0.suffix(2) } == ["96", "97", "98", "99"])
-    }
-
-    @Test("no line is wider than the panel, whatever the names are", arguments: strangeNames)
-    func width(name: String) {
-        var log: [LogPanel.Entry] = []
-        for status in statuses {
-            log.append(.frame(record(clip: name, key: name, status: status, frameCount: 20_000, note: name)))
-        }
-        log.append(.note(Note(time: Instant(microseconds: .max), code: .missingBaseClip, text: name)))
+    @Test("no line is wider than the panel, and a panel of one row has the heading alone")
+    func width() {
+        let log = Sessions.talking(frames: 30)
         var found: [String] = []
         for columns in [1, 2, 8, 9, 40, 75, 76, 77, 120, 200, 300] {
-            found += faults(LogPanel.panel(log, in: Self.rect(columns, 12)), on: CellSize(columns: columns, rows: 12))
+            for rows in [1, 2, 12] {
+                let panel = LogPanel.panel(log, heard: 28, in: Self.rect(columns, rows))
+                found += faults(panel, on: CellSize(columns: columns, rows: rows))
+                #expect(panel.lines.count == rows)
+            }
         }
         #expect(found == [])
     }

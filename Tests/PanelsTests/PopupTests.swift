@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test("the statistics take the margin beside the picture, folded where that is narrow, and no cell of the face")
+    func statisticsBeside() {
+        let layout = ScreenLayout(CellSize(columns: 200, rows: 60))
+        for (left, columns) in [(41, 41), (80, 54), (34, 34)] {
+            let picture = CellRect(column: left, row: 0, columns: 200 - 2 * left, rows: 59)
+            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: layout, beside: picture)
+            #expect(panel.rect.columns.upperBound <= left && panel.rect.size.columns == columns)
+            #expect(!text(panel).contains { $0.contains("…") } && faults(panel, on: layout.size) == [])
+        }
+        let narrow = CellRect(column: 33, row: 0, columns: 134, rows: 59)
+        #expect(
+            StatisticsPanel.popup(Self.statistics(1), in: layout, beside: narrow)
+                == StatisticsPanel.popup(Self.statistics(1), in: layout))
+    }
+
     @Test("the statistics show the message's look-ups and stalls, and the stages of drawing in columns")
     func messageFigures() {
         var state = Self.statistics(1)

@@ -64,8 +64,16 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.toggleProbe) { $0.stepping.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
         CommandCase(.toggleDebug, [.togglePause]) { $0.screens = [.player, .debugger] },
-        CommandCase(.toggleTimeline, [.togglePause]) { $0.screens = [.player, .debugger] },
-        CommandCase(.toggleInspector, [.togglePause]) { $0.screens = [.player, .debugger] },
+        CommandCase(.toggleTimeline) {
+            $0.screens = [.player, .debugger]
+            $0.debugger.beginPeek(log: false)
+            $0.debugger.shown.timeline = true
+        },
+        CommandCase(.toggleInspector) {
+            $0.screens = [.player, .debugger]
+            $0.debugger.beginPeek(log: false)
+            $0.debugger.shown.inspector = true
+        },
         CommandCase(.toggleLog) { $0.player.log = .beside },
         CommandCase(.toggleLogPage) { $0.player.log = .alone },
         CommandCase(.nextTileMode) { ($0.tile.mode, $0.notice) = (.always, "tile: always there") },
@@ -97,9 +105,9 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     /// What is otherwise while the step-debug screen is open.
     static let debugging: [CommandCase] = [
         CommandCase(.toggleDebug) { $0.screens = [.player] },
-        CommandCase(.toggleTimeline) { $0.debugger.showsTimeline = false },
-        CommandCase(.toggleInspector) { $0.debugger.showsInspector = false },
-        CommandCase(.toggleLog) { $0.debugger.showsLog = false },
+        CommandCase(.toggleTimeline) { $0.debugger.shown.timeline = false },
+        CommandCase(.toggleInspector) { $0.debugger.shown.inspector = false },
+        CommandCase(.toggleLog) { $0.debugger.shown.log = false },
         CommandCase(.toggleLogPage) { $0.debugger.isLogAlone = true },
         CommandCase(.search) { $0.prompt = Prompt(.search) },
         CommandCase(.filter) { $0.prompt = Prompt(.filter) },

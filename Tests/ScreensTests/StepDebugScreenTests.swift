@@ -409,6 +409,30 @@ struct StepDebugScreenTests {
         #expect(screening.model.popup == nil)
     }
 
+    @Test("the key of a panel opens and closes that panel while it plays, and nothing else moves")
+    func peeking() {
+        var screening = Screening()
+        #expect(screening.press(.toggleTimeline) == [])
+        #expect(screening.model.layout(screening.played).timeline != nil)
+        #expect(screening.model.layout(screening.played).log == nil && !screening.model.stopsAtBreakpoints)
+        #expect(screening.press(.toggleInspector) == [])
+        #expect(screening.model.layout(screening.played).inspector != nil)
+        #expect(screening.press(.toggleTimeline) == [] && screening.model.screen == .debugger)
+        #expect(screening.press(.toggleInspector) == [] && screening.model.screen == .player)
+        // The step-debug screen is as it was left.
+        #expect(screening.press(.toggleDebug) == [.togglePause])
+        #expect(screening.model.layout(screening.played).log != nil && screening.model.stopsAtBreakpoints)
+        screening.press(.toggleDebug)
+        // Its key makes all of it of some panels.
+        screening.press(.toggleTimeline)
+        #expect(screening.press(.toggleDebug) == [.togglePause] && screening.model.screen == .debugger)
+        #expect(screening.model.layout(screening.played).log != nil)
+        screening.press(.toggleDebug)
+        screening.press(.toggleTimeline)
+        screening.press(.named(.escape))
+        #expect(screening.model.screen == .player && screening.model.debugger.peek == nil)
+    }
+
     @Test("keys that have nothing to do now come last")
     func idleKeys() throws {
         func groups(_ screening: Screening, of keys: [String]) -> Set<String> {

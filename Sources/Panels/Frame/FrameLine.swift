@@ -14,41 +14,14 @@ package enum FrameLine {
 
     package static var header: String { heading(columns) }
 
-    package static func text(_ record: FrameRecord) -> String { parts(record).joined }
-
-    /// A line whose status can be colored.
-    struct Parts {
-        var before: String
-        var status: String
-        var after: String
-
-        var joined: String { before + status + after }
-    }
-
-    /// - Parameter faults: those that mark the frame.
-    static func parts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
+    package static func text(_ record: FrameRecord) -> String {
         let fields = [
             String(record.ordinal), record.shown.inSeconds, shortMode(record.mode), String(record.generation),
             place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
+            record.status.words(with: []),
         ]
-        let before = zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
-        let status = record.status.words(with: faults)
-        let rest = TextCells.column(status, toCells: columns[fields.count].width + 1).dropFirst(status.count)
-        return Parts(before: before, status: status, after: rest + name(record))
+        return zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined() + name(record)
     }
-
-    /// For narrow panels: time, place, base, status, and no more.
-    static func shortParts(_ record: FrameRecord, _ faults: [AuditFinding.Kind] = []) -> Parts {
-        let fields = zip([record.shown.inSeconds, place(record), String(record.baseIndex)], shortColumns)
-        let before = fields.map { TextCells.column($0, toCells: $1.width + 1) }.joined()
-        return Parts(before: before, status: record.status.words(with: faults), after: "")
-    }
-
-    private static let shortColumns: [(name: String, width: Int)] = [
-        ("time", 9), ("chunk", 9), ("base", 4), ("status", 0),
-    ]
-
-    static var shortHeader: String { heading(shortColumns) }
 
     private static func heading(_ columns: [(name: String, width: Int)]) -> String {
         columns.map { $0.width == 0 ? $0.name : TextCells.column($0.name, toCells: $0.width + 1) }.joined()

@@ -69,7 +69,7 @@ extension LogView {
         let style = TextStyle(.faint, isUnderlined: true)
         let about = TextCells.cut(state(log), toCells: max(0, cells - 4))
         let room = cells - TextCells.cellWidth(of: about)
-        let header = "  " + (filter.isOfBook ? columns.headerOfBook : columns.header)
+        let header = Self.margin + (filter.isOfBook ? columns.headerOfBook : columns.header)
         let names = about.isEmpty ? TextCells.cut(header, toCells: room) : nil
         let left = names ?? TextCells.padded(header, toCells: room)
         return TextLine(
@@ -89,6 +89,9 @@ extension LogView {
     }
 
     // MARK: Lines
+
+    /// Room for signs.
+    static let margin = "  "
 
     private func margin(_ place: Int, _ log: SessionLog, isCurrent: Bool, _ landmarks: Landmarks) -> [TextSpan] {
         let playhead = TextSpan(isCurrent ? "▶" : " ", TextStyle(.accent, isBold: true))

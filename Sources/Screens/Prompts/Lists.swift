@@ -197,8 +197,8 @@ extension ScreenModel {
         case .togglePair: stepping.slotA == nil
         case .moveProbe: stepping.probe == nil
         case .toggleCaptions: !played.hasCaptions
-        case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.showsTimeline
-        case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.showsInspector
+        case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
+        case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.shown.inspector
         case .logUp, .logDown: screen == .player && player.log == .none
         default: false
         }

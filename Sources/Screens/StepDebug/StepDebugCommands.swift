@@ -8,10 +8,10 @@ import Panels
 extension StepDebugScreen: ScreenPart {
     var arrangement: any PanelArrangement {
         StepDebugPanels(
-            log: showsLog, timeline: showsTimeline, inspector: showsInspector, isLogAlone: isLogAlone,
+            log: shown.log, timeline: shown.timeline, inspector: shown.inspector, isLogAlone: isLogAlone,
             isOfBook: isOfBook)
     }
-    var isForStepping: Bool { true }
+    var isForStepping: Bool { peek == nil }
     var helpGroups: [HelpPanel.Group] {
         [HelpPanel.Group("timeline", TimelinePanel.legend.map { ($0.sign, $0.meaning) })]
     }
@@ -75,11 +75,11 @@ extension StepDebugScreen: ScreenPart {
     ) -> Outcome? {
         let played = context.played
         switch command {
-        case .toggleDebug: return leave(&stepping)
-        case .toggleLog: return toggle(.log, context)
+        case .toggleDebug: return peek == nil ? leave(&stepping) : stay(played)
+        case .toggleLog: return toggle(.log, &stepping, context)
         case .toggleLogPage: isLogAlone.toggle()
-        case .toggleTimeline: return toggle(.timeline, context)
-        case .toggleInspector: return toggle(.inspector, context)
+        case .toggleTimeline: return toggle(.timeline, &stepping, context)
+        case .toggleInspector: return toggle(.inspector, &stepping, context)
         case .frameForward where isOfBook: return Outcome(nil, stepping.go(to: .words(1)))
         case .frameBack where isOfBook: return Outcome(nil, stepping.go(to: .words(-1)))
         case .chunkForward where isOfBook: return Outcome(nil, stepping.go(to: .sentences(1)))
@@ -109,7 +109,16 @@ extension StepDebugScreen: ScreenPart {
         }
     }
 
-    private func leave(_ stepping: inout Stepping) -> Outcome { Outcome(nil, stepping.closeProbe(), leaves: true) }
+    private mutating func leave(_ stepping: inout Stepping) -> Outcome {
+        endPeek()
+        return Outcome(nil, stepping.closeProbe(), leaves: true)
+    }
+
+    /// Panels that were looked at while it played become the whole screen.
+    private mutating func stay(_ played: Played) -> Outcome {
+        endPeek()
+        return Outcome(nil, played.isPaused ? [] : [.togglePause])
+    }
 
     private mutating func close(
         _ thing: Closable, _ stepping: inout Stepping, _ context: ScreenContext
@@ -128,37 +137,39 @@ extension StepDebugScreen: ScreenPart {
 
     /// The log is where what is found shows.
     private mutating func askForLines(_ command: Command, _ stepping: Stepping) -> Outcome {
-        showsLog = true
+        shown.log = true
         // A filter begins empty, so that Enter alone shows all lines again.
         return Outcome(prompt: command == .search ? Prompt(.search, stepping.log.search) : Prompt(.filter))
     }
 
     // MARK: Panels
 
-    private static func isShown(_ panel: ScreenLayout.Part) -> WritableKeyPath<StepDebugScreen, Bool> {
+    private static func isShown(_ panel: ScreenLayout.Part) -> WritableKeyPath<Shown, Bool> {
         switch panel {
-        case .log: \.showsLog
-        case .timeline: \.showsTimeline
-        default: \.showsInspector
+        case .log: \.log
+        case .timeline: \.timeline
+        default: \.inspector
         }
     }
 
     /// What is wished for and has no room stays wished for: a larger window shows it.
-    private mutating func toggle(_ panel: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
+    private mutating func toggle(
+        _ panel: ScreenLayout.Part, _ stepping: inout Stepping, _ context: ScreenContext
+    ) -> Outcome {
         if isLogAlone {
             // What was beside it comes back.
             isLogAlone = false
             return panel == .log ? .nothing : show(panel, context)
         }
-        guard self[keyPath: Self.isShown(panel)], context.layout(arrangement)[panel] != nil else {
+        guard shown[keyPath: Self.isShown(panel)], context.layout(arrangement)[panel] != nil else {
             return show(panel, context)
         }
-        self[keyPath: Self.isShown(panel)] = false
-        return .nothing
+        shown[keyPath: Self.isShown(panel)] = false
+        return peek == Shown.none ? leave(&stepping) : .nothing
     }
 
     private mutating func show(_ panel: ScreenLayout.Part, _ context: ScreenContext) -> Outcome {
-        self[keyPath: Self.isShown(panel)] = true
+        shown[keyPath: Self.isShown(panel)] = true
         guard context.layout(arrangement)[panel] == nil else { return .nothing }
         let least = context.least(for: panel, arrangement).map { "\($0.columns)x\($0.rows)" } ?? "a larger window"
         return Outcome("no room: \(panel.name) needs \(least)")

@@ -4,9 +4,23 @@ import Panels
 
 /// What is chosen on the step-debug screen.
 package struct StepDebugScreen: Equatable, Sendable {
-    var showsLog = true
-    var showsTimeline = true
-    var showsInspector = true
+    /// Panels that are open.
+    struct Shown: Equatable, Sendable {
+        var log = true
+        var timeline = true
+        var inspector = true
+
+        static let none = Shown(log: false, timeline: false, inspector: false)
+    }
+
+    /// As the user has it where frames are stepped.
+    private var usual = Shown()
+    /// Some panels alone, over a picture that plays on: opened by their keys, and gone with the last of them.
+    private(set) var peek: Shown?
+    var shown: Shown {
+        get { peek ?? usual }
+        set { if peek == nil { usual = newValue } else { peek = newValue } }
+    }
     var isLogAlone = false
     var timeline = TimelineView()
     var inspectorScroll = 0
@@ -14,6 +28,10 @@ package struct StepDebugScreen: Equatable, Sendable {
     var isOfBook = false
     /// How much of a file of sound its lane shows, in seconds.
     var laneSeconds = 6
+
+    /// - Parameter log: it is open already.
+    mutating func beginPeek(log: Bool) { peek = Shown(log: log, timeline: false, inspector: false) }
+    mutating func endPeek() { peek = nil }
 
     /// Half or double.
     mutating func zoomLane(nearer: Bool) {

@@ -19,7 +19,7 @@ struct StepDebugView {
 
     /// The timeline has not seen all of a long log.
     func hasWork(_ screen: StepDebugScreen, in log: @autoclosure () -> SessionLog) -> Bool {
-        screen.showsTimeline && timelineIndex.unseenCount(of: log()) > Stepping.linesAtOnce
+        screen.shown.timeline && timelineIndex.unseenCount(of: log()) > Stepping.linesAtOnce
     }
 
     mutating func work(on log: SessionLog) { timelineIndex.update(with: log, atMost: Stepping.linesAtOnce) }
