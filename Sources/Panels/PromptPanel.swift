@@ -9,8 +9,8 @@ package enum PromptPanel {
     ) -> Panel {
         let cells = rect.size.columns
         // At the least a third of the line stays for the text.
-        let name = OutsideText.shown(label, cells: max(0, cells / 3 - 1))
-        let wrong = error.map { OutsideText.shown($0, cells: max(0, cells / 3 - 1)) } ?? ""
+        let wrong = error.map { OutsideText.shown($0, cells: roomForError(in: rect)) } ?? ""
+        let name = OutsideText.shown(label, cells: max(0, cells * (wrong.isEmpty ? 2 : 1) / 3 - 1))
         var spans = name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
         let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
         let room = cells - errorCells - spans.cellWidth
@@ -22,6 +22,13 @@ package enum PromptPanel {
             spans.append(TextSpan(wrong, TextStyle(.bad, isBold: true)))
         }
         return Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])
+    }
+
+    private static func roomForError(in rect: CellRect) -> Int { max(0, rect.size.columns / 3 - 1) }
+
+    /// Whether an error is shown whole on the line.
+    package static func hasRoom(for error: String, in rect: CellRect) -> Bool {
+        TextCells.cellWidth(of: TextCells.visible(error)) <= roomForError(in: rect)
     }
 
     /// The part of the text around the cursor that fits; the cursor is a reversed cell.

@@ -96,7 +96,10 @@ package enum StatisticsPanel {
         -> Panel
     {
         let rows = rows(state)
-        if let picture, let area = layout.picture, let panel = beside(picture, of: area, rows) { return panel }
+        if let picture, let area = layout.picture, let panel = beside(picture, of: area, Self.rows(state, isTall: true))
+        {
+            return panel
+        }
         if hidesFigures(in: layout, rows: rows.count + 2) { return low(rows, in: layout) }
         let rect = layout.inCorner(columns: columns, rows: rows.count + 2)
         let lines = rows.map { name, value in
@@ -167,7 +170,7 @@ package enum StatisticsPanel {
         }
     }
 
-    private static func rows(_ state: StatisticsState) -> [(String, String)] {
+    private static func rows(_ state: StatisticsState, isTall: Bool = false) -> [(String, String)] {
         let c = state.counters
         return rows(state.session) + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
@@ -182,7 +185,7 @@ package enum StatisticsPanel {
             ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
             ("bytes", "\(ByteText.size(state.frameBytes)) a frame, \(ByteText.size(state.totalBytes)) in all"),
-        ] + rows(state.timing) + [
+        ] + (isTall ? tallRows(state.timing) : rows(state.timing)) + [
             (
                 "picture",
                 "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
@@ -236,6 +239,22 @@ package enum StatisticsPanel {
         ]
         if timing.slowCount > 0 { rows.append(("slow", timing.slowText)) }
         return rows
+    }
+
+    /// The same on its side, for a narrow panel.
+    private static func tallRows(_ timing: TimingSummary) -> [(String, String)] {
+        guard timing.count > 0 else { return [] }
+        func row(_ name: String, _ figures: [String]) -> (String, String) {
+            (name, figures.map { TextCells.rightAligned($0, toCells: 7) }.joined())
+        }
+        func row(_ name: String, _ figures: TimingSummary.Figures?) -> (String, String) {
+            row(
+                name,
+                [\TimingSummary.Figures.p50, \.p99].map { path in figures.map { $0[keyPath: path].fixed(1) } ?? "-" })
+        }
+        let stages = FrameTiming.Stage.allCases.map { row($0.rawValue, timing.stages[$0]) }
+        let slow = timing.slowCount > 0 ? [("slow", timing.slowText)] : []
+        return [row("ms", ["p50", "p99"])] + stages + [row("all", timing.total)] + slow
     }
 
     private static func cells(_ values: [String]) -> String {

@@ -33,6 +33,8 @@ package struct StatusState: Hashable, Sendable {
     package var now = Instant.zero
     /// Whether anybody could be at the other end, since no certificate is verified.
     package var isInsecure = false
+    /// How the link stands, and what is loaded, is said elsewhere.
+    package var isExplained = false
     /// What is not as usual, in short words: muted, another volume or speed, recording.
     package var unusual: [String] = []
     /// While clips are on their way: how many there are, and how far they have come.
@@ -120,21 +122,22 @@ package enum StatusLine {
 
     /// The same beside a line that shows `message` alone.
     package static func overflow(_ message: String, above rect: CellRect) -> Panel? {
-        let shown = OutsideText.shown(message, cells: Limits.shownNameCells)
-        return TextCells.cellWidth(of: shown) > rect.size.columns - 5 ? said(shown, above: rect) : nil
+        TextCells.cellWidth(of: TextCells.visible(message)) > rect.size.columns - 5 ? said(message, above: rect) : nil
     }
 
-    private static func said(_ message: String, above rect: CellRect) -> Panel? {
+    /// In as many rows as it takes.
+    package static func said(_ message: String, above rect: CellRect) -> Panel? {
         guard rect.origin.row > 0 else { return nil }
-        let lines = TextCells.wrapped(message, toCells: max(1, rect.size.columns - 2))
+        let shown = OutsideText.shown(message, cells: Limits.shownNameCells)
+        let lines = TextCells.wrapped(shown, toCells: max(1, rect.size.columns - 2))
         let rows = min(lines.count, rect.origin.row)
-        var shown = lines.prefix(rows).map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }
-        if rows < lines.count, let last = shown.last {
-            shown[rows - 1] = TextLine(last.spans + [TextSpan(" …", bar)], fill: bar).fitting(rect.size.columns)
+        var rowsShown = lines.prefix(rows).map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }
+        if rows < lines.count, let last = rowsShown.last {
+            rowsShown[rows - 1] = TextLine(last.spans + [TextSpan(" …", bar)], fill: bar).fitting(rect.size.columns)
         }
         let place = CellRect(
             column: rect.origin.column, row: rect.origin.row - rows, columns: rect.size.columns, rows: rows)
-        return Panel(place, shown)
+        return Panel(place, rowsShown)
     }
 
     static let bar = TextStyle(isReverse: true)
@@ -251,6 +254,7 @@ private enum StatusParts {
 
     /// What is said beside the figures: what has just been done, else how the session stands.
     static func message(of state: StatusState) -> String? {
+        if state.isExplained, state.notice == nil { return nil }
         let said = state.notice ?? state.link?.sentence(retry: state.hints.retry) ?? state.link?.news(at: state.now)
         if let said { return name(said, cells: Limits.shownNameCells) }
         return state.loading.map { "loading \(name(state.clipName, cells: 40)) \($0.loaded)/\($0.announced)" }

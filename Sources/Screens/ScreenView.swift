@@ -58,12 +58,13 @@ package struct ScreenView {
         if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
         guard let status = layout.status else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
-        var panels = [statusPanel(model, layout, played, rate: rate, in: status)]
+        let waiting = waitingPanel(model, layout, picture, played)
+        var panels = [statusPanel(model, layout, played, rate: rate, isExplained: waiting != nil, in: status)]
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
         }
         panels += self.panels(model, layout, played)
-        var popups = model.picturePopups(layout, played)
+        var popups = [waiting].compactMap(\.self) + model.picturePopups(layout, played)
         if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
         }
@@ -74,7 +75,10 @@ package struct ScreenView {
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }
         popups += model.popups(layout, played)
-        if model.prompt == nil, let said = saidAbove(model, layout, played, status) { popups.append(said) }
+        if model.prompt == nil, let said = saidAbove(model, layout, played, isExplained: waiting != nil, above: status)
+        {
+            popups.append(said)
+        }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         return ScreenContent(
@@ -94,11 +98,23 @@ package struct ScreenView {
         return ScreenContent(popups: popups, picture: whole, tile: model.tileRect(place, tile))
     }
 
+    /// What is waited for, in the place of a picture that is not there yet.
+    private func waitingPanel(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ picture: CellRect?, _ played: Played
+    ) -> Panel? {
+        guard let picture, played.engine.framePlan.composite == nil, played.call == nil, played.reader == nil else {
+            return nil
+        }
+        let address = played.link == nil ? nil : played.source.session?.address
+        return WaitingPanel.panel(model.status(layout, played, rate: 0), address: address, in: picture)
+    }
+
     /// What is said and has no room on the status line.
     private func saidAbove(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, _ rect: CellRect
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, isExplained: Bool, above rect: CellRect
     ) -> Panel? {
-        let status = model.status(layout, played, rate: 0)
+        var status = model.status(layout, played, rate: 0)
+        status.isExplained = isExplained
         guard isOfBook(model, played) else { return StatusLine.overflow(status, above: rect) }
         return status.notice.flatMap { StatusLine.overflow($0, above: rect) }
     }
@@ -109,9 +125,11 @@ package struct ScreenView {
     }
 
     private func statusPanel(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, in rect: CellRect
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, isExplained: Bool,
+        in rect: CellRect
     ) -> Panel {
-        let status = model.status(layout, played, rate: rate)
+        var status = model.status(layout, played, rate: rate)
+        status.isExplained = isExplained
         guard isOfBook(model, played), let reader = played.reader else { return StatusLine.panel(status, in: rect) }
         return ReadingView.status(model.keys, notice: status.notice, in: rect, reader, played)
     }
@@ -185,9 +203,12 @@ extension ScreenModel {
         case nil: break
         }
         if let prompt, let rect = layout.prompt {
+            let fits = prompt.error.map { PromptPanel.hasRoom(for: $0, in: rect) } ?? true
             popups.append(
                 PromptPanel.panel(
-                    prompt.label, prompt.editor, isSelected: prompt.isOffer, error: prompt.error, in: rect))
+                    prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil, in: rect)
+            )
+            if !fits, let error = prompt.error { popups += [StatusLine.said(error, above: rect)].compactMap(\.self) }
         }
         return popups
     }

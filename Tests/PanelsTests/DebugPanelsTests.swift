@@ -145,6 +145,17 @@ import Testing
         for line in ["a  one two", "three four", "b  five"] { #expect(all.contains(line), "\(all)") }
     }
 
+    @Test("a long label has two thirds of the line, and an error that has no room there is said above it, whole")
+    func prompts() throws {
+        let rect = CellRect(column: 0, row: 9, columns: 80, rows: 1)
+        let label = "say (only the idle clips are loaded yet):"
+        #expect(text(PromptPanel.panel(label, LineEditor(), in: rect))[0].hasPrefix(label + " "))
+        let error = "expected a frame, 5s, c3 or the name of a mark, found nothing of them"
+        #expect(!PromptPanel.hasRoom(for: error, in: rect) && PromptPanel.hasRoom(for: "exists already", in: rect))
+        let panel = try #require(StatusLine.said(error, above: rect))
+        #expect(text(panel).map(\.trimmed) == [error] && panel.rect.origin.row == 8)
+    }
+
     // MARK: Probe
 
     private static let reading = PixelReading(

@@ -89,6 +89,16 @@ import Testing
         #expect(text(cut).count == 1 && text(cut)[0].trimmed.hasSuffix("…"))
     }
 
+    @Test("what stands in the middle of the screen is not said once more, but what has just been done is")
+    func explained() {
+        var state = Self.talking
+        (state.link, state.isExplained) = (.refused(reason: "no"), true)
+        let rect = CellRect(column: 0, row: 9, columns: 40, rows: 1)
+        #expect(!Self.line(state, 200).contains("refuses") && StatusLine.overflow(state, above: rect) == nil)
+        state.notice = "saved"
+        #expect(Self.line(state, 200).contains("  saved  "))
+    }
+
     @Test("before the first picture it says how much is loaded")
     func loading() {
         let state = StatusState(

@@ -1,0 +1,71 @@
+import Cells
+import Events
+
+/// What is waited for while there is no picture yet, whole, in the middle of where it will be.
+package enum WaitingPanel {
+    /// - Parameters:
+    ///   - address: of the backend; `nil` where a tape is played.
+    ///   - picture: cells of the picture that is to come.
+    /// - Returns: `nil` where a picture comes without being waited for.
+    package static func panel(_ state: StatusState, address: String?, in picture: CellRect) -> Panel? {
+        let cells = min(longestLine, picture.size.columns - 4)
+        guard cells >= 4, let (title, style) = title(state) else { return nil }
+        let texts = words(state, address).flatMap { TextCells.wrapped($0, toCells: cells) }
+        let lines = texts.map { TextLine([TextSpan(" " + $0)]) } + keys(state)
+        let shown = lines.prefix(max(0, picture.size.rows - 2))
+        guard !shown.isEmpty else { return nil }
+        let width = max(TextCells.cellWidth(of: title) + 2, shown.map(\.cellWidth).max() ?? 0) + 3
+        let size = CellSize(columns: min(width, picture.size.columns), rows: shown.count + 2)
+        let rect = CellRect(
+            column: picture.origin.column + (picture.size.columns - size.columns) / 2,
+            row: picture.origin.row + (picture.size.rows - size.rows) / 2, columns: size.columns, rows: size.rows)
+        return Panel(
+            rect, shown.map { $0.fitting(max(0, size.columns - 2)) }, border: Panel.Border(title: title, style: style))
+    }
+
+    private static let longestLine = 64
+
+    private static func title(_ state: StatusState) -> (String, TextStyle)? {
+        switch state.link {
+        case .connecting?: ("connecting", TextStyle(.accent))
+        case .waiting?: ("no link", TextStyle(.warning))
+        case .refused?: ("the backend refuses", TextStyle(.bad))
+        case .gaveUp?: ("no connection", TextStyle(.bad))
+        case .connected?: ("connected", TextStyle(.accent))
+        // Of a tape it is there within a moment, but where its clip does not come.
+        case nil: state.time < Instant(seconds: 1) ? nil : ("no picture yet", TextStyle(.accent))
+        }
+    }
+
+    /// Where to, why not, what next, and how far it has come.
+    private static func words(_ state: StatusState, _ address: String?) -> [String] {
+        let shown = { OutsideText.shown($0, cells: Limits.shownNameCells) }
+        var words = [address.map(shown)].compactMap(\.self)
+        switch state.link {
+        case .connecting(let attempt)?: if attempt > 0 { words.append("attempt \(attempt)") }
+        case .waiting(let until, let attempt, let attempts, let reason)?:
+            words += [shown(reason), "attempt \(attempt) of \(attempts) in \(LinkState.seconds(until - state.now)) s"]
+        case .refused(let reason)?: words.append(shown(reason))
+        case .gaveUp(let attempts, let reason)?: words += [shown(reason), "after \(plural(attempts, "attempt"))"]
+        case .connected?, nil: words.append(progress(state))
+        }
+        return words
+    }
+
+    private static func progress(_ state: StatusState) -> String {
+        if let loading = state.loading {
+            return "loads the first clip: \(loading.loaded) of \(loading.announced) frames"
+        }
+        if let clips = state.clips { return "clips \(clips.loaded) of \(clips.known), \(clips.percent) %" }
+        return state.link == nil ? "nothing has come that could be shown" : "waits for the first picture"
+    }
+
+    private static func keys(_ state: StatusState) -> [TextLine] {
+        let isLost = state.link.map { !$0.isConnected } ?? false
+        let words = [
+            isLost ? state.hints.retry.map { "\($0) tries now" } : nil, state.hints.quit.map { "\($0) quits" },
+        ]
+        let text = words.compactMap(\.self).joined(separator: "  ")
+        return text.isEmpty ? [] : [TextLine([TextSpan(" " + text, TextStyle(.faint))])]
+    }
+}

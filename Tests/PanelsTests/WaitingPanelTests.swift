@@ -1,0 +1,70 @@
+import Cells
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Panels
+
+@Suite("What is waited for, where there is no picture yet")
+struct WaitingPanelTests {
+    private static let address = "http://127.0.0.1:5999"
+    private static let reason =
+        "connection refused: nothing listens on port 5999 of 127.0.0.1, which is where the backend is expected to be"
+
+    private func lines(_ columns: Int, _ rows: Int, _ change: (inout StatusState) -> Void) -> [String]? {
+        var state = StatusState(mode: .idle, clipName: "idle_1_s_idle_1_e", time: .zero)
+        change(&state)
+        let picture = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+        guard let panel = WaitingPanel.panel(state, address: Self.address, in: picture) else { return nil }
+        #expect(faults(panel, on: picture.size) == [])
+        return [panel.border?.title ?? ""] + text(panel).map(\.trimmed)
+    }
+
+    @Test("a wrong address is there whole, with the whole reason, the attempt, when the next one is, and the keys")
+    func waiting() throws {
+        for (columns, rows) in [(40, 12), (80, 23), (200, 59)] {
+            let lines = try #require(
+                lines(columns, rows) {
+                    $0.link = .waiting(until: Instant(seconds: 3), attempt: 4, attempts: 10, reason: Self.reason)
+                })
+            #expect(lines[0] == "no link" && lines[1] == Self.address)
+            #expect(lines.dropFirst(2).joined(separator: " ").hasPrefix(Self.reason))
+            #expect(Array(lines.suffix(2)) == ["attempt 4 of 10 in 3 s", "R tries now  q quits"])
+            #expect(!lines.contains { $0.contains("…") })
+        }
+    }
+
+    @Test("every state before the first picture has its words, and how far it has come")
+    func states() {
+        #expect(
+            lines(80, 23) { $0.link = .connecting(attempt: 0) } == ["connecting", Self.address, "R tries now  q quits"])
+        #expect(lines(80, 23) { $0.link = .refused(reason: "no such agent") }?[2] == "no such agent")
+        #expect(
+            lines(80, 23) { $0.link = .gaveUp(attempts: 10, reason: "timeout") }?.suffix(2).first == "after 10 attempts"
+        )
+        let loading = lines(80, 23) {
+            ($0.link, $0.loading) = (.connected(.webSocket), .init(loaded: 3, announced: 61))
+        }
+        #expect(loading == ["connected", Self.address, "loads the first clip: 3 of 61 frames", "q quits"])
+        let clips = lines(80, 23) { state in
+            (state.link, state.clips) = (.connected(.webSocket), ClipProgress(loaded: 3, known: 9, percent: 42))
+        }
+        #expect(clips?[2] == "clips 3 of 9, 42 %")
+        #expect(lines(80, 23) { $0.link = .connected(.webSocket) }?[2] == "waits for the first picture")
+        // Of a tape the first picture is there at once.
+        #expect(lines(80, 23) { _ in } == nil)
+        #expect(lines(80, 23) { $0.time = Instant(seconds: 2) }?[2] == "nothing has come that could be shown")
+    }
+
+    @Test("no size and no name of a stranger breaks it", arguments: screens)
+    func strange(screen: CellSize) {
+        for name in strangeNames {
+            var state = StatusState(mode: .idle, clipName: name, time: .zero)
+            state.link = .waiting(until: .zero, attempt: 1, attempts: 10, reason: name)
+            let picture = CellRect(column: 0, row: 0, columns: screen.columns, rows: screen.rows - 1)
+            let panel = WaitingPanel.panel(state, address: name, in: picture)
+            #expect(panel.map { faults($0, on: screen) } ?? [] == [])
+        }
+    }
+}
