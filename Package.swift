@@ -176,9 +176,9 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Texts", "Platform", "Files", "Settings", "Playback", "Checks",
-                "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library", "Reader",
-                "Reading", "App", "TileLink",
+                "Events", "Wire", "Frames", "Cells", "Keys", "Texts", "Platform", "Files", "Settings", "Playback",
+                "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
+                "Reader", "Reading", "App", "TileLink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 

@@ -49,7 +49,7 @@ extension PlaybackEngine {
             StateField("gate since", message.gateSince.map(Self.text) ?? "-"),
             StateField("clip at end", message.pendingBaseAtEnd?.rawValue ?? "-"),
             StateField("return clip", returnClip?.rawValue ?? "-"),
-            StateField("held aside", "\(message.heldAside.count) events"),
+            StateField("held aside", plural(message.heldAside.count, "event")),
             StateField("older message", olderText),
         ]
     }
@@ -60,7 +60,7 @@ extension PlaybackEngine {
             fields.append(StateField("playing sound", Self.sound(of: active)))
             fields.append(StateField("playing chunk", text(active.chunk)))
         }
-        fields.append(StateField("queue", message.queue.isEmpty ? "-" : "\(message.queue.count) chunks"))
+        fields.append(StateField("queue", message.queue.isEmpty ? "-" : plural(message.queue.count, "chunk")))
         for chunk in message.queue.prefix(Self.chunksNamed) {
             fields.append(StateField("queued chunk \(chunk.index)", text(chunk)))
         }
@@ -72,7 +72,7 @@ extension PlaybackEngine {
             StateField("pictures known", "\(ledger.entries.count)"),
             StateField("pictures decoding", "\(ledger.decodingCount)"),
             StateField("decoded bytes", "\(ledger.decodedBytes)"),
-            StateField("clips loaded", "\(clips.loadedCount) of \(clips.count), \(clips.frameCount) frames"),
+            StateField("clips loaded", "\(clips.loadedCount) of \(clips.count), \(plural(clips.frameCount, "frame"))"),
             StateField("idle clip", requests.idle.rawValue),
             StateField("clips asked for", Self.names(requests.outstanding)),
             StateField("clips to ask for", Self.names(requests.waiting)),

@@ -70,7 +70,7 @@ extension ProtocolProbe {
         let interleave = interleaved == 0 ? "chunks do not interleave" : "chunks interleave"
         return (
             "\(overtakes), \(interleave)",
-            "\(earlyReadies) of \(readies) chunk_images_ready before a batch; \(interleaved) chunks interleaved"
+            "\(earlyReadies) of \(readies) chunk_images_ready before a batch; \(plural(interleaved, "chunk")) interleaved"
         )
     }
 
@@ -80,7 +80,7 @@ extension ProtocolProbe {
         let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
         let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"
-        return (answer, "of \(all) messages: " + counts.joined(separator: ", "))
+        return (answer, "of \(plural(all, "message")): " + counts.joined(separator: ", "))
     }
 
     private static func words(_ order: EndOrder) -> String {
@@ -95,7 +95,8 @@ extension ProtocolProbe {
 
     private var sends: (String, String)? {
         guard sendsInAnswers > 0 else { return nil }
-        let evidence = "\(sendsInAnswers) sends during an answer; \(lateAfterSend) events of the old one behind them"
+        let evidence =
+            "\(plural(sendsInAnswers, "send")) during an answer; \(plural(lateAfterSend, "event")) of the old one behind them"
         guard lateAfterSend > 0 else { return ("yes", evidence) }
         return ("no", evidence + ", up to \(Int(longestAfterSend.milliseconds.rounded())) ms later")
     }
@@ -104,7 +105,7 @@ extension ProtocolProbe {
         guard reconnects > 0 else { return nil }
         return (
             repeatedSounds > 0 ? "yes" : "not here",
-            "\(reconnects) reconnects; \(repeatedSounds) of \(soundsAfterReconnect) chunks behind them were known"
+            "\(plural(reconnects, "reconnect")); \(repeatedSounds) of \(soundsAfterReconnect) chunks behind them were known"
         )
     }
 
@@ -121,7 +122,8 @@ extension ProtocolProbe {
         let each = (milliseconds / Double(soundFrames) * 10).rounded() / 10
         return (
             "\(each) ms of sound a frame",
-            (kinds + others).joined(separator: "; ") + "; \(Int(milliseconds.rounded())) ms for \(soundFrames) frames"
+            (kinds + others).joined(separator: "; ")
+                + "; \(Int(milliseconds.rounded())) ms for \(plural(soundFrames, "frame"))"
         )
     }
 }

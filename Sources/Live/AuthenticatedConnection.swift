@@ -22,6 +22,8 @@ package final class AuthenticatedConnection: LiveConnection {
         /// Who waits for another attempt at a login that failed.
         var waiting: CheckedContinuation<Void, Never>?
         var schedule = ReconnectSchedule()
+        /// Since when there has been no link.
+        var began = ContinuousClock.now
     }
 
     /// What there is once it is known who the user is.
@@ -97,7 +99,10 @@ package final class AuthenticatedConnection: LiveConnection {
 
     package func retry() {
         let connection = state.withLock { state in
-            if case .stopped = state.step { state.schedule.reset() }
+            if case .stopped = state.step {
+                state.schedule.reset()
+                state.began = .now
+            }
             return state.step.established?.connection
         }
         connection?.retry()
@@ -190,19 +195,33 @@ package final class AuthenticatedConnection: LiveConnection {
             case .unexpectedAnswer, .unsendable: return .refused(message: error.reason)
             case .unreachable, .noNetwork, .timedOut:
                 let reason = DisconnectReason(error)
-                guard let wait = state.schedule.next() else { return .gaveUp(reason) }
+                let left = timeLeft(state)
+                if let limit = options.connectLimit, left == .zero {
+                    return .gaveUp(.notInTime(limit, last: reason.text), attempts: state.schedule.attempts + 1)
+                }
+                guard let next = state.schedule.next() else {
+                    return .gaveUp(reason, attempts: state.schedule.attempts)
+                }
+                let wait = left.map { min(next, $0) } ?? next
                 state.step = .waits(wait)
                 return .waiting(attempt: state.schedule.attempts, wait, after: reason)
             }
         }
     }
 
+    /// For the first link; `nil` without a limit.
+    private func timeLeft(_ state: State) -> Span? {
+        options.connectLimit.map { limit in max(.zero, limit - Span(ContinuousClock.now - state.began)) }
+    }
+
     private func begin(as user: String) {
         var options = options
         options.identity.user = user
-        let made = options
+        let wanted = options
         state.withLock { state in
             if case .closed = state.step { return }
+            var made = wanted
+            made.connectingSince = state.began
             state.step = .established(
                 Established(connection: BackendConnection(made), http: BackendHTTP(made), user: user))
         }

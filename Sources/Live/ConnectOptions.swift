@@ -24,9 +24,13 @@ package struct ConnectOptions: Sendable {
         (self.connection, self.credentials) = (connection, credentials)
     }
 
+    /// Without a screen nobody sees that it is still tried, and nobody can end it.
+    private static let headlessLimit = Span.seconds(30)
+
+    /// - Parameter hasScreen: then a link is tried for as long as the reconnect schedule says, unless a limit is set.
     /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.
-    package init(_ configuration: Configuration) throws(CommandError) {
-        self.init(try Self.connection(configuration), as: try Self.credentials(configuration))
+    package init(_ configuration: Configuration, hasScreen: Bool = true) throws(CommandError) {
+        self.init(try Self.connection(configuration, hasScreen: hasScreen), as: try Self.credentials(configuration))
         clipFolder = configuration.cacheFolder
         clipLimit = configuration.cacheLimit
         if configuration.logsToBackend { logsFrom = WallClock.microseconds / 1_000 }
@@ -34,7 +38,9 @@ package struct ConnectOptions: Sendable {
 
     /// What is enough for those who need not say who they are.
     /// - Throws: `CommandError.unusable` without an address.
-    package static func connection(_ configuration: Configuration) throws(CommandError) -> ConnectionOptions {
+    package static func connection(
+        _ configuration: Configuration, hasScreen: Bool = true
+    ) throws(CommandError) -> ConnectionOptions {
         guard let address = configuration.url else {
             throw .unusable(
                 "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
@@ -48,6 +54,7 @@ package struct ConnectOptions: Sendable {
         connection.transports = configuration.transport
         connection.isInsecure = configuration.isInsecure
         connection.certificateFile = configuration.caFile
+        connection.connectLimit = configuration.connectLimit ?? (hasScreen ? nil : headlessLimit)
         return connection
     }
 

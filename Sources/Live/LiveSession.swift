@@ -149,8 +149,8 @@ package final class LiveSession: @MainActor ClipSource {
                             until: clock.now + wait, attempt: attempt, attempts: ReconnectSchedule.attemptLimit,
                             reason: reason.text)))
             case .refused(let message): report(.link(.refused(reason: message)))
-            case .gaveUp(let reason):
-                report(.link(.gaveUp(attempts: ReconnectSchedule.attemptLimit, reason: reason.text)))
+            case .gaveUp(let reason, let attempts):
+                report(.link(.gaveUp(attempts: attempts, reason: reason.text)))
             case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
             case .ended: report(.trouble("\(options.title) has ended; the call stays as it was"))
             }

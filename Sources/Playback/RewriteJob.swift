@@ -17,6 +17,9 @@ package struct RewriteJob {
 
     package init() {}
 
+    /// Their ids.
+    package static var recipeNames: [String] { RewriteRecipe.all.map(\.id) }
+
     /// Lines for people: id, what is done, what to expect.
     package static var list: [String] {
         RewriteRecipe.all.map { recipe in

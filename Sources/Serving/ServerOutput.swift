@@ -1,5 +1,6 @@
 import Cells
 import Dispatch
+import Events
 import Files
 import Synchronization
 
@@ -54,7 +55,7 @@ final class ServerOutput: Sendable {
             })
     }
 
-    private func note(_ gap: Int) { if gap > 0 { StandardError.write("... \(gap) lines left out") } }
+    private func note(_ gap: Int) { if gap > 0 { StandardError.write("... \(plural(gap, "line")) left out") } }
 
     /// Waits until all is written.
     func flush() { queue.sync {} }

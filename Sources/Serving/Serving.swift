@@ -178,9 +178,10 @@ package enum Serving {
         }
         let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
-        let says = backend.speech == nil ? "\(messages.count) messages" : "speaks"
+        let says = backend.speech == nil ? plural(messages.count, "message") : "speaks"
         output.report(
-            "\(options.served.path): \(what ?? "\(clips.count) clips with \(frames) frames, \(says)")")
+            "\(options.served.path): \(what ?? "\(plural(clips.count, "clip")) with \(plural(frames, "frame")), \(says)")"
+        )
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
             output.report("left out of the manifest, for their pictures are not on the tape: \(names)")

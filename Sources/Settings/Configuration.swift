@@ -141,6 +141,10 @@ package struct Configuration: Sendable {
     package var email: String? { text(.email) }
     package var password: String? { text(.password) }
     package var transport: TransportChoice { text(.transport).flatMap(TransportChoice.init(rawValue:)) ?? .auto }
+    /// `nil`: what is usual with a screen, and without one.
+    package var connectLimit: Span? {
+        if case .span(let limit)? = value(of: .connectTimeout) { limit } else { nil }
+    }
     package var isInsecure: Bool { isOn(.insecure) }
     package var caFile: String? { text(.caFile).map(expanded) }
     package var logsToBackend: Bool { isOn(.logToBackend) }

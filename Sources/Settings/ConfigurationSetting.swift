@@ -5,7 +5,8 @@ import Wire
 /// What can be set once in the configuration file, in the environment, or for one command by an option; what counts
 /// more stands later.
 package enum Setting: Hashable, CaseIterable, Sendable {
-    case url, user, agent, instance, resolution, email, password, transport, insecure, caFile, logToBackend
+    case url, user, agent, instance, resolution, email, password, transport, connectTimeout, insecure, caFile,
+        logToBackend
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
     case lookupCommand, modelLookup, illustrations, music, musicVolume
@@ -17,7 +18,8 @@ package enum Setting: Hashable, CaseIterable, Sendable {
 
     package static let allCases: [Setting] =
         [
-            .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .insecure, .caFile,
+            .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .connectTimeout, .insecure,
+            .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
             .lookupCommand, .modelLookup, .illustrations, .music, .musicVolume, .colors,
             .blocks, .tolerance, .fill, .log, .buffer,
@@ -112,6 +114,10 @@ extension Setting {
             return backend(
                 "transport", .choice(TransportChoice.allCases.map(\.rawValue)), .text("auto"),
                 "how to connect; auto begins with polling and changes over")
+        case .connectTimeout:
+            return backend(
+                "connect_timeout", .span(.milliseconds(100) ... .seconds(3_600)), nil,
+                "how long the first connection may take; 30s without a screen unless given")
         case .insecure:
             return backend("insecure", .flag, .flag(false), "take certificates that nobody vouches for")
         case .caFile:
@@ -251,6 +257,8 @@ extension Setting {
     }
 
     package static var rows: [SettingRow] { allCases.map(\.row) }
+    /// In the file, section first.
+    package static var names: [String] { rows.map(\.path) }
     /// In the order of the file.
     static let sections = ["backend", "cache", "library", "read", "play", "pip", "engine", "keys"]
 

@@ -7,11 +7,7 @@ extension Configuration {
     /// A line a setting: its name in the file, what holds, where it comes from, what it means. Secrets as dots, whatever
     /// their length.
     package var lines: [String] {
-        var rows = Setting.rows.map { row -> [String] in
-            let value = value(of: row.setting)
-            let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
-            return [row.path, Self.value(shown), TextCells.visible(source(of: row.setting).text), row.says]
-        }
+        var rows = settingRows
         let maps = [("keys", keys.common)] + ScreenName.allCases.map { ("keys.\($0.rawValue)", keys[$0]) }
         for (section, map) in maps {
             for row in map.rows {
@@ -24,6 +20,25 @@ extension Configuration {
             }
         }
         return TextCells.aligned(rows)
+    }
+
+    /// The same of these settings alone.
+    /// - Throws: `CommandError.unusable` with the nearest name.
+    package func lines(of names: [String]) throws(CommandError) -> [String] {
+        for name in names where !Setting.names.contains(name) {
+            let hint =
+                NearestName.of(name, in: Setting.names).map { "did you mean \($0)?" } ?? "cameo config lists them"
+            throw .unusable("there is no setting \"\(name.prefix(60))\"; \(hint)")
+        }
+        return TextCells.aligned(settingRows.filter { names.contains($0[0]) })
+    }
+
+    private var settingRows: [[String]] {
+        Setting.rows.map { row in
+            let value = value(of: row.setting)
+            let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
+            return [row.path, Self.value(shown), TextCells.visible(source(of: row.setting).text), row.says]
+        }
     }
 
     private static func value(_ text: String) -> String { TextCells.cut(TextCells.visible(text), toCells: 40) }
@@ -102,6 +117,7 @@ extension SettingRow {
         case .server: return .text("https://books.example.org")
         case .user, .email: return .text("me@example.org")
         case .caFile: return .text("ca.pem")
+        case .connectTimeout: return .span(.seconds(30))
         case .cacheFolder: return .text("~/.cache/cameo/clips")
         case .colors: return .text(ColorDepth.truecolor.rawValue)
         case .engine(.idleClip): return .text(ClipName.idle.rawValue)

@@ -10,20 +10,32 @@ package enum VoiceList {
     /// - Returns: a line a voice.
     /// - Throws: `CommandError.unusable` when there is no program, or no voice for that language; `VoiceError`.
     package static func lines(language: String?, asJSON: Bool) async throws -> [String] {
+        let voices = try await all().filter { $0.speaks(language) }
+        guard !voices.isEmpty else {
+            throw CommandError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
+        }
+        return asJSON ? voices.map(json) : table(voices)
+    }
+
+    /// For shells that complete a name: those that every shell takes as they are.
+    /// - Throws: as `lines`.
+    package static func names() async throws -> [String] {
+        try await all().map(\.name).filter { name in
+            name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_+".contains($0)) }
+        }
+    }
+
+    private static func all() async throws -> [VoiceDescription] {
         let program = try VoiceProcess.builtIn()
-        let all: [VoiceDescription]
+        let voices: [VoiceDescription]
         do throws(VoiceError) {
-            all = try await program.voices()
+            voices = try await program.voices()
         } catch {
             await program.close()
             throw error
         }
         await program.close()
-        let voices = all.filter { $0.speaks(language) }
-        guard !voices.isEmpty else {
-            throw CommandError.unusable("no voice speaks \(language ?? "anything"); cameo voices lists them all")
-        }
-        return asJSON ? voices.map(json) : table(voices)
+        return voices
     }
 
     private static func table(_ voices: [VoiceDescription]) -> [String] {

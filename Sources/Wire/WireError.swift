@@ -12,6 +12,8 @@ package enum WireError: ReasonedError, Hashable {
     case unknownInput(name: String)
     /// A member is missing or is not what it should be.
     case badField(name: String, reason: String)
+    /// What a user gives as the address of a backend or a server is none.
+    case badAddress(reason: String)
     /// A packet of Engine.IO or Socket.IO that is none.
     case badPacket(reason: String)
     /// Bytes that a stored message refers to are not there.
@@ -25,6 +27,7 @@ package enum WireError: ReasonedError, Hashable {
         case .tooLarge(let what, let limit): "more than \(limit) \(what)"
         case .unknownInput(let name): "unknown input \"\(name)\""
         case .badField(let name, let reason): "\"\(name)\" \(reason)"
+        case .badAddress(let reason): "the address \(reason)"
         case .badPacket(let reason): reason
         case .missingBlob(let hash): "the bytes \(hash.hex) are missing"
         }

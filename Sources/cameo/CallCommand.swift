@@ -16,12 +16,13 @@ struct Call: AsyncParsableCommand {
             Example: ffmpeg -i talk.mp4 -f yuv4mpegpipe - | cameo call --video -
             """)
 
-    @Argument(help: "A tape, .cameo or .ndjson; a named pipe or a socket; - for standard input.") var source: String?
+    @Argument(help: "A tape, .cameo or .ndjson; a named pipe or a socket; - for standard input.", completion: .file())
+    var source: String?
 
     @Option(
         help: ArgumentHelp(
             "Video in Y4M, a file, a named pipe or -: the frames of the source \"\(Calling.videoName)\", and of a call of its own where none is given.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var video: String?
 
     @Option(help: ArgumentHelp("The video is raw I420 of this size.", valueName: "WxH")) var raw: PixelSizeArgument?

@@ -15,7 +15,9 @@ struct LimitArgument: ExpressibleByArgument {
 
 /// Limits from a file, and each by an option of its own, which counts more.
 struct LimitOptions: ParsableArguments, CustomReflectable {
-    @Option(help: ArgumentHelp("A TOML file of limits; options given as well count more.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A TOML file of limits; options given as well count more.", valueName: "file"),
+        completion: .file())
     private var limits: String?
     private var given: [(measure: CheckMeasure, value: Double?)] = []
 
@@ -90,11 +92,13 @@ struct CheckTapes: AsyncParsableCommand {
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
 
-    @Argument(help: ArgumentHelp("Tapes, .cameo or .ndjson, and books.", valueName: "files")) var tapes: [String]
+    @Argument(help: ArgumentHelp("Tapes, .cameo or .ndjson, and books.", valueName: "files"), completion: .file())
+    var tapes: [String]
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
-    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
+    var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions

@@ -1,7 +1,16 @@
 import ArgumentParser
 import Cells
 import Files
+import Keys
+import Platform
 import Playback
+
+/// What stands first on a command line.
+struct CommandNames {
+    let all: [String]
+    /// Those that help lists.
+    let shown: [String]
+}
 
 /// The words of a command line before the parser sees them, and its complaints about them.
 enum CommandLineWords {
@@ -26,19 +35,24 @@ enum CommandLineWords {
         return second.isASCII && (second.isNumber || second == ".")
     }
 
-    /// What is wrong with the name of the command, where one is given and there is none of that name. The parser would take
-    /// it for an argument of the demo.
-    static func mistake(_ words: [String], known: [String]) -> String? {
+    /// The same words, behind the command that plays where the first one is a file.
+    /// - Throws: `ValidationError` where a command is named that there is not: the parser would take it for an argument of the
+    ///   demo.
+    static func withCommand(_ words: [String], _ commands: CommandNames) throws -> [String] {
         let isHelp = words.first == "help"
         guard let name = isHelp ? words.dropFirst().first : words.first, !name.hasPrefix("-"), name != "help",
-            !known.contains(name)
-        else { return nil }
-        if !isHelp, isFile(name) { return "there is no command \(name); did you mean `cameo play \(name)`?" }
-        return "there is no command \(name); cameo --help lists them"
+            !commands.all.contains(name)
+        else { return words }
+        if !isHelp, isFile(name) { return ["play"] + words }
+        let meant = name.contains("://") ? "connect \(name)" : NearestName.of(name, in: commands.shown)
+        let hint = meant.map { "did you mean `cameo \(isHelp ? "help " : "")\($0)`?" } ?? "cameo --help lists them"
+        throw ValidationError("there is no command \(name); \(hint)")
     }
 
     /// Whether a word is likelier a file than a command.
-    private static func isFile(_ word: String) -> Bool { OpenTape.isNamed(word) || FileNames.isThere(word) }
+    private static func isFile(_ word: String) -> Bool {
+        OpenTape.isNamed(word) || (FileNames.isThere(word) && FileStatus(word)?.kind != .folder)
+    }
 
     /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files
     /// are.

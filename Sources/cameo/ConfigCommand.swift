@@ -15,6 +15,10 @@ struct ShowConfiguration: AsyncParsableCommand {
             Example: cameo config --example > ~/.config/cameo/config.toml
             """)
 
+    @Argument(
+        help: ArgumentHelp("Only these, such as play.volume; all unless given.", valueName: "settings"),
+        completion: .list(Setting.names))
+    var names: [String] = []
     @Flag(help: "Print where the file is looked for.") var path = false
     @Flag(help: "Print a file with every setting behind a #, to begin with.") var example = false
     @Flag(help: ArgumentHelp("Print the tables of docs/config.md.", visibility: .hidden)) var tables = false
@@ -23,6 +27,9 @@ struct ShowConfiguration: AsyncParsableCommand {
 
     func validate() throws {
         guard !path || !example else { throw ValidationError("either --path or --example") }
+        guard names.isEmpty || !(path || example || tables) else {
+            throw ValidationError("settings are named without --path and --example")
+        }
     }
 
     func run() async throws {
@@ -36,7 +43,9 @@ struct ShowConfiguration: AsyncParsableCommand {
                 for line in Configuration.example() { try output.write(line) }
             } else {
                 let flags = connection.flags.merging(try playing.flags) { $1 }
-                for line in try configured(flags).lines { try output.write(line) }
+                let configuration = try configured(flags)
+                let lines = names.isEmpty ? configuration.lines : try configuration.lines(of: names)
+                for line in lines { try output.write(line) }
             }
             try output.flush()
         }

@@ -17,9 +17,9 @@ struct Connect: AsyncParsableCommand {
             """)
 
     @OptionGroup var backend: BackendArguments
-    @OptionGroup var settings: PlaySettingOptions
+    @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Keep everything that is heard on a new tape.", valueName: "file"))
+    @Option(help: ArgumentHelp("Keep everything that is heard on a new tape.", valueName: "file"), completion: .file())
     var record: String?
 
     func run() async throws {

@@ -19,8 +19,8 @@ struct DiffTapes: AsyncParsableCommand {
             Example: cameo diff yesterday.cameo today.cameo
             """)
 
-    @Argument(help: "A tape, .cameo or .ndjson, or a frame log, .log.") var first: String
-    @Argument(help: "The other one.") var second: String
+    @Argument(help: "A tape, .cameo or .ndjson, or a frame log, .log.", completion: .file()) var first: String
+    @Argument(help: "The other one.", completion: .file()) var second: String
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object.") var json = false
     @Option(

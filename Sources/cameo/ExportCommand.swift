@@ -27,8 +27,10 @@ struct Export: AsyncParsableCommand {
             Example: cameo export call.cameo --frames 290..320 -o trouble.png
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson.") var file: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("File, folder or pattern to write to.", valueName: "name"))
+    @Argument(help: "The tape, .cameo or .ndjson.", completion: .file()) var file: String
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("File, folder or pattern to write to.", valueName: "name"),
+        completion: .file())
     var output: String
 
     @Option(help: ArgumentHelp("Frames with these numbers, from 0 on.", valueName: "A..B"))

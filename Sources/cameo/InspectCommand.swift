@@ -17,7 +17,7 @@ struct Inspect: AsyncParsableCommand {
             Example: cameo inspect call.cameo --frames --json | jq 'select(.status != "SYNC")'
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.") var file: String
+    @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.", completion: .file()) var file: String
     @Flag var parts: [InspectedPart] = []
     @Option(help: ArgumentHelp("Cells to draw in with --timing; 120x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?

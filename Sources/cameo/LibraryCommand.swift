@@ -18,7 +18,8 @@ struct ListLibrary: AsyncParsableCommand {
             Example: cameo library --json | jq -r .title
             """)
 
-    @Argument(help: "A server's address, or a folder; without it what is kept on the disk.") var place: String?
+    @Argument(help: "A server's address, or a folder; without it what is kept on the disk.", completion: .directory)
+    var place: String?
     @Option(help: ArgumentHelp("Only those with these words.", valueName: "words")) var search: String?
     @Option(help: ArgumentHelp("Only those of this author, as the library spells it.", valueName: "name"))
     var author: String?

@@ -1,6 +1,7 @@
 import App
 import ArgumentParser
 import Events
+import Files
 
 @main
 struct Cameo: AsyncParsableCommand {
@@ -13,16 +14,24 @@ struct Cameo: AsyncParsableCommand {
             While playing: space pauses, . goes one frame forward, ? shows all keys, q quits.
             """,
         version: Version.text,
-        subcommands: [
-            Demo.self, Play.self, Call.self, Step.self, Inspect.self, CheckTapes.self, ReportChecks.self,
-            DiffTapes.self,
-            Connect.self, Record.self, Agents.self, Health.self, Serve.self, Export.self, Convert.self, Rewrite.self,
-            Paint.self,
-            Pip.self, Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self, Doctor.self, ShowCache.self,
-            ShowConfiguration.self,
-            BenchEngine.self,
-            BenchVideo.self,
-            BenchStep.self, BenchMutants.self,
+        subcommands: [BenchEngine.self, BenchVideo.self, BenchStep.self, BenchMutants.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Watch",
+                subcommands: [
+                    Demo.self, Play.self, Step.self, Connect.self, Call.self, Pip.self, Paint.self,
+                ]),
+            CommandGroup(
+                name: "Speak and read",
+                subcommands: [Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self]),
+            CommandGroup(
+                name: "Judge", subcommands: [CheckTapes.self, Inspect.self, DiffTapes.self, ReportChecks.self]),
+            CommandGroup(
+                name: "Make tapes and pictures",
+                subcommands: [Record.self, Rewrite.self, Convert.self, Export.self]),
+            CommandGroup(name: "Backends", subcommands: [Serve.self, Agents.self, Health.self]),
+            CommandGroup(
+                name: "This installation", subcommands: [Doctor.self, ShowConfiguration.self, ShowCache.self]),
         ],
         defaultSubcommand: Demo.self)
 
@@ -31,7 +40,7 @@ struct Cameo: AsyncParsableCommand {
         CommandProcess.prepare()
         let words = CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))
         do {
-            if let mistake = CommandLineWords.mistake(words, known: commands) { throw ValidationError(mistake) }
+            let words = try CommandLineWords.withCommand(words, commands)
             var command = try await asyncParseAsRoot(words)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -40,12 +49,32 @@ struct Cameo: AsyncParsableCommand {
             }
         } catch {
             let status = exitCode(for: error)
-            guard status == .validationFailure else { exit(withError: error) }
-            CommandLineWords.refuse(fullMessage(for: error), status: status.rawValue)
+            switch status {
+            case .success: answer(fullMessage(for: error), to: words)
+            case .validationFailure: CommandLineWords.refuse(fullMessage(for: error), status: status.rawValue)
+            default: exit(withError: error)
+            }
         }
     }
 
-    private static var commands: [String] {
-        configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    /// Help, the version, a completion script or words that complete one: what the library says, put right.
+    private static func answer(_ text: String, to words: [String]) -> Never {
+        let isForShell = words.first == "---completion"
+        let said = isForShell ? text : CompletionScript.mended(text, commands.shown) ?? HelpText.arranged(text)
+        let output = LineOutput()
+        do {
+            if !said.isEmpty { try output.write(said) }
+            try output.flush()
+            exit(withError: ExitCode.success)
+        } catch {
+            exit(withError: error is ReaderGone ? ExitCode.success : report(error))
+        }
+    }
+
+    private static var commands: CommandNames {
+        let all = configuration.subcommands.map { command in
+            (command.configuration.commandName ?? "\(command)".lowercased(), command.configuration.shouldDisplay)
+        }
+        return CommandNames(all: all.map(\.0), shown: all.filter(\.1).map(\.0))
     }
 }

@@ -15,8 +15,10 @@ struct Narrate: AsyncParsableCommand {
             Example: cameo narrate book.epub --translation book.es.txt -o books/lantern
             """)
 
-    @Argument(help: "EPUB, HTML, Markdown, plain text or subtitles; - is standard input.") var source: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder.", valueName: "folder")) var output: String
+    @Argument(help: "EPUB, HTML, Markdown, plain text or subtitles; - is standard input.", completion: .file())
+    var source: String
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+    var output: String
     @Option(help: "Files of sound: mp3, ogg or wav. (default: mp3, or ogg where the sound library has no MP3)")
     var format: SoundFormat?
     @OptionGroup var narration: NarrationArguments
@@ -28,6 +30,7 @@ struct Narrate: AsyncParsableCommand {
             guard OpenedText.isText(source) || !FileNames.isThere(source) else {
                 throw CommandError.unusable("\(source.kept): expected a text, found a book with sound")
             }
+            try await narration.checkVoices()
             let book = try await SpokenBook.open(source, options)
             warn(book.oddities, of: source)
             var line = ProgressLine.onStandardError()

@@ -21,7 +21,9 @@ struct Paint: AsyncParsableCommand {
     var tolerance = 0
     @Flag(help: "Keep the last frame until a key is pressed.") var hold = false
     @OptionGroup var picture: PictureOptions
-    @Argument(help: ArgumentHelp("A file of raw frames, or - for standard input.", valueName: "file")) var file: String
+    @Argument(
+        help: ArgumentHelp("A file of raw frames, or - for standard input.", valueName: "file"), completion: .file())
+    var file: String
 
     func validate() throws { try Setting.tolerance.limit(tolerance) }
 

@@ -22,9 +22,9 @@ struct Pip: AsyncParsableCommand {
             Example: cameo pip call.cameo -- vim notes.txt
             """)
 
-    @Argument(help: "What the tile shows.") var source: String?
-    @Argument(parsing: .postTerminator, help: "The program, behind --; your shell unless given.") var command:
-        [String] = []
+    @Argument(help: "What the tile shows.", completion: .file()) var source: String?
+    @Argument(parsing: .postTerminator, help: "The program, behind --; your shell unless given.", completion: .file())
+    var command: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -55,9 +55,9 @@ struct Pip: AsyncParsableCommand {
     var links: Bool?
     @Flag(help: "Also inside of a tile that is there already.") var nested = false
 
-    @OptionGroup var voice: VoiceOptions
+    @OptionGroup(title: "Voice") var voice: VoiceOptions
     @Option(help: ArgumentHelp("Agent of a backend.", valueName: "id")) var agent: [String] = []
-    @OptionGroup var settings: PlaySettingOptions
+    @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
     func run() async throws {
         let ending = try await reporting {
@@ -84,7 +84,7 @@ struct Pip: AsyncParsableCommand {
         flags[.hostMouse] = mouse.map { String($0) }
         flags[.hostLinks] = links.map { String($0) }
         flags[.hostClipboard] = clipboard?.rawValue
-        guard let source else { return try await Saying.wait(try voice.speaker(nil), try playback(flags)) }
+        guard let source else { return try await Saying.wait(try await voice.speaker(nil), try playback(flags)) }
         if source.contains("://") {
             flags[.url] = source
             flags[.agent] = agent.first
@@ -94,7 +94,7 @@ struct Pip: AsyncParsableCommand {
         }
         let options = try playback(flags)
         switch FileStatus(source)?.kind {
-        case .folder: return try await Saying.wait(try voice.speaker(source), options)
+        case .folder: return try await Saying.wait(try await voice.speaker(source), options)
         case .file where source.hasSuffix(".y4m"):
             return try await Calling.call(CallOptions(.videoAlone, video: source), options)
         case .file, nil: return try await Playing.play(source, options)

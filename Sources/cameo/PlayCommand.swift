@@ -10,7 +10,7 @@ struct Play: AsyncParsableCommand {
             Example: cameo play call.cameo --fresh --buffer 30
             """)
 
-    @Argument(help: "The tape.") var file: String
+    @Argument(help: "The tape.", completion: .file()) var file: String
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
     @Flag(help: Follow.help) var follow = false

@@ -27,23 +27,28 @@ struct Read: AsyncParsableCommand {
 
     @Argument(
         help:
-            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server; a film or a recording with subtitles beside it."
-    )
+            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server; a film or a recording with subtitles beside it.",
+        completion: .file())
     var source: String
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
     @Flag(help: "Print JSON, one object a line.") var json = false
     @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
-    @Option(help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"),
+        completion: .file())
     var commands: String?
-    @OptionGroup var library: LibraryArguments
-    @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file")) var record: String?
+    @OptionGroup(title: "Server") var library: LibraryArguments
+    @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file"), completion: .file())
+    var record: String?
     @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
-    @Option(help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"),
+        completion: .directory)
     var avatar: String?
     @OptionGroup var reading: ReadingArguments
     @OptionGroup(title: "Texts") var narration: NarrationArguments
-    @OptionGroup var settings: PlaySettingOptions
+    @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
     func validate() throws {
         guard !headless || !plain else { throw ValidationError("--headless or --plain, not both") }
@@ -56,6 +61,7 @@ struct Read: AsyncParsableCommand {
             let output = LineOutput()
             let configuration = try configured(
                 try settings.flags.merging(library.flags) { $1 }.merging(reading.flags) { $1 })
+            try await narration.checkVoices()
             let book = try await BookOpening.open(source, configuration, narration.options)
             // The screen closes it itself.
             guard headless || plain else { return try await readOnScreen(book, configuration) }

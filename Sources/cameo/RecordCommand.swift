@@ -14,7 +14,7 @@ struct Record: AsyncParsableCommand {
             """)
 
     @OptionGroup var backend: BackendArguments
-    @Option(name: [.short, .long], help: "The new tape.") var output: String
+    @Option(name: [.short, .long], help: "The new tape.", completion: .file()) var output: String
 
     @Option(
         name: .customLong("for"), help: ArgumentHelp("How long, such as 90s, 10m or 1h30m.", valueName: "time"))
@@ -39,7 +39,7 @@ struct Record: AsyncParsableCommand {
     func run() async throws {
         let ending = try await reporting {
             let configuration = try configured(backend.flags.merging(try engine.flags) { $1 })
-            var options = RecordOptions(try ConnectOptions(configuration), output: output)
+            var options = RecordOptions(try ConnectOptions(configuration, hasScreen: false), output: output)
             options.settings = configuration.settings()
             options.duration = duration?.span
             options.messages = say

@@ -14,9 +14,10 @@ struct ReportChecks: AsyncParsableCommand {
             Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
             """)
 
-    @Argument(help: "Files of JSON lines; - is standard input.") var files: [String]
+    @Argument(help: "Files of JSON lines; - is standard input.", completion: .file()) var files: [String]
     @Flag(help: "Print one JSON object.") var json = false
-    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file")) var junit: String?
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
+    var junit: String?
     @Option(help: ArgumentHelp("Tapes that are listed.", valueName: "n")) var top = 20
 
     @Option(help: ArgumentHelp("Lines that there have to be: one a tape.", valueName: "n")) var tapes: Int?

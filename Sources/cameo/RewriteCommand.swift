@@ -13,11 +13,15 @@ struct Rewrite: AsyncParsableCommand {
             Example: cameo rewrite --rule 'delay 400ms where name=receive_audio chunk=1' good.cameo -o bad.cameo
             """)
 
-    @Argument(help: "The recording, .cameo or .ndjson.") var input: String?
-    @Option(name: [.short, .long], help: "Where to write, .cameo or .ndjson; appears only when complete.")
+    @Argument(help: "The recording, .cameo or .ndjson.", completion: .file()) var input: String?
+    @Option(
+        name: [.short, .long], help: "Where to write, .cameo or .ndjson; appears only when complete.",
+        completion: .file())
     var output: String?
     @Option(help: "A rule; may be given several times, applied in order, behind the recipes.") var rule: [String] = []
-    @Option(help: "A ready-made case, such as N14; may be given several times.") var recipe: [String] = []
+    @Option(
+        help: "A ready-made case, such as N14; may be given several times.", completion: .list(RewriteJob.recipeNames))
+    var recipe: [String] = []
     @Option(
         help: ArgumentHelp(
             "A whole number from 0 on: decides what chance does, and which frame a recipe spoils that spoils one (the one "

@@ -20,9 +20,11 @@ struct Say: AsyncParsableCommand {
             """)
 
     @Argument(help: "The text; standard input unless given.") var text: String?
-    @Option(name: .shortAndLong, help: "Speak the text of a file; - is standard input.") var file: String?
+    @Option(name: .shortAndLong, help: "Speak the text of a file; - is standard input.", completion: .file()) var file:
+        String?
 
-    @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder")) var avatar: String?
+    @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder"), completion: .directory)
+    var avatar: String?
     @OptionGroup var voice: VoiceOptions
     @Flag(help: "Stay when all has been said.") var stay = false
     @Flag(help: "Through a tile that is there: end when it has been said, not when it has been handed over.")
@@ -30,8 +32,8 @@ struct Say: AsyncParsableCommand {
     @Flag(help: "Through a tile that is there: at once, in the place of what it says and of what waits.")
     var interrupt = false
 
-    @OptionGroup var settings: PlaySettingOptions
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
+    @OptionGroup(title: "Playing") var settings: PlaySettingOptions
+    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"), completion: .file())
     var record: String?
     @Flag(help: "Without a screen and a sound, as fast as it can be made, onto the tape of --record.")
     var headless = false
@@ -47,7 +49,7 @@ struct Say: AsyncParsableCommand {
             var playback = try configured(try settings.flags).playbackOptions
             let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
             if speaksThroughTile, try sayThroughTile(said) { return Ending.quit }
-            let options = SayOptions(said, by: try voice.speaker(avatar))
+            let options = SayOptions(said, by: try await voice.speaker(avatar))
             if headless, let record {
                 return try await Saying.record(options, to: record, playback)
             }

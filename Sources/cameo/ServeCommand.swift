@@ -20,7 +20,8 @@ struct Serve: AsyncParsableCommand {
             Example: cameo serve --library books
             """)
 
-    @Argument(help: "A tape, .cameo or .ndjson, or the folder of an avatar pack; the demo unless given.")
+    @Argument(
+        help: "A tape, .cameo or .ndjson, or the folder of an avatar pack; the demo unless given.", completion: .file())
     var file: String?
 
     @Flag(help: "Answer messages by speaking them, with the avatar of a pack; the bundled one unless given.")
@@ -29,10 +30,11 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "Speak what this command prints, which gets a message on standard input.", valueName: "command"))
     var replyCommand: String?
-    @OptionGroup var voice: VoiceOptions
+    @OptionGroup(title: "Voice") var voice: VoiceOptions
 
     @Option(
-        help: ArgumentHelp("Serve the books of the jobs in this folder and below it.", valueName: "folder"))
+        help: ArgumentHelp("Serve the books of the jobs in this folder and below it.", valueName: "folder"),
+        completion: .directory)
     var library: String?
     @Option(
         help: ArgumentHelp(
@@ -52,7 +54,8 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(help: "Let a message go on when the next one begins.") var overlap = false
 
-    @Option(help: ArgumentHelp("Faults from a TOML file.", valueName: "file")) var scenario: String?
+    @Option(help: ArgumentHelp("Faults from a TOML file.", valueName: "file"), completion: .file()) var scenario:
+        String?
 
     @Option(help: ArgumentHelp("One fault more, such as drop-after=12; may be repeated.", valueName: "name=value"))
     var fault: [String] = []
@@ -60,7 +63,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The lots of the faults; the same number draws the same.", valueName: "n"))
     var seed: Int?
 
-    @Option(help: ArgumentHelp("Keep what clients log in this folder.", valueName: "folder")) var logs: String?
+    @Option(help: ArgumentHelp("Keep what clients log in this folder.", valueName: "folder"), completion: .directory)
+    var logs: String?
 
     @Option(help: "What clients may connect by.") var transport = ServedTransports.both
 
@@ -86,7 +90,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            var options = ServeOptions(try served)
+            var options = ServeOptions(try await served())
             options.listen = listen
             options.speed = speed
             options.overlaps = overlap
@@ -102,12 +106,10 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private var served: Served {
-        get throws {
-            if let library { return .library(try books(library)) }
-            guard speech else { return Served(path: try file ?? Assets.demoTape()) }
-            return .speech(try voice.speaker(file), replyCommand: replyCommand)
-        }
+    private func served() async throws -> Served {
+        if let library { return .library(try books(library)) }
+        guard speech else { return Served(path: try file ?? Assets.demoTape()) }
+        return .speech(try await voice.speaker(file), replyCommand: replyCommand)
     }
 
     private func books(_ folder: String) throws -> ServedBooks {

@@ -12,7 +12,7 @@ struct Step: AsyncParsableCommand {
             Example: cameo step call.cameo
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.") var file: String?
+    @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.", completion: .file()) var file: String?
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: Follow.help) var follow = false
     @OptionGroup var playing: PlayingOptions

@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 
@@ -54,13 +55,14 @@ extension WithoutATerminal {
                 (["zonk"], "Error: there is no command zonk; cameo --help lists them"),
                 (["help", "zonk"], "Error: there is no command zonk; cameo --help lists them"),
                 (["zo\u{1B}[31mnk"], "Error: there is no command zo^[[31mnk; cameo --help lists them"),
-                (["call.cameo"], "Error: there is no command call.cameo; did you mean `cameo play call.cameo`?"),
-                (
-                    ["a/B.NDJSON", "--log"],
-                    "Error: there is no command a/B.NDJSON; did you mean `cameo play a/B.NDJSON`?"
-                ),
-                (["stream"], "Error: there is no command stream; did you mean `cameo play stream`?"),
+                (["chekc", "x"], "Error: there is no command chekc; did you mean `cameo check`?"),
+                (["REWRTE"], "Error: there is no command REWRTE; did you mean `cameo rewrite`?"),
+                (["help", "recrod"], "Error: there is no command recrod; did you mean `cameo help record`?"),
+                (["http://h"], "Error: there is no command http://h; did you mean `cameo connect http://h`?"),
+                // A folder is no tape.
+                (["plya"], "Error: there is no command plya; did you mean `cameo play`?"),
             ]
+            try FileManager.default.createDirectory(atPath: folder.file("plya"), withIntermediateDirectories: false)
             for (arguments, line) in cases {
                 let run = try await Program.run([try Program.path()] + arguments, in: folder)
                 #expect(run.status == 64 && run.output == "")
@@ -68,6 +70,69 @@ extension WithoutATerminal {
                 #expect(isHarmless(run.errors))
             }
             #expect(try await Program.run("help", in: folder).status == 0)
+        }
+
+        @Test("a file without a command is played")
+        func file() async throws {
+            let folder = try Folder()
+            try folder.write("x", to: "stream")
+            for words in [["call.cameo"], ["a/B.NDJSON", "--log"], ["stream"]] {
+                let run = try await Program.run([try Program.path()] + words, in: folder)
+                let played = try await Program.run([try Program.path(), "play"] + words, in: folder)
+                #expect(run.status == 2 && run.errors == played.errors && run.errorLines.count == 1)
+            }
+            #expect(try await Program.run("stream", "--nonsense", in: folder).errors.contains("Usage: cameo play"))
+        }
+
+        @Test("help groups commands, and has a command's own options before those that many share")
+        func order() async throws {
+            let folder = try Folder()
+            let all = try await Program.run("--help", in: folder).lines
+            let titles = all.filter { $0.hasSuffix(":") && $0 == $0.uppercased() }
+            #expect(
+                titles == [
+                    "OPTIONS:", "WATCH:", "SPEAK AND READ:", "JUDGE:", "MAKE TAPES AND PICTURES:", "BACKENDS:",
+                    "THIS INSTALLATION:",
+                ])
+            for (command, own, shared) in [
+                ("play", "--fresh", "PLAYING:"), ("say", "--voice", "PLAYING:"), ("record", "--say", "CONNECTION:"),
+                ("connect", "--record", "CONNECTION:"), ("pip", "--prefix", "VOICE:"),
+            ] {
+                let lines = try await Program.run(command, "--help", in: folder).lines
+                let place = try #require(lines.firstIndex { $0.contains("  \(own)") }, "\(command)")
+                let title = try #require(lines.firstIndex(of: shared), "\(command)")
+                #expect(place < title && lines.firstIndex(of: "OPTIONS:").map { $0 < place } == true)
+            }
+            let colors = try await Program.run("doctor", "--help", in: folder).output
+            #expect(colors.contains("16m, 256, 16, 0"))
+        }
+
+        @Test("an address that is none is said without a word that nobody typed")
+        func addresses() async throws {
+            let folder = try Folder()
+            let agents = try await Program.run("agents", "foo:5003", in: folder)
+            let expected =
+                "the address has no scheme; expected http, https, ws or wss and \"://\", as in http://foo:5003"
+            #expect(agents.errorLines == ["cameo: URL: \(expected)"])
+            let named = try await Program.run("agents", environment: ["CAMEO_URL": "me:hush@h"], in: folder)
+            #expect(named.errors.hasPrefix("cameo: CAMEO_URL: the address has no scheme"))
+            #expect(!named.errors.contains("hush") && !named.errors.contains("\"address\""))
+        }
+
+        @Test("a voice that nobody has is refused before a screen, a tape or a server is opened")
+        func voices() async throws {
+            let folder = try Folder()
+            try folder.write("Hello.", to: "a.txt")
+            for words in [
+                ["say", "hello"], ["say", "hello", "--headless", "--record", "x.cameo"], ["pip"],
+                ["serve", "--speech", "--listen", "127.0.0.1:0"], ["read", "a.txt"], ["narrate", "a.txt", "-o", "job"],
+            ] {
+                let run = try await Program.run([try Program.path()] + words + ["--voice", "nosuch"], in: folder)
+                #expect(run.status == 2, "\(words)")
+                #expect(
+                    run.errorLines == ["cameo: there is no voice nosuch; cameo voices lists them"], "\(words)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.file("x.cameo")))
         }
 
         @Test("an option's name is made harmless, and a negative number is a value")

@@ -40,6 +40,18 @@ extension WithoutATerminal {
             #expect(path.output == folder.file("c/cameo/config.toml") + "\n")
         }
 
+        @Test("settings that are named are shown alone; a wrong name is one line with the nearest")
+        func named() async throws {
+            let run = try await run("config", "play.volume", "backend.user", "--volume", "40")
+            let words = run.lines.map { $0.split(separator: " ").prefix(3).map(String.init) }
+            #expect(words == [["backend.user", "-", "default"], ["play.volume", "40", "--volume"]])
+            let wrong = try await self.run("config", "play.volum")
+            #expect(wrong.status == 2)
+            #expect(
+                wrong.errorLines == ["cameo: there is no setting \"play.volum\"; did you mean play.volume?"])
+            #expect(try await self.run("config", "--path", "play.volume").status == 64)
+        }
+
         @Test("the example can be used as it is")
         func example() async throws {
             let example = try await run("config", "--example")

@@ -33,6 +33,19 @@ extension OnATerminal {
             #expect(frames.lines.contains { $0.contains(" talk ") && $0.contains("SYNC") })
         }
 
+        @Test("without anybody there it ends when the time for connecting is over, and says so")
+        func nobodyThere() async throws {
+            let folder = try Folder()
+            // Nothing listens at the port of a service that is long gone.
+            let run = try await Program.run(
+                "record", "http://127.0.0.1:9", "-o", "x.cameo", "--connect-timeout", "1500ms", "--say", "hello",
+                in: folder)
+            #expect(run.status == 1)
+            let last = try #require(run.errorLines.last)
+            #expect(last.hasPrefix("cameo: no connection: none within 1500ms (--connect-timeout); transport error: "))
+            #expect(run.errorLines.contains { $0.contains("attempt 1 in 1 s") })
+        }
+
         @Test("a recording does not replace a file that is there")
         func existing() async throws {
             let folder = try Folder()

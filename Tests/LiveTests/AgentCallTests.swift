@@ -66,7 +66,7 @@ import Wire
                     .waiting(attempt: 2, .seconds(1), after: unreachable), .connected(.webSocket),
                 ], [.joining, .offline, .reconnecting, .joined]
             ),
-            ([.connecting(attempt: 0), .gaveUp(unreachable)], [.joining, .reconnectingFailed]),
+            ([.connecting(attempt: 0), .gaveUp(unreachable, attempts: 10)], [.joining, .reconnectingFailed]),
             (
                 [
                     .waiting(attempt: 1, .seconds(1), after: .noNetwork("x")), .connecting(attempt: 1),
@@ -101,7 +101,8 @@ import Wire
             Self.states(
                 [
                     (.connected(.polling), .main), (.connected(.polling), Self.lea), (.lost(.pingTimeout), .main),
-                    (.lost(.pingTimeout), Self.lea), (.gaveUp(Self.unreachable), .main), (.connected(.polling), .main),
+                    (.lost(.pingTimeout), Self.lea), (.gaveUp(Self.unreachable, attempts: 10), .main),
+                    (.connected(.polling), .main),
                 ], agents) == [.joining, .joined, .reconnecting, .joined])
         let told = Self.told(agents) { call in
             for member in [.main, Self.lea] { call.receive(.connected(.polling), of: member) }
@@ -117,7 +118,7 @@ import Wire
             for member in [.main, Self.lea] { call.receive(.connected(.polling), of: member) }
             call.receive(.lost(.pingTimeout), of: Self.lea)
             call.receive(.waiting(attempt: 1, .seconds(1), after: .noNetwork("x")), of: Self.lea)
-            call.receive(.gaveUp(Self.unreachable), of: Self.lea)
+            call.receive(.gaveUp(Self.unreachable, attempts: 10), of: Self.lea)
         }
         #expect(told.last == .member("lea", [.paused([.video])]))
     }
@@ -125,7 +126,7 @@ import Wire
     @Test("links from the best to the worst: joined, joining, reconnecting, offline, and given up")
     func order() {
         let offline = ConnectionNews.waiting(attempt: 1, .seconds(1), after: .noNetwork("x"))
-        let (lost, gaveUp) = (ConnectionNews.lost(.pingTimeout), ConnectionNews.gaveUp(Self.unreachable))
+        let (lost, gaveUp) = (ConnectionNews.lost(.pingTimeout), ConnectionNews.gaveUp(Self.unreachable, attempts: 10))
         // What becomes of the links of both, and then of the first one alone: the other one's is better.
         for (both, worse, states) in [
             (nil, lost, []), (lost, offline, [.reconnecting]), (offline, gaveUp, [.offline]),

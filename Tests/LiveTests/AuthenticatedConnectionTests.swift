@@ -47,6 +47,33 @@ struct AuthenticatedConnectionTests {
         #expect(last == nil)
     }
 
+    @Test("with a limit on the first link it ends before the schedule does, and begins anew by hand")
+    func limit() async throws {
+        let port = try SilentListener().port
+        for credentials in [login, .user("me")] {
+            var options = try options(port)
+            (options.waitScale, options.connectLimit) = (1, .milliseconds(50))
+            let connection = AuthenticatedConnection(options, as: credentials)
+            for _ in 1...2 {
+                let end = await lastReason(connection)
+                #expect(end?.contains("none within 50ms (--connect-timeout)") == true, "\(end ?? "")")
+                connection.retry()
+            }
+            await connection.close()
+        }
+    }
+
+    /// Why it gives up.
+    private func lastReason(_ connection: AuthenticatedConnection) async -> String? {
+        while let news = await connection.next() {
+            if case .gaveUp(let reason, let attempts) = news {
+                #expect(attempts < ReconnectSchedule.attemptLimit)
+                return reason.text
+            }
+        }
+        return nil
+    }
+
     /// Numbers of the attempts that are announced until it gives up.
     private func attempts(_ connection: AuthenticatedConnection) async -> [Int] {
         var attempts: [Int] = []

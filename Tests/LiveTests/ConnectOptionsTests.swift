@@ -27,6 +27,24 @@ import Wire
         }
     }
 
+    @Test("the first link may take 30 s without a screen, as long as it likes with one, and what is set in both")
+    func limit() throws {
+        let folder = try Folder()
+        let file = try folder.write("[backend]\nurl = \"http://h\"\nuser = \"u\"\n", to: "config.toml")
+        func limit(_ flags: [Setting: String], hasScreen: Bool) throws -> Span? {
+            let configuration = try Configuration.load(flags: flags, environment: [:], path: file)
+            return try ConnectOptions(configuration, hasScreen: hasScreen).connection.connectLimit
+        }
+        #expect(try limit([:], hasScreen: false) == .seconds(30))
+        #expect(try limit([:], hasScreen: true) == nil)
+        for hasScreen in [false, true] {
+            #expect(try limit([.connectTimeout: "2s"], hasScreen: hasScreen) == .seconds(2))
+        }
+        #expect(throws: CommandError.unusable("--connect-timeout: expected a time from 100ms to 3600s, found \"5\"")) {
+            try limit([.connectTimeout: "5"], hasScreen: true)
+        }
+    }
+
     @Test("several agents: the first has the main engine, the others one by their names; each once, and not too many")
     func agents() throws {
         let folder = try Folder()

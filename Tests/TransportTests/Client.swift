@@ -78,7 +78,7 @@ final class Client: Sendable {
         case .lost(let reason): "lost: \(reason.text)"
         case .waiting(let attempt, let span, let reason): "waiting \(attempt) \(span.seconds): \(reason.text)"
         case .refused(let message): "refused: \(message)"
-        case .gaveUp(let reason): "gave up: \(reason.text)"
+        case .gaveUp(let reason, _): "gave up: \(reason.text)"
         case .ended: "ended"
         }
     }

@@ -12,62 +12,113 @@ package enum DoctorReport {
     package static func print(colors: ColorDepth?, blocks: BlockStyle) throws {
         let device = try TerminalDevice()
         let found = try CapabilityProbe.capabilities(of: device, override: colors)
+        let columns = device.windowSize.cells.columns
+        let findings = terminal(found, device.windowSize, isColorAsked: colors != nil, Environment.all) + sound()
         let output = LineOutput()
-        for (name, value, source) in rows(found, device.windowSize) + sound() {
-            try output.write("\(TextCells.padded(name, toCells: 20)) \(TextCells.padded(value, toCells: 24)) \(source)")
-        }
+        for line in findings.flatMap({ $0.lines(toCells: columns) }) { try output.write(line) }
         try output.write("")
-        for line in TestCard.lines(
-            Quantizer(depth: found.colors.value), width: min(device.windowSize.cells.columns, 72))
-        {
-            try output.write(line)
-        }
+        for line in TestCard.lines(Quantizer(depth: found.colors.value), width: columns) { try output.write(line) }
         try output.flush()
     }
 
-    private static func rows(
-        _ found: Capabilities, _ window: WindowSize
-    ) -> [(name: String, value: String, source: String)] {
+    /// - Parameter isColorAsked: the number of colors has been chosen for this run.
+    static func terminal(
+        _ found: Capabilities, _ window: WindowSize, isColorAsked: Bool, _ environment: [String: String]
+    ) -> [DoctorFinding] {
         let cell = found.cellPixels
         let background = found.background.value.map { "rgb \($0.red) \($0.green) \($0.blue)" }
+        let colorCure = isColorAsked ? nil : colorCure(found, environment)
         return [
-            ("terminal", TextCells.visible(found.name.value ?? "unknown"), found.name.source),
-            ("size", "\(window.cells.columns)x\(window.cells.rows) cells", "asked the system"),
-            ("colors", found.colors.value.rawValue, found.colors.source),
-            ("cell", "\(cell.value.width)x\(cell.value.height)", cell.source),
-            ("background", background ?? "unknown", found.background.source),
-            ("synchronized output", yes(found.hasSynchronizedOutput.value), found.hasSynchronizedOutput.source),
-            ("characters", found.hasUnicode.value ? "UTF-8" : "not UTF-8", found.hasUnicode.source),
-            ("underline styles", yes(found.hasUnderlineStyles.value), found.hasUnderlineStyles.source),
-            ("links", yes(found.takesLinks.value), found.takesLinks.source),
-            ("inside tmux", yes(found.isInsideTmux.value), found.isInsideTmux.source),
-            ("answers questions", yes(found.answers.value), found.answers.source),
-        ].map { ($0.0, $0.1, TextCells.visible($0.2)) }
+            finding("terminal", found.name.value ?? "unknown", found.name.source),
+            finding("size", "\(window.cells.columns)x\(window.cells.rows) cells", "asked the system"),
+            finding("colors", found.colors.value.rawValue, found.colors.source, colorCure),
+            finding("cell", "\(cell.value.width)x\(cell.value.height)", cell.source),
+            finding("background", background ?? "unknown", found.background.source),
+            finding(found.hasSynchronizedOutput, "synchronized output", noSynchronizedOutput),
+            finding(
+                "characters", found.hasUnicode.value ? "UTF-8" : "not UTF-8", found.hasUnicode.source,
+                found.hasUnicode.value ? nil : notUnicode),
+            finding(found.hasUnderlineStyles, "underline styles"),
+            finding(found.takesLinks, "links"),
+            finding(found.isInsideTmux, "inside tmux"),
+            finding(found.answers, "answers questions", noAnswers),
+        ]
     }
 
-    /// A line a device that sound can be played on.
-    private static func sound() -> [(name: String, value: String, source: String)] {
+    /// A finding for each device that sound can be played on.
+    private static func sound() -> [DoctorFinding] {
         do throws(SoundError) {
-            let names = try quietly { () throws(SoundError) in try SoundDevice.deviceNames() }
-            guard !names.isEmpty else { return [("sound", "no device", "asked the sound system")] }
-            return names.map { ("sound", TextCells.visible($0), "asked the sound system") }
+            return devices(try quietly { () throws(SoundError) in try SoundDevice.deviceNames() })
         } catch {
-            return [("sound", "no device", TextCells.visible(error.reason))]
+            return [finding("sound", "no device", error.reason, noDevice)]
         }
     }
 
-    private static func yes(_ value: Bool) -> String { value ? "yes" : "no" }
+    static func devices(_ names: [String]) -> [DoctorFinding] {
+        guard !names.isEmpty else { return [finding("sound", "no device", "asked the sound system", noDevice)] }
+        var findings = names.map { finding("sound", $0, "asked the sound system") }
+        if names.count > 1 {
+            findings[names.count - 1].cure = DoctorFinding.Cure(says: "To choose one of them: --audio-device 'NAME'")
+        }
+        return findings
+    }
+
+    private static func finding(
+        _ found: Capabilities.Finding<Bool>, _ name: String, _ cure: DoctorFinding.Cure? = nil
+    ) -> DoctorFinding {
+        finding(name, found.value ? "yes" : "no", found.source, found.value ? nil : cure)
+    }
+
+    /// What terminals and sound systems say of themselves is a stranger's.
+    private static func finding(
+        _ name: String, _ value: String, _ source: String, _ cure: DoctorFinding.Cure? = nil
+    ) -> DoctorFinding {
+        DoctorFinding(name: name, value: TextCells.visible(value), source: TextCells.visible(source), cure: cure)
+    }
+
+    // MARK: What to do
+
+    private static func colorCure(_ found: Capabilities, _ environment: [String: String]) -> DoctorFinding.Cure? {
+        guard found.colors.value != .truecolor else { return nil }
+        if let value = environment["NO_COLOR"], !value.isEmpty {
+            return DoctorFinding.Cure(says: "For colors all the same:", typed: ["unset NO_COLOR"])
+        }
+        // tmux passes 24-bit color on only where it is told that the terminal around it has it, and says nothing of it inside.
+        guard found.isInsideTmux.value else {
+            return DoctorFinding.Cure(
+                says: "If the terminal shows 24-bit color:", typed: ["export COLORTERM=truecolor"])
+        }
+        return DoctorFinding.Cure(
+            says:
+                "If the terminal around tmux shows 24-bit color, put these lines into ~/.tmux.conf, and begin tmux anew "
+                + "(tmux kill-server):",
+            typed: ["set -as terminal-features \",*:RGB\"", "set-environment -g COLORTERM truecolor"])
+    }
+
+    private static let noSynchronizedOutput = DoctorFinding.Cure(
+        says: "A picture may be seen half drawn. A terminal that knows mode 2026 shows it at once.")
+    private static let notUnicode = DoctorFinding.Cure(
+        says: "Text beside the picture may be wrong. For UTF-8:", typed: ["export LC_ALL=C.UTF-8"])
+    private static let noAnswers = DoctorFinding.Cure(
+        says: "Size of a cell and background are assumed. Over a slow link, try again.")
+    private static let noDevice = DoctorFinding.Cure(
+        says:
+            "Nothing is heard, and the clock paces the picture. Over ssh that is usual; here, start the sound system, or "
+            + "name its driver:", typed: ["export SDL_AUDIODRIVER=alsa"])
 }
 
 /// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.
 enum TestCard {
+    private static let mostCells = 72
+
     static func lines(_ quantizer: Quantizer, width: Int) -> [String] {
         let ramps: [(name: String, color: (Int) -> UInt32)] = [
             ("red", { UInt32($0) << 16 }), ("green", { UInt32($0) << 8 }), ("blue", { UInt32($0) }),
             ("gray", { UInt32($0) * 0x010101 }), ("skin", { skin($0) }),
         ]
-        let room = max(1, width - 8)
-        var lines = ["Each ramp has to rise smoothly, without lines between its two halves:"]
+        let room = max(1, min(width, mostCells) - 8)
+        var lines = TextCells.wrapped(
+            "Each ramp has to rise smoothly, without lines between its two halves:", toCells: width)
         for ramp in ramps {
             let cells = (0..<room).map { column in
                 let upper = ramp.color(column * 255 / room)
@@ -76,7 +127,8 @@ enum TestCard {
             }
             lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
         }
-        lines.append("Both rows have to look the same, with straight edges and no gaps; else use --blocks:")
+        lines += TextCells.wrapped(
+            "Both rows have to look the same, with straight edges and no gaps; else use --blocks:", toCells: width)
         lines.append(blocks("lower", "▄", 0xFFFFFF, 0x1030C0, quantizer))
         lines.append(blocks("upper", "▀", 0x1030C0, 0xFFFFFF, quantizer))
         return lines

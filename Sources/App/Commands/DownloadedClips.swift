@@ -37,7 +37,7 @@ package struct DownloadedClips {
         for entry in entries { rows.append(row(entry).map { TextCells.visible($0) }) }
         let bytes = entries.reduce(0) { $0 + $1.byteCount }
         let total =
-            "\(entries.count) clips, \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
+            "\(plural(entries.count, "clip")), \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
         return TextCells.aligned(rows, atMost: 40) + ["", total]
     }
 
@@ -64,6 +64,6 @@ package struct DownloadedClips {
     package func clear() -> [String] {
         let cleared = folder.clear(backend: backend)
         let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which are in use or cannot be removed" : ""
-        return ["\(cleared.clips) clips removed, \(ByteText.size(cleared.byteCount))\(left)"]
+        return ["\(plural(cleared.clips, "clip")) removed, \(ByteText.size(cleared.byteCount))\(left)"]
     }
 }

@@ -91,10 +91,10 @@ package struct StepBench {
         let median = steps.isEmpty ? 0 : steps[steps.count / 2]
         let rounded = { (value: Double) in (value * 100).rounded() / 100 }
         return """
-            \(frames) frames, \(events) events heard in \(rounded(hearing)) s; \(copies.count) copies of the engine, \
+            \(plural(frames, "frame")), \(plural(events, "event")) heard in \(rounded(hearing)) s; \(copies.count) copies of the engine, \
             \(rounded(Double(copies.byteCount) / 1_048_576)) MiB; \
             what was heard and said \(rounded(Double(pastBytes) / 1_048_576)) MiB
-            \(steps.count) steps back: median \(rounded(median)) ms, worst \(rounded(steps.last ?? 0)) ms
+            \(plural(steps.count, "step")) back: median \(rounded(median)) ms, worst \(rounded(steps.last ?? 0)) ms
             the log: \(words(filter, "to filter")), \(words(search, "to search")), \(words(writing, "to write"))
             """
     }

@@ -44,7 +44,7 @@ package struct VideoBench {
     }
 
     package var text: String {
-        "\(frames) frames, \(microseconds(scaling)) us each to scale, \(microseconds(reading)) us to read"
+        "\(plural(frames, "frame")), \(microseconds(scaling)) us each to scale, \(microseconds(reading)) us to read"
     }
 
     private func microseconds(_ time: Duration) -> Int { frames == 0 ? 0 : Int(time / .microseconds(1)) / frames }

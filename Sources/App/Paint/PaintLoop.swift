@@ -29,7 +29,7 @@ package struct PaintReport: Sendable {
     /// One line for people.
     package var text: String {
         let milliseconds = painted == 0 ? 0 : painting / .milliseconds(1) / Double(painted)
-        return "\(painted) frames, \(dropped) dropped, \(bytes) bytes, \(milliseconds.fixed(3)) ms a frame"
+        return "\(plural(painted, "frame")), \(dropped) dropped, \(bytes) bytes, \(milliseconds.fixed(3)) ms a frame"
     }
 }
 

@@ -187,7 +187,7 @@ final class ScreenFiles {
         writing = nil
         do {
             if try current.write(log, atMost: Self.linesWrittenAtOnce) {
-                return [.written("wrote \(current.count) lines to \(current.path)")]
+                return [.written("wrote \(plural(current.count, "line")) to \(current.path)")]
             }
             writing = current
             return [.writing(path: current.path, current.progress)]

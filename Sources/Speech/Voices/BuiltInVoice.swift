@@ -33,4 +33,20 @@ package enum VoiceChoice: Hashable, Sendable {
         case .command(let command): .command(VoiceCommand(command))
         }
     }
+
+    /// Asks for a voice that is named before a screen or a tape is opened for it: what speaks says only at its first sentence
+    /// that it has none of that name.
+    /// - Throws: `CommandError.unusable` where it has none, or does not speak at all.
+    package func check() async throws(CommandError) {
+        guard manner.voice != nil else { return }
+        let program = try VoiceProcess.builtIn()
+        do throws(VoiceError) {
+            _ = try await program.speak("", manner)
+        } catch {
+            await program.close()
+            guard case .refused(_, let message) = error else { throw .unusable(error.reason) }
+            throw .unusable("\(message); cameo voices lists them")
+        }
+        await program.close()
+    }
 }

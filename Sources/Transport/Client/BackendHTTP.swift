@@ -13,7 +13,7 @@ package final class BackendHTTP: Sendable {
     package init(_ options: ConnectionOptions) {
         address = options.address
         identity = options.identity
-        caller = HTTPCaller(options.trust, scale: options.answerScale)
+        caller = HTTPCaller(options.trust, connectLimit: options.connectLimit, scale: options.answerScale)
     }
 
     /// Says something to the agent. The answer's body is not looked at.

@@ -22,10 +22,14 @@ final class ConnectionDriver: @unchecked Sendable {
     private let loop: any EventLoop
     /// Of the next attempt.
     private let alarm: Alarm
+    /// Of the time that there is for the first link.
+    private let patience: Alarm
     private let options: ConnectionOptions
     private let deliver: (ConnectionInbox.Item) -> Bool
     private var schedule = ReconnectSchedule()
     private var stage = Stage.stopped
+    /// Why there was no link last.
+    private var lastReason: DisconnectReason?
     private var client: HTTPClient?
     /// Links that were left and are not quite gone.
     private var leaving: [EventLoopFuture<Void>] = []
@@ -34,13 +38,14 @@ final class ConnectionDriver: @unchecked Sendable {
     init(
         on loop: any EventLoop, _ options: ConnectionOptions, deliver: @escaping (ConnectionInbox.Item) -> Bool
     ) {
-        (self.loop, alarm) = (loop, Alarm(on: loop))
+        (self.loop, alarm, patience) = (loop, Alarm(on: loop), Alarm(on: loop))
         self.options = options
         self.deliver = deliver
     }
 
     func start() {
         loop.preconditionInEventLoop()
+        limitConnecting(since: options.connectingSince ?? .now)
         connect(attempt: 0)
     }
 
@@ -52,6 +57,7 @@ final class ConnectionDriver: @unchecked Sendable {
             connect(attempt: attempt)
         case .stopped:
             schedule.reset()
+            limitConnecting(since: .now)
             connect(attempt: 0)
         case .running, .closed: break
         }
@@ -70,6 +76,7 @@ final class ConnectionDriver: @unchecked Sendable {
         case .waiting: alarm.cancel()
         case .stopped, .closed: break
         }
+        patience.cancel()
         stage = .closed
         let gone = EventLoopFuture.andAllComplete(leaving, on: loop)
         if let client {
@@ -81,6 +88,22 @@ final class ConnectionDriver: @unchecked Sendable {
     }
 
     // MARK: - Connecting
+
+    private func limitConnecting(since begin: ContinuousClock.Instant) {
+        guard let limit = options.connectLimit else { return }
+        let left = Duration.microseconds(limit.microseconds) - (.now - begin)
+        patience.set(in: max(.zero, TimeAmount(left))) { [weak self] in self?.giveUp(after: limit) }
+    }
+
+    private func giveUp(after limit: Span) {
+        switch stage {
+        case .running(let session, _): leave(session)
+        case .waiting: alarm.cancel()
+        case .stopped, .closed: return
+        }
+        stage = .stopped
+        report(.gaveUp(.notInTime(limit, last: lastReason?.text), attempts: schedule.attempts + 1))
+    }
 
     private func connect(attempt: Int) {
         report(.connecting(attempt: attempt))
@@ -113,6 +136,7 @@ final class ConnectionDriver: @unchecked Sendable {
     private func joinedBy(_ session: SocketSession, _ transport: SocketTransport) {
         stage = .running(session, wasJoined: true)
         schedule.reset()
+        patience.cancel()
         joined.withLock { $0 = session }
         switch transport {
         case .polling: report(.connected(.polling))
@@ -148,7 +172,11 @@ final class ConnectionDriver: @unchecked Sendable {
     }
 
     private func wait(after reason: DisconnectReason) {
-        guard let wait = schedule.next() else { return report(.gaveUp(reason)) }
+        lastReason = reason
+        guard let wait = schedule.next() else {
+            patience.cancel()
+            return report(.gaveUp(reason, attempts: schedule.attempts))
+        }
         let attempt = schedule.attempts
         report(.waiting(attempt: attempt, wait, after: reason))
         let scaled = Span(seconds: wait.seconds * options.waitScale)
@@ -159,10 +187,13 @@ final class ConnectionDriver: @unchecked Sendable {
 
 extension HTTPClient.Configuration {
     /// No redirects, which could lead a name or a message elsewhere; one try, since trying again has its own rules.
-    static func backend(_ trust: TrustSettings) -> HTTPClient.Configuration {
+    /// - Parameter connectLimit: where a connection may take less than usual.
+    static func backend(_ trust: TrustSettings, connectLimit: Span? = nil) -> HTTPClient.Configuration {
+        let usual = TimeAmount.seconds(Int64(Limits.linkSeconds))
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Int64(Limits.linkSeconds))), decompression: .disabled)
+            timeout: .init(connect: connectLimit.map { min(usual, .microseconds($0.microseconds)) } ?? usual),
+            decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration

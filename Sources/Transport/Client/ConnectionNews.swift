@@ -19,8 +19,8 @@ package enum ConnectionNews: Sendable {
     case waiting(attempt: Int, Span, after: DisconnectReason)
     /// The server answered CONNECT_ERROR (N49). Nothing more happens until `retry`.
     case refused(message: String)
-    /// The schedule is at its end (N46). Nothing more happens until `retry`.
-    case gaveUp(DisconnectReason)
+    /// The schedule is at its end (N46), or the time that there was for it. Nothing more happens until `retry`.
+    case gaveUp(DisconnectReason, attempts: Int)
     /// Whoever told it all has come to an end, and nothing was broken off. No backend's connection says so.
     case ended
 }

@@ -1,3 +1,4 @@
+import Events
 import NIOCore
 import Wire
 
@@ -17,6 +18,10 @@ package struct ConnectionOptions: Sendable {
     package var sendingLimit = 8 << 20
     /// How long closing waits at most for the server to have heard the last words.
     package var partingMilliseconds = 40
+    /// How long the first link may take, all attempts together; `nil`: as long as the reconnect schedule goes on.
+    package var connectLimit: Span?
+    /// Since when it has been tried; `nil`: since the connection began.
+    package var connectingSince: ContinuousClock.Instant?
     /// Factor on the waits of the reconnect schedule; 1 but for tests.
     package var waitScale = 1.0
     /// Factor on how long an answer over HTTP may take; 1 but for tests.

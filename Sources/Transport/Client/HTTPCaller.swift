@@ -20,8 +20,8 @@ package final class HTTPCaller: Sendable {
     /// Factor on how long answers may take; 1 but for tests.
     private let scale: Int
 
-    init(_ trust: TrustSettings, idleSeconds: Int? = nil, scale: Int = 1) {
-        var configuration = HTTPClient.Configuration.backend(trust)
+    init(_ trust: TrustSettings, idleSeconds: Int? = nil, connectLimit: Span? = nil, scale: Int = 1) {
+        var configuration = HTTPClient.Configuration.backend(trust, connectLimit: connectLimit)
         configuration.timeout.read = idleSeconds.map { .seconds(Int64($0 * scale)) }
         client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)

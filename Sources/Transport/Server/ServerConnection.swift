@@ -231,10 +231,10 @@ final class ServerConnection {
                 socket?.close()
                 cut()
             case .cut:
-                core.report("\(self.name): the link is cut after \(sentCount) events (fault)")
+                core.report("\(self.name): the link is cut after \(plural(sentCount, "event")) (fault)")
                 cut()
             case .disconnect:
-                core.report("\(self.name): disconnected after \(sentCount) events (fault)")
+                core.report("\(self.name): disconnected after \(plural(sentCount, "event")) (fault)")
                 disconnect()
             case .failed(let reason): core.report("\(self.name): left out: \(reason)")
             }

@@ -22,13 +22,13 @@ extension ServerCore {
     }
 
     private func said(_ message: BackendContent.Message, in room: Room) {
-        report("\(room.name): says \"\(String(message.text.prefix(100)))\" in \(message.lines.count) events")
+        report("\(room.name): says \"\(String(message.text.prefix(100)))\" in \(plural(message.lines.count, "event"))")
         if !message.text.isEmpty { history.add(message.text, from: room.agent, in: room) }
     }
 
     /// A user has said something: the next message of the content answers it.
     func answer(_ text: String, ready: [String], in room: Room) {
-        report("\(room.name): -> \"\(String(text.prefix(200)))\", \(ready.count) clips ready")
+        report("\(room.name): -> \"\(String(text.prefix(200)))\", \(plural(ready.count, "clip")) ready")
         history.add(text, from: room.user, in: room)
         if ready.isEmpty {
             return report("\(room.name): readyAnimations is empty, so the avatar stays idle and says nothing")

@@ -23,11 +23,13 @@ package struct BackendAddress: Hashable, Sendable {
         self.path = path
     }
 
-    /// - Throws: `WireError.badField` that says what is wrong with it. A user name or password in it is refused: it would be
+    /// - Throws: `WireError.badAddress` that says what is wrong with it. A user name or password in it is refused: it would be
     ///   seen in the list of processes.
     package init(_ text: String) throws(WireError) {
         guard let mark = text.firstRange(of: "://") else {
-            throw Self.bad("has no scheme; expected http, https, ws or wss and \"://\"")
+            // Whatever stands before an @ may be a password.
+            let found = text.contains("@") ? "" : ", as in http://\(Oddities.shortened(text))"
+            throw Self.bad("has no scheme; expected http, https, ws or wss and \"://\"\(found)")
         }
         guard let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
             throw Self.bad(
@@ -77,7 +79,7 @@ package struct BackendAddress: Hashable, Sendable {
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._:%".unicodeScalars.contains(scalar)
     }
 
-    private static func bad(_ reason: String) -> WireError { .badField(name: "address", reason: reason) }
+    private static func bad(_ reason: String) -> WireError { .badAddress(reason: reason) }
 
     /// `host:port` as it stands in a URL and in a `Host` header.
     package var authority: String {

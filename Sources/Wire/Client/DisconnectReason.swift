@@ -16,6 +16,8 @@ package enum DisconnectReason: Hashable, Sendable {
     case noNetwork(String)
     /// What came is none of Engine.IO, Socket.IO or WebSocket.
     case protocolError(String)
+    /// No link was made within the time that a user gives it; with what was the matter last, where that is known.
+    case notInTime(Span, last: String?)
 
     /// As the backend and its other clients call it.
     package var name: String {
@@ -24,7 +26,7 @@ package enum DisconnectReason: Hashable, Sendable {
         case .clientDisconnect: LocalInput.ownDeparture
         case .pingTimeout: "ping timeout"
         case .transportClose: "transport close"
-        case .transportError, .noNetwork: "transport error"
+        case .transportError, .noNetwork, .notInTime: "transport error"
         case .protocolError: "protocol error"
         }
     }
@@ -33,6 +35,8 @@ package enum DisconnectReason: Hashable, Sendable {
     package var text: String {
         switch self {
         case .transportError(let detail), .noNetwork(let detail), .protocolError(let detail): "\(name): \(detail)"
+        case .notInTime(let limit, let last):
+            "none within \(limit.typed) (--connect-timeout)" + (last.map { "; \($0)" } ?? "")
         default: name
         }
     }

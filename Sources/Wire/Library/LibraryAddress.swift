@@ -10,7 +10,7 @@ package struct LibraryAddress: Hashable, Sendable {
     }
 
     /// `https://host`, with `?job=ID` or `#ID` for a book.
-    /// - Throws: `WireError.badField` that says what is wrong with it.
+    /// - Throws: `WireError.badAddress`, and `badField` for the book, that says what is wrong with it.
     package init(_ text: String) throws(WireError) {
         let plain = text.prefix { $0 != "#" }
         let query = HTTPTarget(String(plain.drop { $0 != "?" }))
@@ -45,5 +45,5 @@ package struct LibraryAddress: Hashable, Sendable {
             && text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 
-    private static func bad(_ reason: String) -> WireError { .badField(name: "address", reason: reason) }
+    private static func bad(_ reason: String) -> WireError { .badAddress(reason: reason) }
 }

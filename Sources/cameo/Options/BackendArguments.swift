@@ -7,7 +7,7 @@ struct BackendArguments: ParsableArguments {
     @Argument(help: "The backend's address: http, https, ws or wss; the one of the configuration unless given.")
     var url: String?
 
-    @OptionGroup var connection: ConnectionArguments
+    @OptionGroup(title: "Connection") var connection: ConnectionArguments
 
     /// - Throws: where more than one agent is named, which only `connect` can talk to at once.
     func validateOneAgent() throws {
@@ -37,8 +37,14 @@ struct ConnectionArguments: ParsableArguments {
     var email: String?
     @Option(help: "How to connect: \(TransportChoice.allCases.map(\.rawValue).joined(separator: ", ")).")
     var transport: TransportChoice?
+    @Option(
+        help: ArgumentHelp(
+            "How long the first connection may take, such as 10s; 30s without a screen unless given.",
+            valueName: "time"))
+    var connectTimeout: String?
     @Flag(inversion: .prefixedNo, help: "Take certificates that nobody vouches for.") var insecure: Bool?
-    @Option(help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"), completion: .file())
     var caFile: String?
     @Flag(inversion: .prefixedNo, help: "Send the frame log to the backend, too.") var logToBackend: Bool?
     @OptionGroup var cache: CacheOptions
@@ -51,6 +57,7 @@ struct ConnectionArguments: ParsableArguments {
         flags[.resolution] = resolution
         flags[.email] = email
         flags[.transport] = transport?.rawValue
+        flags[.connectTimeout] = connectTimeout
         flags[.insecure] = insecure.map { "\($0)" }
         flags[.caFile] = caFile
         flags[.logToBackend] = logToBackend.map { "\($0)" }
@@ -59,7 +66,8 @@ struct ConnectionArguments: ParsableArguments {
 }
 
 struct CacheOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where downloaded clips are kept.", valueName: "folder")) var cacheFolder: String?
+    @Option(help: ArgumentHelp("Where downloaded clips are kept.", valueName: "folder"), completion: .directory)
+    var cacheFolder: String?
     @Option(help: ArgumentHelp("MB that all clips may take; 0 keeps none.", valueName: "MB")) var cacheLimit: Int?
 
     func validate() throws { try Setting.cacheLimit.limit(cacheLimit) }

@@ -7,7 +7,7 @@ struct CallFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Where pictures of members and videos lie that the call names; without it none is opened.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var folder: String?
 
     /// - Throws: `DiskFailure` where that is no folder.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Events
 import Settings
 
 /// Settings of playing, for every command that plays.
@@ -6,7 +7,8 @@ struct EngineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Another time, rate or number of playing, such as completion_limit=10s; may be repeated. cameo config lists "
-                + "them.", valueName: "name=value"))
+                + "them.", valueName: "name=value"),
+        completion: .list(EngineSetting.allCases.map { "\($0.rawValue)=" }))
     var engine: [String] = []
 
     /// - Throws: `CommandError` with the nearest name.

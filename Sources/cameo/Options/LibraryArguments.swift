@@ -10,7 +10,8 @@ struct LibraryArguments: ParsableArguments {
     @Option(help: ArgumentHelp("MB that books of servers may take on the disk; 0 keeps none.", valueName: "MB"))
     var bookCache: Int?
     @Flag(inversion: .prefixedNo, help: "Take certificates that nobody vouches for.") var insecure: Bool?
-    @Option(help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"), completion: .file())
     var caFile: String?
 
     func validate() throws { try Setting.bookCacheLimit.limit(bookCache) }

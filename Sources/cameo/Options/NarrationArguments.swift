@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Narration
 import Platform
+import Speech
 import Texts
 
 /// How a text is read by a voice, and where its translation comes from.
@@ -11,7 +12,9 @@ struct NarrationArguments: ParsableArguments {
         help: ArgumentHelp(
             "Language of the text, such as en or pt-br; what it says itself unless given.", valueName: "tag"))
     var language: String?
-    @Option(help: ArgumentHelp("The same text in another language, heard behind each sentence.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The same text in another language, heard behind each sentence.", valueName: "file"),
+        completion: .file())
     var translation: String?
     @Option(
         help: ArgumentHelp(
@@ -19,7 +22,9 @@ struct NarrationArguments: ParsableArguments {
             valueName: "command"))
     var translateCommand: String?
     @Option(help: ArgumentHelp("Language of the translation.", valueName: "tag")) var translationLanguage: String?
-    @Option(help: ArgumentHelp("The voice of the translation, as cameo voices lists them.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The voice of the translation, as cameo voices lists them.", valueName: "name"),
+        completion: .voices)
     var translationVoice: String?
 
     func validate() throws {
@@ -35,6 +40,12 @@ struct NarrationArguments: ParsableArguments {
             guard let tag, LanguageTag.reading(tag) == nil else { continue }
             throw ValidationError("\(name): expected a language such as en or pt-br, found \(tag)")
         }
+    }
+
+    /// - Throws: `CommandError.unusable` when nobody has the name of one of the voices.
+    func checkVoices() async throws {
+        try await voice.choice.check()
+        if let translationVoice { try await VoiceChoice.builtIn(VoiceManner(voice: translationVoice)).check() }
     }
 
     var options: NarrationOptions {

@@ -5,7 +5,9 @@ import Settings
 
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {
-    @Option(help: "Colors to send: \(ColorDepth.names). Found out from the terminal unless given.")
+    @Option(
+        help: "Colors to send, also by number: 16m, 256, 16, 0. Found out from the terminal unless given.",
+        completion: .list(ColorDepth.allCases.map(\.rawValue)))
     var colors: ColorDepth?
 
     @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
@@ -124,9 +126,9 @@ struct PlaySettingOptions: ParsableArguments {
 }
 
 struct PlayingOptions: ParsableArguments {
-    @OptionGroup var settings: PlaySettingOptions
+    @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"))
+    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"), completion: .file())
     var record: String?
 
     /// - Throws: `CommandError` when the configuration cannot be read.

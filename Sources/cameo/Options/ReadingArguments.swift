@@ -19,7 +19,7 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Music beneath the voice: a file, or the name of what the book's server has; book for its own, off for none.",
-            valueName: "file or name"))
+            valueName: "file or name"), completion: .file())
     var music: String?
     @Option(help: ArgumentHelp("How loud that is beneath the voice, 0 to 100.", valueName: "percent"))
     var musicVolume: Int?

@@ -5,7 +5,8 @@ import Speech
 
 /// Who speaks, and how.
 struct VoiceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A voice, as cameo voices lists them.", valueName: "name")) var voice: String?
+    @Option(help: ArgumentHelp("A voice, as cameo voices lists them.", valueName: "name"), completion: .voices)
+    var voice: String?
     @Option(help: ArgumentHelp("How fast, of what is usual.", valueName: "percent")) var rate = 100
     @Option(help: ArgumentHelp("How high, of what is usual.", valueName: "percent")) var pitch = 100
     @Option(
@@ -30,8 +31,15 @@ struct VoiceOptions: ParsableArguments {
     var choice: VoiceChoice { voiceCommand.map { .command($0) } ?? .builtIn(manner) }
 
     /// - Parameter avatar: folder of the pack; `nil` for the one that comes with the program.
-    /// - Throws: `CommandError.unusable` when that is not there.
-    func speaker(_ avatar: String?) throws -> SpeakerOptions {
-        SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: choice)
+    /// - Throws: `CommandError.unusable` when that is not there, and when nobody has the name of the voice.
+    func speaker(_ avatar: String?) async throws -> SpeakerOptions {
+        let avatar = try avatar ?? Assets.avatar()
+        try await choice.check()
+        return SpeakerOptions(avatar: avatar, voice: choice)
     }
+}
+
+extension CompletionKind {
+    /// Asked of what speaks; none where it is not installed.
+    static var voices: CompletionKind { .custom { _, _, _ async in (try? await VoiceList.names()) ?? [] } }
 }

@@ -18,11 +18,13 @@ final class TerminalProgram {
     private var isAnswered = false
 
     /// - Parameters:
+    ///   - program: the path of another one than the built program.
     ///   - arguments: of the program.
     ///   - input: what standard input is, when not the terminal.
     ///   - errors: what standard error is, when not the terminal.
     init(
-        _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String?] = [:],
+        running program: String? = nil, _ arguments: [String], columns: Int = 80, rows: Int = 24,
+        environment: [String: String?] = [:],
         input: ChildProcess.Wiring? = nil, output: ChildProcess.Wiring? = nil, errors: ChildProcess.Wiring? = nil,
         in folder: Folder
     ) throws {
@@ -44,7 +46,8 @@ final class TerminalProgram {
         model.feed("what stood there before\r\n")
         let terminal = ChildProcess.Wiring.terminal(String(cString: ttyname(slave)))
         process = try ChildProcess(
-            [try Program.path()] + arguments, environment: Program.environment(environment), folder: folder.path,
+            [try program ?? Program.path()] + arguments, environment: Program.environment(environment),
+            folder: folder.path,
             input: input ?? terminal, output: output ?? terminal, errors: errors ?? terminal, leadsSession: true)
     }
 

@@ -1,0 +1,81 @@
+/// A completion script as the library writes it, with what it leaves out: the names of commands behind `help`, files where a
+/// command could stand, and names such as `gap_limit=`, behind which a value follows and no blank.
+///
+/// The places are found by the text of the release that Package.swift names; a test drives each script in its shell.
+enum CompletionScript {
+    /// - Parameter commands: that help lists.
+    /// - Returns: `nil` for what is no script.
+    static func mended(_ text: String, _ commands: [String]) -> String? {
+        let names = commands.joined(separator: " ")
+        if text.hasPrefix("#!/bin/bash") { return bash(text, names) }
+        if text.hasPrefix("#compdef ") { return zsh(text, names) }
+        if text.hasPrefix("function __cameo_") { return fish(text, names) }
+        return nil
+    }
+
+    /// `-o default`: where the script knows nothing, the shell completes the name of a file itself.
+    private static func bash(_ text: String, _ names: String) -> String {
+        let end = "complete -o filenames -F _cameo cameo"
+        let added = "done < <(IFS=$'\\n' compgen \"${@}\" -- \"${cur}\")\n"
+        return
+            text
+            .replacing(
+                added,
+                with: added
+                    + "    [[ \"${COMPREPLY[0]-}\" = *= ]] && compopt +o filenames -o nospace 2>/dev/null\n    return 0\n"
+            )
+            .replacing(
+                end,
+                with: """
+                    _cameo_help() {
+                        COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
+                    }
+
+                    complete -o filenames -o default -F _cameo cameo
+                    """)
+    }
+
+    private static func zsh(_ text: String, _ names: String) -> String {
+        let end = "if [[ \"${funcstack[1]}\" = _cameo ]]; then"
+        let described = "_describe -V '' non_empty_completions -- "
+        return
+            text
+            .replacing(
+                described,
+                with: "local -a suffix=()\n    [[ \"${1}\" = *= ]] && suffix=(-S '')\n"
+                    + "    _describe -V '' non_empty_completions \"${suffix[@]}\" -- "
+            )
+            .replacing(
+                "_describe -V subcommand subcommands && ret=0",
+                with: "{ _describe -V subcommand subcommands || _files } && ret=0"
+            )
+            .replacing(
+                end,
+                with: """
+                    _cameo_help() {
+                        compadd -- \(names)
+                    }
+
+                    \(end)
+                    """)
+    }
+
+    private static func fish(_ text: String, _ names: String) -> String {
+        let position = "__cameo_should_offer_completions_for_positional"
+        // Each of hundreds of conditions would parse the whole line, also those of all other commands.
+        let skipping = """
+
+                set -l expected (string split ' ' -- $expected_commands)
+                set -q expected[2]; and not contains -- $expected[2] (__cameo_tokens -pc); and return 1
+            """
+        let heads = [
+            "function __cameo_should_offer_completions_for_flags_or_options -a expected_commands",
+            "function \(position) -a expected_commands positional_index_comparison expected_positional_index",
+        ]
+        return heads.reduce(text) { $0.replacing($1 + "\n", with: $1 + skipping + "\n") } + """
+
+            complete -c 'cameo' -n '\(position) "cameo" -eq 1; and string length -q -- (commandline -ct)' -F
+            complete -c 'cameo' -n '\(position) "cameo help" -eq 1' -fa '\(names)'
+            """
+    }
+}

@@ -1,0 +1,40 @@
+/// Help as the library writes it, put in the order in which it is read.
+enum HelpText {
+    /// A command's own options first: the library puts those that stand under a title, which are shared by many commands, before
+    /// them. Groups of commands under their names alone.
+    static func arranged(_ text: String) -> String {
+        var sections = sections(of: text)
+        if let own = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:\n") }) {
+            let options = sections.remove(at: own)
+            let place = sections.lastIndex { $0.hasPrefix("ARGUMENTS:\n") } ?? 0
+            sections.insert(options, at: place + 1)
+        }
+        return sections.map(withoutSubcommands).joined(separator: "\n\n")
+    }
+
+    /// The overview with the usage, then what each title stands over.
+    private static func sections(of text: String) -> [String] {
+        var sections: [[Substring]] = [[]]
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if isTitle(line) { sections.append([]) }
+            sections[sections.count - 1].append(line)
+        }
+        return sections.map { lines in
+            var lines = lines[...]
+            while lines.last?.isEmpty == true { lines.removeLast() }
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    /// `SPEAK AND READ SUBCOMMANDS:`
+    private static func isTitle(_ line: Substring) -> Bool {
+        line.hasSuffix(":") && line.dropLast().allSatisfy { $0.isUppercase || $0 == " " } && line.first != " "
+    }
+
+    private static func withoutSubcommands(_ section: String) -> String {
+        guard let mark = section.firstRange(of: " SUBCOMMANDS:\n"), !section[..<mark.lowerBound].contains("\n") else {
+            return section
+        }
+        return String(section[..<mark.lowerBound] + ":\n" + section[mark.upperBound...])
+    }
+}

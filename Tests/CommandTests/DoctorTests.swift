@@ -1,0 +1,54 @@
+import Cells
+import Foundation
+import Support
+import Testing
+
+extension OnATerminal {
+    @Suite(.serialized) struct DoctorTests {
+        @Test("doctor breaks no word and no name at the terminal's edge", arguments: [80, 40])
+        func folded(columns: Int) async throws {
+            let program = try TerminalProgram(
+                ["doctor"], columns: columns, rows: 60,
+                environment: ["SDL_AUDIODRIVER": "dummy", "COLORTERM": nil, "LANG": "C", "LC_ALL": nil],
+                in: try Folder())
+            try await program.wait("the card") { $0.lines.contains { $0.hasPrefix("upper") } }
+            #expect(await program.waitForEnd() == .exited(0))
+            let text = program.text.replacing(#/\e\[[0-9;?>]*[a-zA-Z$]+|\e\][^\e]*\e\\/#, with: "")
+            for line in text.split(whereSeparator: \.isNewline) {
+                #expect(TextCells.cellWidth(of: line) <= columns, "\(line)")
+            }
+            for word in [
+                "synchronized", "export LC_ALL=C.UTF-8", "export COLORTERM=truecolor", "characters", "palette256",
+            ] {
+                #expect(text.contains(word), "\(word)")
+            }
+        }
+    }
+}
+
+extension InTmux {
+    @Suite(.serialized) struct DoctorInTmuxTests {
+        @Test("in tmux doctor says how to get 24-bit color, and what it says works")
+        func colors() async throws {
+            let folder = try Folder()
+            let program = try Program.path()
+            let plain = try await Tmux(
+                "'\(program)' doctor", columns: 80, rows: 50,
+                environment: ["COLORTERM": nil, "SDL_AUDIODRIVER": "dummy"], in: folder)
+            let lines = try await plain.wait("the card") { $0.lines.contains { $0.hasPrefix("upper") } }.lines
+            #expect(lines.contains { $0.hasPrefix("colors               palette256 ") })
+            for line in ["set -as terminal-features \",*:RGB\"", "set-environment -g COLORTERM truecolor"] {
+                #expect(lines.contains { $0.trimmingCharacters(in: .whitespaces) == line }, "\(line)")
+            }
+            #expect(await plain.waitForStatus() == 0)
+
+            // `Tmux` has the first of the two lines in its own settings.
+            let command =
+                "tmux set-environment -g COLORTERM truecolor; tmux new-window '\(program)' doctor; tmux wait x"
+            let cured = try await Tmux(
+                command, columns: 80, rows: 50, environment: ["COLORTERM": nil, "SDL_AUDIODRIVER": "dummy"],
+                in: try Folder())
+            try await cured.wait("truecolor") { $0.lines.contains { $0.hasPrefix("colors               truecolor") } }
+        }
+    }
+}
