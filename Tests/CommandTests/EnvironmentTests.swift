@@ -54,7 +54,7 @@ extension OnATerminal {
                 ["paint", "--pixels", "16x8", "frame.rgb"] + options, columns: 16, rows: 4, environment: environment,
                 in: folder)
             #expect(await program.waitForEnd() == .exited(0))
-            #expect(program.text.contains("1 frames, 0 dropped"))
+            #expect(program.text.contains("1 frame, 0 dropped"))
             return Counts(program.text)
         }
 

@@ -65,7 +65,8 @@ extension WithoutATerminal {
             #expect(
                 empty.status == 2 && empty.errors == "cameo: e.txt: expected text, found nothing that could be read\n")
             let voice = try await Program.run("narrate", "t.txt", "--voice", "zz", "-o", "out", in: folder)
-            #expect(voice.status == 1 && voice.errors == "cameo: cameo-espeak: there is no voice zz\n")
+            #expect(
+                voice.status == 2 && voice.errors == "cameo: there is no voice zz; cameo voices lists them\n")
         }
 
         @Test(

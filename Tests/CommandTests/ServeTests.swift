@@ -18,7 +18,7 @@ extension WithoutATerminal {
             #expect(health.output == "OK")
             #expect(await server.end(signal) == .exited(0))
             #expect(server.output == "listening on \(server.address)\n")
-            #expect(server.errors.contains("9 clips with 258 frames, 1 messages"))
+            #expect(server.errors.contains("9 clips with 258 frames, 1 message"))
             #expect(!server.errors.contains("warning"))
             // The port is free again.
             let again = try await ServedTape(

@@ -82,7 +82,7 @@ struct MessageCaseTests {
         #expect(quiet.engine.isAnimating == false)
         #expect(
             quiet.count(.stale) >= 1
-                || quiet.engine.fields.contains { $0.name == "held aside" && $0.value == "1 events" })
+                || quiet.engine.fields.contains { $0.name == "held aside" && $0.value == "1 event" })
     }
 
     /// Base index in the keys of `Stream.frame`.
