@@ -187,7 +187,7 @@ import Wire
         #expect(recording[.secondSends]?.answer == "no")
         #expect(
             recording[.secondSends]?.evidence
-                == "1 sends during an answer; 2 events of the old one behind them, up to 20 ms later")
+                == "1 send during an answer; 2 events of the old one behind them, up to 20 ms later")
     }
 
     @Test("a sound that was known before the link was lost is one sent again")
