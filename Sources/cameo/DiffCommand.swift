@@ -42,7 +42,7 @@ struct DiffTapes: AsyncParsableCommand {
             let diff = try Diff(
                 first, second, playing, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit
             ) { warn($1, of: $0) }
-            for line in json ? [diff.json] : diff.lines { output.write(line) }
+            for line in json ? [diff.json] : diff.foldedLines { output.write(line) }
             try output.finish()
             return diff.isSame
         }

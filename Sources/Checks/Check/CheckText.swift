@@ -6,6 +6,7 @@ import Panels
 
 /// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
 enum CheckText {
+    /// A line each, of any length.
     /// - Parameter isLong: figures for clean tapes too, and findings that are within their limits.
     static func lines(_ result: CheckResult, isLong: Bool) -> [String] {
         let name = shown(result.file)
@@ -37,26 +38,6 @@ enum CheckText {
         return "\(exceeded.measure.rawValue): \(number(exceeded.found))\(unit), limit \(number(exceeded.limit))\(unit)"
     }
 
-    static func text(_ finding: AuditFinding) -> String {
-        let frame = finding.frame.map { "frame \($0)" } ?? ""
-        let fields: [(String, Int)] = [
-            (finding.kind.rawValue, 21), (frame, 12), ("\(finding.time.inSeconds) s", 12), (place(finding), 9),
-        ]
-        return fields.map { TextCells.column($0, toCells: $1) }.joined()
-            + words(finding)
-    }
-
-    private static func words(_ finding: AuditFinding) -> String {
-        finding.madeFor == nil
-            ? "expected \(shown(finding.expected)), found \(shown(finding.found))" : finding.shortWords
-    }
-
-    /// Chunk, section and sequence, as in the debugger's log.
-    private static func place(_ finding: AuditFinding) -> String {
-        guard let position = finding.position else { return "" }
-        return "\(position.chunk):\(position.section).\(position.sequence)"
-    }
-
     private static func size(_ result: CheckResult) -> String {
         if let book = result.book { return BookText.size(book) }
         return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
@@ -81,7 +62,12 @@ enum CheckText {
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "  ... and \($0.value) more \($0.key.rawValue)"
         }
-        return result.findings.filter(isListed).map { "  " + text($0) } + dropped
+        return lines(result.findings.filter(isListed)) + dropped
+    }
+
+    /// Runs of the same finding as one.
+    static func lines(_ findings: [AuditFinding]) -> [String] {
+        FindingRun.runs(of: findings).map { "  " + $0.text }
     }
 
     // MARK: Figures

@@ -29,9 +29,10 @@ package struct Checking: Sendable {
             if result.book != nil { books += 1 }
             add(result, to: &junit)
             progress.end()
-            for line in asJSON ? [CheckJSON.line(result).text] : CheckText.lines(result, isLong: isLong) {
-                write(line)
-            }
+            let lines =
+                asJSON
+                ? [CheckJSON.line(result).text] : FoldedLine.folded(CheckText.lines(result, isLong: isLong))
+            for line in lines { write(line) }
         }
         progress.end()
         if !asJSON, files.count > 1 { write(CheckText.total(verdicts, books: books)) }
@@ -96,7 +97,8 @@ package struct Checking: Sendable {
         guard self.junit != nil else { return }
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
-            findings: result.findings.filter { result.isBeyond($0) }.map(CheckText.text)
-                + BookText.findings(result) { result.isBeyond($0) })
+            findings: FoldedLine.folded(
+                FindingRun.runs(of: result.findings.filter { result.isBeyond($0) }).map(\.text)
+                    + BookText.findings(result) { result.isBeyond($0) }))
     }
 }

@@ -1,4 +1,3 @@
-import Cells
 import Engine
 import Events
 import Frames
@@ -136,9 +135,12 @@ package struct Diff {
 
     // MARK: Saying
 
-    package var lines: [String] {
+    /// As they are printed.
+    package var foldedLines: [String] { FoldedLine.folded(lines) }
+
+    var lines: [String] {
         var lines = [Self.side("A", first), Self.side("B", second)]
-        lines += differences.map(Self.line)
+        lines += DiffRun.runs(of: differences).flatMap(\.lines)
         let total = counts.values.reduce(0, +)
         if total > differences.count { lines.append("  ... and \(total - differences.count) more") }
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
@@ -151,17 +153,6 @@ package struct Diff {
     private static func side(_ name: String, _ side: DiffSide) -> String {
         "\(name)  \(shown(side.file))  \(plural(side.frames.count, "overlay frame")), \(plural(side.messages, "message"))"
             + (side.isLog ? ", a frame log" : "")
-    }
-
-    private static func line(_ difference: Difference) -> String {
-        let place = difference.place
-        let section = place.section.flatMap { $0 == 0 ? nil : "\($0)/" } ?? ""
-        let number = { (number: Int?) in number.map { "#\($0)" } ?? "-" }
-        return "  message \(place.message)  "
-            + TextCells.padded("\(place.chunk):\(section)\(place.sequence)", toCells: 9)
-            + TextCells.padded("\(number(difference.numbers.0)) \(number(difference.numbers.1))", toCells: 14)
-            + TextCells.padded(difference.field.rawValue, toCells: 9)
-            + "\(shown(difference.first)) | \(shown(difference.second))"
     }
 
     private static func shown(_ text: String) -> String { CheckText.shown(text) }

@@ -207,7 +207,7 @@ import Wire
         var finding = AuditFinding(
             .seam, at: Instant(seconds: 40_450.346), frame: 11_604_912, generation: 3, expected: "a", found: "b")
         finding.position = FramePosition(chunk: 1_002, section: 0, sequence: 123, frame: 123, frameCount: 200)
-        let text = CheckText.text(finding)
+        let text = CheckText.lines([finding]).joined(separator: "\n")
         #expect(text.contains("frame 11604912 40450.346 s ") && text.contains(" 1002:0.123 expected a"))
     }
 

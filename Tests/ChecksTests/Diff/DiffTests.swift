@@ -63,6 +63,20 @@ import Wire
         #expect(diff.lines.contains { $0.contains("pixels differ by up to") })
     }
 
+    @Test("frames in a row that differ in the same fields are a line a field; another field ends them")
+    func runs() async throws {
+        let other = try Self.message(bases: { 4..<7 ~= $0 ? $0 + 2 : $0 })
+        let diff = try await Self.diff(try Self.message(), other)
+        #expect(diff.differing == 3 && diff.differences.count == 9)
+        let lines = diff.lines.filter { $0.hasPrefix("  message 0") }
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("  message 0  1:4–6    #") && lines[0].hasSuffix(" base     4–6 | 6–8"))
+        #expect(lines[1].hasSuffix(" demanded 4–6 | 6–8") && lines[2].contains(" pixels   … | …, "))
+        #expect(diff.foldedLines.allSatisfy { $0.count <= 100 || !$0.hasPrefix("  ") })
+        // All of them are in the object.
+        #expect(diff.json.components(separatedBy: "\"field\":\"base\"").count == 4)
+    }
+
     @Test("other bytes with the same pixels are no difference, other pixels are")
     func pixels() async throws {
         let picture = try WrittenStream.picture(507, side: 4)

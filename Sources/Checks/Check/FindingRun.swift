@@ -1,0 +1,74 @@
+import Cells
+import Debugger
+import Engine
+import Events
+
+/// Findings of one kind about one frame after another, or about the same moment where they are about none: one line tells of all.
+struct FindingRun {
+    private let first: AuditFinding
+    private var last: AuditFinding
+    private var count = 1
+    private var words: MergedWords
+
+    private init(_ finding: AuditFinding) {
+        (first, last) = (finding, finding)
+        words = MergedWords(Self.words(finding))
+    }
+
+    /// By their first findings, which may be about the same frames as those of other kinds.
+    static func runs(of findings: [AuditFinding]) -> [FindingRun] {
+        var runs: [FindingRun] = []
+        var open: [AuditFinding.Kind: Int] = [:]
+        for finding in findings {
+            if let place = open[finding.kind], runs[place].add(finding) { continue }
+            open[finding.kind] = runs.count
+            runs.append(FindingRun(finding))
+        }
+        return runs
+    }
+
+    private mutating func add(_ finding: AuditFinding) -> Bool {
+        let isNext =
+            if let frame = last.frame { finding.frame == frame + 1 } else {
+                finding.frame == nil && finding.time == last.time && finding.expected == last.expected
+            }
+        guard isNext, finding.generation == last.generation, (finding.position == nil) == (last.position == nil),
+            words.add(Self.words(finding))
+        else { return false }
+        last = finding
+        count += 1
+        return true
+    }
+
+    // MARK: Saying
+
+    var text: String {
+        let fields: [(String, Int)] = [(first.kind.rawValue, 21), (frames, 12), (times, 12), (place, 9)]
+        return fields.map { TextCells.column($0, toCells: $1) }.joined() + words.text
+    }
+
+    private var frames: String {
+        guard let from = first.frame, let to = last.frame else { return count > 1 ? "\(count) times" : "" }
+        return from == to ? "frame \(from)" : "frames \(from)–\(to)"
+    }
+
+    private var times: String {
+        let (from, to) = (first.time.inSeconds, last.time.inSeconds)
+        return from == to ? "\(from) s" : "\(from)–\(to) s"
+    }
+
+    /// Chunk, section and sequence, as in the debugger's log.
+    private var place: String {
+        guard let from = first.position, let to = last.position else { return "" }
+        let begin = "\(from.chunk):\(from.section).\(from.sequence)"
+        guard from != to else { return begin }
+        let isSameChunk = from.chunk == to.chunk && from.section == to.section
+        return begin + "–" + (isSameChunk ? "\(to.sequence)" : "\(to.chunk):\(to.section).\(to.sequence)")
+    }
+
+    private static func words(_ finding: AuditFinding) -> String {
+        finding.madeFor == nil
+            ? "expected \(CheckText.shown(finding.expected)), found \(CheckText.shown(finding.found))"
+            : finding.shortWords
+    }
+}

@@ -1,0 +1,87 @@
+import Cells
+
+/// What differs in the same fields in one frame after another: one line a field tells of all of them.
+struct DiffRun {
+    private var first: [Diff.Difference]
+    private var last: [Diff.Difference]
+    private var words: [MergedWords]
+
+    /// - Parameter frame: all that differs in it.
+    private init(_ frame: [Diff.Difference]) {
+        (first, last) = (frame, frame)
+        words = frame.map { MergedWords(Self.words($0)) }
+    }
+
+    /// - Parameter differences: by frames.
+    static func runs(of differences: [Diff.Difference]) -> [DiffRun] {
+        var runs: [DiffRun] = []
+        for frame in differences.chunked(where: { $0.place == $1.place }) {
+            if runs.isEmpty || !runs[runs.count - 1].add(frame) { runs.append(DiffRun(frame)) }
+        }
+        return runs
+    }
+
+    private mutating func add(_ frame: [Diff.Difference]) -> Bool {
+        guard let before = last.first, let next = frame.first, next.place.message == before.place.message,
+            Self.isNext(before.numbers.0, next.numbers.0), Self.isNext(before.numbers.1, next.numbers.1),
+            frame.map(\.field) == last.map(\.field)
+        else { return false }
+        var words = words
+        for (place, difference) in frame.enumerated() where !words[place].add(Self.words(difference)) { return false }
+        (last, self.words) = (frame, words)
+        return true
+    }
+
+    private static func isNext(_ number: Int?, _ next: Int?) -> Bool {
+        guard let number, let next else { return number == nil && next == nil }
+        return next == number + 1
+    }
+
+    // MARK: Saying
+
+    var lines: [String] {
+        zip(first, last).enumerated().map { place, ends in
+            let (from, to) = ends
+            return "  message \(from.place.message)  "
+                + TextCells.column(Self.places(from.place, to.place), toCells: 9)
+                + TextCells.column(
+                    "\(Self.numbers(from.numbers.0, to.numbers.0)) \(Self.numbers(from.numbers.1, to.numbers.1))",
+                    toCells: 14)
+                + TextCells.column(from.field.rawValue, toCells: 9) + words[place].text
+        }
+    }
+
+    private static func places(_ from: DiffFrame.Place, _ to: DiffFrame.Place) -> String {
+        func text(_ place: DiffFrame.Place) -> String {
+            let section = place.section.flatMap { $0 == 0 ? nil : "\($0)/" } ?? ""
+            return "\(place.chunk):\(section)\(place.sequence)"
+        }
+        guard from != to else { return text(from) }
+        let isSameChunk = from.chunk == to.chunk && from.section == to.section
+        return text(from) + "–" + (isSameChunk ? "\(to.sequence)" : text(to))
+    }
+
+    private static func numbers(_ from: Int?, _ to: Int?) -> String {
+        guard let from, let to else { return "-" }
+        return from == to ? "#\(from)" : "#\(from)–\(to)"
+    }
+
+    private static func words(_ difference: Diff.Difference) -> String {
+        "\(CheckText.shown(difference.first)) | \(CheckText.shown(difference.second))"
+    }
+}
+
+extension [Diff.Difference] {
+    /// Neighbors that belong together.
+    fileprivate func chunked(where belongs: (Element, Element) -> Bool) -> [[Element]] {
+        var chunks: [[Element]] = []
+        for element in self {
+            if let before = chunks.last?.last, belongs(before, element) {
+                chunks[chunks.count - 1].append(element)
+            } else {
+                chunks.append([element])
+            }
+        }
+        return chunks
+    }
+}

@@ -1,0 +1,130 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Playback
+import PlaybackSupport
+import Support
+import Testing
+
+@testable import Checks
+
+@Suite("findings that go on, and long lines")
+struct FindingRunTests {
+    private static func finding(
+        _ kind: AuditFinding.Kind, _ frame: Int?, at seconds: Double = 0, chunk: Int = 0, sequence: Int? = nil,
+        generation: Generation = 1, expected: String = "clip/1", found: String = "clip/2"
+    ) -> AuditFinding {
+        let position = sequence.map {
+            FramePosition(chunk: chunk, section: 0, sequence: $0, frame: $0, frameCount: 50)
+        }
+        return AuditFinding(
+            kind, at: Instant(seconds: seconds), frame: frame, generation: generation, position: position,
+            expected: expected, found: found)
+    }
+
+    private static func lines(_ findings: [AuditFinding]) -> [String] { FindingRun.runs(of: findings).map(\.text) }
+
+    // MARK: Runs
+
+    @Test("neighboring frames with the same finding are one line, whose figures are ranges")
+    func neighbors() {
+        let findings = (0..<20).map {
+            Self.finding(
+                .desyncIndex, 76 + $0, at: 4 + Double($0) / 4, chunk: $0 < 9 ? 0 : 1,
+                sequence: $0 < 9 ? 45 + $0 : $0 - 9,
+                expected: "clip_1/\(33 + $0) with clip_1/\(33 + $0)/J\($0)_M0.webp", found: "clip_1/32")
+        }
+        let first = Self.lines(Array(findings.prefix(9)))
+        #expect(
+            first == [
+                "DESYNC(index)        frames 76–84 4.000–6.000 s 0:0.45–53 expected clip_1/33–41 with clip_1/33–41/…, found clip_1/32"
+            ])
+        let all = Self.lines(findings)
+        #expect(all.count == 1 && all[0].contains(" frames 76–95 4.000–8.750 s 0:0.45–1:0.10 expected clip_1/33–52 "))
+    }
+
+    @Test("other kinds between them do not matter, a frame in between, another message and other words do")
+    func apart() {
+        let findings = [
+            Self.finding(.seam, 1), Self.finding(.outside, 1), Self.finding(.seam, 2), Self.finding(.outside, 2),
+            Self.finding(.seam, 4), Self.finding(.seam, 5, generation: 2), Self.finding(.seam, 6, generation: 2),
+            Self.finding(.seam, 7, generation: 2, found: "no base frame"),
+        ]
+        let frames = Self.lines(findings).map { $0.split(separator: "0.000").first.map(String.init) ?? "" }
+        #expect(
+            frames.map { $0.split(separator: " ").joined(separator: " ") } == [
+                "SEAM frames 1–2", "OUTSIDE frames 1–2", "SEAM frame 4", "SEAM frames 5–6", "SEAM frame 7",
+            ])
+    }
+
+    @Test("findings about no frame are one line where they are of the same moment")
+    func moments() {
+        let findings = [1.0, 1, 1, 2, 3].map {
+            Self.finding(.decodeFailed, nil, at: $0, expected: "pictures", found: "chunk \(Int($0)) has none")
+        }
+        let lines = Self.lines(findings)
+        #expect(lines.count == 3 && lines[0].contains(" 3 times ") && lines[0].hasSuffix("found chunk 1 has none"))
+        #expect(!lines[1].contains("times"))
+    }
+
+    @Test("words that differ: numbers are a range, anything else and hashes are not, several of those are one")
+    func words() {
+        func merged(_ texts: String...) -> String? {
+            var words = MergedWords(texts[0])
+            for text in texts.dropFirst() where !words.add(text) { return nil }
+            return words.text
+        }
+        #expect(merged("gap 1200 ms", "gap 34 ms", "gap 50.5 ms") == "gap 34–1200 ms")
+        #expect(merged("bytes 84 7a 15 35", "bytes 17 b2 d9 35") == "bytes 17–84 … 35")
+        #expect(merged("a 6dd4+82cd, 3 pixels", "a 12e4+82cf, 5 pixels", "a 1+2, 4 pixels") == "a …, 3–5 pixels")
+        #expect(merged("a/1", "a/2/b") == nil && merged("a b", "a  b") == nil)
+        #expect(merged("", "") == "" && merged("/a", "/b") == "/…" && merged("-3 ms", "5 ms") == "-3–5 ms")
+    }
+
+    // MARK: Lines
+
+    @Test("a long line goes on in the next one, indented, with its words whole")
+    func folded() {
+        let words = (1...30).map { "word\($0)" }
+        let lines = FoldedLine.folded("  KIND   " + words.joined(separator: " "))
+        #expect(lines.count == 3 && lines[0].hasPrefix("  KIND   word1 ") && lines[1].hasPrefix("      word"))
+        #expect(lines.allSatisfy { TextCells.cellWidth(of: $0) <= 100 && $0.last != " " })
+        #expect(lines.flatMap { $0.split(separator: " ") }.dropFirst().map(String.init) == words)
+        let long = String(repeating: "x", count: 150)
+        #expect(FoldedLine.folded("a \(long) b") == ["a", "    \(long)", "    b"])
+        #expect(FoldedLine.folded(String(repeating: "漢", count: 50)).count == 1)
+        #expect(FoldedLine.folded(String(repeating: "漢字 ", count: 25)).count == 2)
+        #expect(FoldedLine.folded("") == [""])
+    }
+
+    @Test(
+        "a tape whose clip has a hole: the run is one finding, in the text and in JUnit's form, and no line is too long"
+    )
+    func tape() async throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = ["N30"]
+        let path = folder.file("N30.cameo")
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: path)
+        var checking = Checking()
+        checking.junit = folder.file("results.xml")
+        checking.options.limits[.desync] = 0
+        var lines: [String] = []
+        let status = try await checking.run([path]) { lines.append($0) }
+        #expect(status == 1)
+        #expect(lines.filter { $0.contains("DESYNC(base-missing) frames 76–95 ") }.count == 1)
+        #expect(lines.contains { $0.hasPrefix("  max_desync: ") })
+        #expect(
+            lines.last?.hasPrefix("  ... and ") == true && lines.last?.hasSuffix(" more DESYNC(base-missing)") == true)
+        // The tape's own path is one word.
+        #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
+        let junit = try folder.text(of: "results.xml")
+        #expect(junit.contains("frames 76–95 ") && !junit.contains("frame 77"))
+        checking.asJSON = true
+        checking.junit = nil
+        var json = ""
+        _ = try await checking.run([path]) { json += $0 }
+        #expect((76...95).allSatisfy { json.contains("\"frame\":\($0),") })
+    }
+}
