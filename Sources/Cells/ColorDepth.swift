@@ -6,7 +6,7 @@ package enum ColorDepth: String, CaseIterable, Sendable {
     case palette256
     /// The eight colors and their bright forms, `30`…`37` and `90`…`97`.
     case palette16
-    /// No color sequence at all: a character for the brightness of each cell.
+    /// No color sequence at all: a character for the brightness of each cell, see `Shades`.
     case none
 }
 

@@ -8,7 +8,7 @@ extension HalfBlockEncoder {
             // No block may be drawn bold or underlined, and no blank reversed.
             if !Cell(bits: next).isText { pen.endText() }
         } else {
-            pen.glyph(Glyph(bytes: UInt64(ink & 255), count: 1))
+            pen.glyph(Glyph(scalar: UInt64(ink & 0xFF_FFFF)))
         }
     }
 

@@ -116,7 +116,7 @@ extension HalfBlockEncoder {
     private func byte(_ cell: UInt64) -> UInt8? {
         let upper = UInt32(truncatingIfNeeded: cell >> 32)
         let lower = UInt32(truncatingIfNeeded: cell)
-        if upper >> 24 == Ink.Kind.character { return UInt8(upper & 255) }
+        if upper >> 24 == Ink.Kind.character { return UInt8(exactly: upper & 0xFF_FFFF) }
         return upper == lower && upper == pen.background ? 0x20 : nil
     }
 }

@@ -10,7 +10,8 @@ package struct Ink: Hashable, Sendable {
     package init(pixel: UInt32) { bits = pixel }
     package static func palette256(_ index: UInt8) -> Ink { Ink(bits: Kind.palette256 << 24 | UInt32(index)) }
     package static func palette16(_ index: UInt8) -> Ink { Ink(bits: Kind.palette16 << 24 | UInt32(index & 15)) }
-    package static func character(_ ascii: UInt8) -> Ink { Ink(bits: Kind.character << 24 | UInt32(ascii)) }
+    /// - Parameter scalar: ASCII, or one that UTF-8 has in three bytes.
+    package static func character(_ scalar: Unicode.Scalar) -> Ink { Ink(bits: Kind.character << 24 | scalar.value) }
     package static let background = Ink(bits: Kind.background << 24)
     /// Nothing is known of what the terminal shows here.
     package static let unknown = Ink(bits: .max)
@@ -20,7 +21,7 @@ package struct Ink: Hashable, Sendable {
         case background
         case palette256(UInt8)
         case palette16(UInt8)
-        case character(UInt8)
+        case character(Unicode.Scalar)
         /// A cell of text, or half of a wide one: what it shows is in the painter's table.
         case text(look: Int)
         case unknown
@@ -33,7 +34,7 @@ package struct Ink: Hashable, Sendable {
         case Kind.background: .background
         case Kind.palette256: .palette256(low)
         case Kind.palette16: .palette16(low)
-        case Kind.character: .character(low)
+        case Kind.character: Unicode.Scalar(bits & 0xFF_FFFF).map { .character($0) } ?? .unknown
         case Kind.text, Kind.wideText, Kind.wideRest: .text(look: Int(bits & 0xFF_FFFF))
         default: .unknown
         }

@@ -32,12 +32,13 @@ package struct Painter: Sendable {
 
     private static let reset = Array("\u{1B}[m".utf8)
 
-    package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any) {
-        self.init(depth: depth, style: style, looks: LookTable())
+    /// - Parameter shades: of a terminal without colors; blocks on dark ones of the style unless given.
+    package init(depth: ColorDepth = .truecolor, style: BlockStyle = .any, shades: Shades? = nil) {
+        self.init(depth: depth, style: style, shades: shades, looks: LookTable())
     }
 
-    init(depth: ColorDepth, style: BlockStyle, looks: LookTable) {
-        quantizer = Quantizer(depth: depth)
+    init(depth: ColorDepth, style: BlockStyle, shades: Shades? = nil, looks: LookTable) {
+        quantizer = Quantizer(depth: depth, shades: shades ?? Shades(blocks: style))
         (self.style, self.looks) = (style, looks)
     }
 }
@@ -245,7 +246,7 @@ extension Painter {
             _ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int,
             reusing quantized: inout QuantizedCells
         ) {
-            Quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
+            quantizer.pair(cells, from: grid, row: hidden.row + row, column: hidden.column)
             guard quantizer.depth != .truecolor else { return }
             quantized.quantize(cells, start: row * cells.count, count: count) {
                 let cell = Cell(bits: $0)

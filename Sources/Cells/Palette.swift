@@ -7,16 +7,10 @@ package enum Palette {
     static let grays: [(value: Int, index: UInt8)] =
         [(0, 16)] + (0..<24).map { (8 + 10 * $0, UInt8(232 + $0)) } + [(255, 231)]
 
-    /// `0x00RRGGBB`, xterm's defaults; users change these sixteen, so they are a guess.
-    static let sixteen: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
-
     /// `0x00RRGGBB` of one of the 256; of the first sixteen, which users change, xterm's.
     package static func pixel(of number: UInt8) -> UInt32 {
         let number = Int(number)
-        guard number >= 16 else { return sixteen[number] }
+        guard number >= 16 else { return TerminalPalettes.xterm[number] }
         guard number < 232 else { return UInt32(8 + 10 * (number - 232)) * 0x010101 }
         let steps = [(number - 16) / 36, (number - 16) / 6 % 6, (number - 16) % 6].map { UInt32(cubeLevels[$0]) }
         return steps[0] << 16 | steps[1] << 8 | steps[2]

@@ -58,6 +58,15 @@ struct Glyph {
     static let full = Glyph(bytes: 0x8896E2, count: 3)
 }
 
+extension Glyph {
+    /// - Parameter scalar: ASCII, or one that UTF-8 has in three bytes.
+    init(scalar: UInt64) {
+        let isShort = scalar < 0x80
+        bytes = isShort ? scalar : 0x8080E0 | scalar >> 12 | (scalar >> 6 & 63) << 8 | (scalar & 63) << 16
+        count = isShort ? 1 : 3
+    }
+}
+
 // Colors.
 extension Pen {
     /// Sets what differs from the live colors, in one sequence.

@@ -14,7 +14,7 @@ extension Quantizer {
         return switch depth {
         case .truecolor: pixel
         case .palette256: Ink.palette256(Self.nearest256(pixel)).bits
-        case .palette16: Ink.palette16(Self.nearest16(pixel)).bits
+        case .palette16: Ink.palette16(SixteenColors.nearest(pixel)).bits
         case .none: Ink.background.bits
         }
     }

@@ -4,8 +4,12 @@ import Frames
 /// Pixels → inks of a color depth. Quantizing comes before comparing: two pixels that look the same cost nothing.
 package struct Quantizer: Equatable, Sendable {
     package let depth: ColorDepth
+    /// For `ColorDepth.none`.
+    package let shades: Shades
 
-    package init(depth: ColorDepth) { self.depth = depth }
+    package init(depth: ColorDepth, shades: Shades = Shades(blocks: .any)) {
+        (self.depth, self.shades) = (depth, shades)
+    }
 
     /// The ink of `pixel` at its place in the picture; the two palettes mix neighboring colors by it. For `ColorDepth.none` use
     /// `quantize`.
@@ -16,8 +20,8 @@ package struct Quantizer: Equatable, Sendable {
         case .truecolor: Ink(bits: pixel)
         // Half of the matrix' range: a pixel is large here, and a full mix of two steps is seen as a pattern.
         case .palette256: .palette256(Self.index256(pixel, 16 + threshold / 2))
-        case .palette16: .palette16(Self.index16(pixel, threshold))
-        case .none: Shades.character(pixel, pixel)
+        case .palette16: .palette16(SixteenColors.index(pixel, threshold))
+        case .none: shades.character(pixel, pixel)
         }
     }
 
@@ -39,10 +43,29 @@ package struct Quantizer: Equatable, Sendable {
         for i in count..<cells.count { cells[i] = Cell.background.bits }
     }
 
+    /// Where few colors are left, pixels are sharpened first.
+    private var sharpens: Bool { depth == .palette16 || depth == .none }
+
+    /// Fills `cells` like the function above, with the pixels as they are to be quantized.
+    func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
+        if sharpens {
+            Sharpening.pair(cells, from: grid, row: row, column: column)
+        } else {
+            Self.pair(cells, from: grid, row: row, column: column)
+        }
+    }
+
+    /// The cell of a picture that shows two pixels of it.
+    package func cell(row: Int, column: Int, of grid: PixelGrid) -> Cell {
+        let (upper, lower) = (PixelPoint(x: column, y: row * 2), PixelPoint(x: column, y: row * 2 + 1))
+        let inks = [upper, lower].map { Ink(pixel: sharpens ? Sharpening.pixel(at: $0, of: grid) : grid[$0]) }
+        return quantize(Cell(upper: inks[0], lower: inks[1]), row: row, column: column)
+    }
+
     /// The cell of two pixels at their place in the picture; `cell` has them as a truecolor terminal shows them.
     package func quantize(_ cell: Cell, row: Int, column: Int) -> Cell {
         if depth == .none {
-            let ink = Shades.character(cell.upper.bits, cell.lower.bits)
+            let ink = shades.character(cell.upper.bits, cell.lower.bits)
             return Cell(upper: ink, lower: ink)
         }
         let upper = ink(cell.upper.bits, at: PixelPoint(x: column, y: row * 2))
@@ -93,24 +116,6 @@ extension Quantizer {
             return gray.step((red + green + blue) / 3, threshold)
         }
         return 16 + 36 * cube.step(red, threshold) + 6 * cube.step(green, threshold) + cube.step(blue, threshold)
-    }
-
-    /// Nearest of the sixteen, after the threshold has moved all channels by up to ±48.
-    private static func index16(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
-        nearest16(pixel, movedBy: (threshold * 2 - 63) * 48 / 64)
-    }
-
-    static func nearest16(_ pixel: UInt32, movedBy shift: Int = 0) -> UInt8 {
-        let (red, green, blue) = channels(pixel)
-        var best = 0
-        var bestDistance = Int.max
-        for index in 0..<16 {
-            let (r, g, b) = channels(Palette.sixteen[index])
-            let (dr, dg, db) = (red + shift - r, green + shift - g, blue + shift - b)
-            let distance = Color.distance(dr, dg, db)
-            if distance < bestDistance { (best, bestDistance) = (index, distance) }
-        }
-        return UInt8(best)
     }
 }
 

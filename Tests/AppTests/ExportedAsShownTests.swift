@@ -88,8 +88,8 @@ import Wire
 
 /// Whether the terminal shows `cell` at `place`.
 private func shows(_ cell: Cell, _ terminal: TerminalModel, at place: CellPoint) -> Bool {
-    if case .character(let ascii) = cell.upper.meaning {
-        return terminal[place].text == String(Unicode.Scalar(ascii)) && terminal[place].attributes == .init()
+    if case .character(let scalar) = cell.upper.meaning {
+        return terminal[place].text == String(scalar) && terminal[place].attributes == .init()
     }
     guard let halves = terminal.halves(at: place) else { return false }
     return halves.upper == displayed(cell.upper) && halves.lower == displayed(cell.lower)

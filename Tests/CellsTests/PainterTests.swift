@@ -78,8 +78,8 @@ struct PainterTests {
     @Test("palettes have their own sequences, and no colors none")
     func palettes() {
         #expect(paint([[0xFF0000], [0x0000FF]], depth: .palette256) == "^[m^[H^[38;5;21;48;5;196m▄^[m")
-        #expect(paint([[0xFF0000], [0x00FF00]], depth: .palette16) == "^[m^[H^[92;41m▄^[m")
-        #expect(paint([[0xFFFFFF, 0], [0xFFFFFF, 0]], depth: .none) == "^[m^[H@ ^[m")
+        #expect(paint([[0xFF0000], [0x00FF00]], depth: .palette16) == "^[m^[H^[92;101m▄^[m")
+        #expect(paint([[0xFFFFFF, 0], [0xFFFFFF, 0]], depth: .none) == "^[m^[H█ ^[m")
     }
 
     @Test("nothing new: no bytes; one cell new: only that cell")

@@ -181,8 +181,8 @@ extension Ink {
 
 /// Whether the terminal shows `cell` at `place`.
 func shows(_ cell: Cell, _ terminal: TerminalModel, at place: CellPoint) -> Bool {
-    if case .character(let ascii) = cell.upper.meaning {
-        return terminal[place].text == String(Unicode.Scalar(ascii)) && terminal[place].attributes == .init()
+    if case .character(let scalar) = cell.upper.meaning {
+        return terminal[place].text == String(scalar) && terminal[place].attributes == .init()
     }
     guard let halves = terminal.halves(at: place) else { return false }
     return halves.upper == cell.upper.displayed && halves.lower == cell.lower.displayed

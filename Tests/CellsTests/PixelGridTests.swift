@@ -101,21 +101,4 @@ struct QuantizerTests {
         // 115 lies between the steps 95 and 135.
         #expect(mean(0x73735F, Quantizer(depth: .palette256)) == [115, 115, 95])
     }
-
-    @Test("sixteen colors: more than one for a color between them")
-    func sixteen() {
-        let mixed = Set(everywhere.map { Quantizer(depth: .palette16).ink(0xA0A0A0, at: $0) })
-        #expect(mixed.count > 1)
-    }
-
-    @Test("without colors, brighter cells have denser characters")
-    func characters() {
-        let cells = [0x000000, 0x404040, 0x808080, 0xC0C0C0, 0xFFFFFF].map { (color: UInt32) -> Cell in
-            var grid = PixelGrid(PixelSize(width: 1, height: 2))
-            for y in 0..<2 { grid[PixelPoint(x: 0, y: y)] = color }
-            let size = CellSize(columns: 1, rows: 1)
-            return CellGrid(grid, size: size, quantizer: Quantizer(depth: .none))[.zero]
-        }
-        #expect(cells.map(\.upper.meaning) == " :+#@".utf8.map { .character($0) })
-    }
 }

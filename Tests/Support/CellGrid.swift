@@ -14,9 +14,7 @@ package struct CellGrid: Equatable, Sendable {
         let size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
         let cells = (0..<size.rows).flatMap { row in
             (0..<size.columns).map { column in
-                let upper = Ink(pixel: pixels[PixelPoint(x: column, y: row * 2)])
-                let lower = Ink(pixel: pixels[PixelPoint(x: column, y: row * 2 + 1)])
-                return quantizer.quantize(Cell(upper: upper, lower: lower), row: row, column: column)
+                quantizer.cell(row: row, column: column, of: pixels)
             }
         }
         self.init(size: size, cells: cells)

@@ -17,7 +17,8 @@ package enum DoctorReport {
         let output = LineOutput()
         for line in findings.flatMap({ $0.lines(toCells: columns) }) { try output.write(line) }
         try output.write("")
-        for line in TestCard.lines(Quantizer(depth: found.colors.value), width: columns) { try output.write(line) }
+        let quantizer = Quantizer(depth: found.colors.value, shades: found.shades(blocks))
+        for line in TestCard.lines(quantizer, width: columns) { try output.write(line) }
         try output.flush()
     }
 
@@ -152,8 +153,8 @@ enum TestCard {
         if quantizer.depth == .none {
             let ink = quantizer.quantize(Cell(upper: Ink(pixel: upper), lower: Ink(pixel: lower)), row: 0, column: 0)
                 .lower
-            guard case .character(let byte) = ink.meaning else { return " " }
-            return String(UnicodeScalar(byte))
+            guard case .character(let scalar) = ink.meaning else { return " " }
+            return String(scalar)
         }
         return color(quantizer.ink(lower, at: below), isFront: true)
             + color(quantizer.ink(upper, at: place), isFront: false) + "▄"

@@ -67,7 +67,9 @@ final class PaintLoop {
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
         screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
-        painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        painter = Painter(
+            depth: screen.capabilities.colors.value, style: options.blocks,
+            shades: screen.capabilities.shades(options.blocks))
         painter.tolerance = options.tolerance
     }
 

@@ -116,7 +116,9 @@ final class ScreenRenderer {
     ) {
         (tape, self.rooms, self.screen) = (subject.tape, rooms, screen)
         tolerance = options.tolerance
-        let painter = Painter(depth: screen.capabilities.colors.value, style: options.blocks)
+        let painter = Painter(
+            depth: screen.capabilities.colors.value, style: options.blocks,
+            shades: screen.capabilities.shades(options.blocks))
         painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, painter) })
         tile = TileRenderer(blobs: subject.blobs, video, screen.capabilities)
     }

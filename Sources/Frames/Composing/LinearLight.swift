@@ -1,11 +1,13 @@
 /// Tables between sRGB (0…255) and linear light (0…65535).
 ///
 /// The way there and back is exact for every sRGB value. The way back gives the sRGB value nearest on the sRGB scale.
-enum LinearLight {
-    static let white: UInt32 = 65_535
+package enum LinearLight {
+    package static let white: UInt32 = 65_535
 
     /// 256 entries: linear light of an sRGB value.
-    static let fromSRGB: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * Double(white)).rounded()) }
+    package static let fromSRGB: [UInt16] = (0...255).map {
+        UInt16((linear(Double($0) / 255) * Double(white)).rounded())
+    }
 
     /// 65,536 entries: sRGB value of a linear light.
     static let toSRGB: [UInt8] = {

@@ -23,7 +23,7 @@ struct TileColors {
             (background, panel, circle, speaking) = (0x262626, 0x262626, 0x0087FF, 0x00D787)
         case .palette16:
             // Black, blue and cyan stay so wherever they are mixed; white is read well on that blue in every scheme of colors.
-            (background, panel, circle) = (0, 0, 0x0000B4)
+            (background, panel, circle, speaking) = (0, 0, 0x0000B4, 0x00B0B0)
             (good, poor, microphoneOff, grayMicrophone) = (0x00FF00, 0xFF0000, 0xFF0000, 0x7F7F7F)
         case .none:
             // Blank, so that characters stand out and the circle does.

@@ -146,6 +146,11 @@ extension Capabilities {
         2...200 ~= cell.width && 2...400 ~= cell.height && cell.width <= cell.height && cell.height <= 4 * cell.width
     }
 
+    /// What stands for colors where there are none.
+    package func shades(_ blocks: BlockStyle) -> Shades {
+        Shades(blocks: hasUnicode.value ? blocks : nil, isOnLight: background.value?.isLight ?? false)
+    }
+
     /// The same terminal after its window or font changed; what the system does not say stays as it was answered.
     func resized(to window: WindowSize) -> Capabilities {
         guard let cell = Self.cell(window.pixels, window.cells) else { return self }

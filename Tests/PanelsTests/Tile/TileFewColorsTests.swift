@@ -38,10 +38,12 @@ import Testing
     func palettes() {
         for depth in [ColorDepth.palette256, .palette16] {
             let quantizer = Quantizer(depth: depth)
-            let grid = drawing(.avatar, depth).drawn().picture.grid
-            for place in [PixelPoint(x: 0, y: 0), PixelPoint(x: 7, y: 3)] {
-                let inks = (0..<64).map { quantizer.ink(grid[place], at: PixelPoint(x: $0 % 8, y: $0 / 8)) }
-                #expect(Set(inks).count == 1, "\(depth) \(place)")
+            for isSpeaking in [false, true] {
+                let grid = drawing(.avatar, depth) { $0.isSpeaking = isSpeaking }.drawn().picture.grid
+                for place in [PixelPoint(x: 0, y: 0), PixelPoint(x: 7, y: 3)] {
+                    let inks = (0..<64).map { quantizer.ink(grid[place], at: PixelPoint(x: $0 % 8, y: $0 / 8)) }
+                    #expect(Set(inks).count == 1, "\(depth) \(place)")
+                }
             }
             for frame in [nil, 0, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x808080] as [UInt32?] {
                 let shown = drawing(.video, depth, frame) { ($0.quality, $0.hasAudio) = (.poor, false) }.shown()
@@ -58,7 +60,7 @@ import Testing
     func noColors() {
         let shown = drawing(.avatar, .none) { ($0.isSpeaking, $0.quality) = (true, .poor) }.shown()
         let expected = [
-            "+--------------+", "|   .-====-.   |", "|   -= AB =-   |", "|   .-====-.   |", "|*Anna Bo ♪  ▄..",
+            "+--------------+", "|    ░░░░░░    |", "|   ▒░ AB ░▒   |", "|    ▒░░░░▒    |", "|*Anna Bo ♪  ▄..",
         ]
         #expect(shown.lines == expected)
         var off = drawing(.avatar, .none) { $0.isSpeaking = true }
