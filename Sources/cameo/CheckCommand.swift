@@ -97,6 +97,7 @@ struct CheckTapes: AsyncParsableCommand {
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
+    @Flag(help: "Say below each finding of a frame why the frame is as it is, as `cameo why` does.") var explain = false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
     var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
@@ -114,6 +115,7 @@ struct CheckTapes: AsyncParsableCommand {
             checking.options.limits = try limits.read()
             checking.options.playing = try files.playing(TapePlaying(isFresh: fresh, configuration))
             checking.options.findingsKept = findings
+            checking.options.explains = explain
             checking.asJSON = json
             checking.isLong = verbose
             checking.junit = junit

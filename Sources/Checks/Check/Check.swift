@@ -14,6 +14,8 @@ package struct CheckOptions: Sendable {
     package var playing = TapePlaying(isFresh: false)
     /// Findings of one kind that are listed.
     package var findingsKept = 20
+    /// Whether it is said, too, why the frames of those that are listed are as they are; that plays a tape once more.
+    package var explains = false
 
     package init() {}
 }
@@ -33,12 +35,20 @@ package enum Check {
                 let tape = try OpenTape(path)
                 defer { tape.close() }
                 try run(tape.reader, options, isCanceled: isCanceled, &result)
+                if options.explains { try explain(tape.reader, options.playing, &result) }
             }
         } catch {
             result.error = CommandError(error).reason
         }
         result.judge(by: options.limits)
         return result
+    }
+
+    private static func explain(_ tape: TapeReader, _ playing: TapePlaying, _ result: inout CheckResult) throws {
+        let frames = Set(result.findings.compactMap(\.frame))
+        guard !frames.isEmpty else { return }
+        var explaining = try Explaining(tape, playing, result.findings)
+        for frame in frames { result.reasons[frame] = explaining.why(frame) }
     }
 
     /// Plays an open tape; what was found out until it could not be read any more is in the result, too.

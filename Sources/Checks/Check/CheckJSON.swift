@@ -28,7 +28,7 @@ enum CheckJSON {
                 "drift": drift(figures),
                 "lips": LipReport.json(result.lips, isWhole: false),
                 "notes": counts(figures.notes),
-                "findings": .array(result.findings.map(finding)),
+                "findings": .array(result.findings.map { finding($0, in: result) }),
                 "findings_dropped": counts(result.dropped),
             ],
         ]
@@ -101,6 +101,14 @@ enum CheckJSON {
     }
 
     static func judged(_ judged: Coverage) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
+
+    /// With the reasons, where those were asked for.
+    private static func finding(_ finding: AuditFinding, in result: CheckResult) -> JSON {
+        guard let why = finding.frame.flatMap({ result.reasons[$0] }), case .object(var object) = Self.finding(finding)
+        else { return Self.finding(finding) }
+        object.append("why", WhyText.json(why))
+        return .object(object)
+    }
 
     static func finding(_ finding: AuditFinding) -> JSON {
         [

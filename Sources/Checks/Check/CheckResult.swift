@@ -56,6 +56,8 @@ package struct CheckResult: Sendable {
     package var kinds: [AuditFinding.Kind: Int] = [:]
     /// The faults that mark each frame, by its ordinal, where that was asked for.
     var marks: [Int: [AuditFinding.Kind]] = [:]
+    /// Why frames with findings are as they are, by the frames' ordinals, where that was asked for.
+    package var reasons: [Int: Why] = [:]
     package var exceeded: [Exceeded] = []
     /// Why the tape cannot be read.
     package var error: String?

@@ -62,12 +62,18 @@ enum CheckText {
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "  ... and \($0.value) more \($0.key.rawValue)"
         }
-        return lines(result.findings.filter(isListed)) + dropped
+        let runs = FindingRun.runs(of: result.findings.filter(isListed))
+        return runs.flatMap { ["  " + $0.text] + reasons(of: $0, in: result) } + dropped
     }
 
     /// Runs of the same finding as one.
     static func lines(_ findings: [AuditFinding]) -> [String] {
         FindingRun.runs(of: findings).map { "  " + $0.text }
+    }
+
+    /// Why the frame of a finding, the first of a run, is as it is, where that was asked for.
+    private static func reasons(of run: FindingRun, in result: CheckResult) -> [String] {
+        run.frame.flatMap { result.reasons[$0] }.map { WhyText.lines($0, indent: 6) } ?? []
     }
 
     // MARK: Figures

@@ -40,6 +40,9 @@ struct FindingRun {
         return true
     }
 
+    /// Of the first one.
+    var frame: Int? { first.frame }
+
     // MARK: Saying
 
     var text: String {

@@ -25,6 +25,21 @@ package enum Goal: Hashable, Sendable {
     case end
 }
 
+extension Goal {
+    /// `120` a frame, `1:23.4`, `5.2s` or `900ms` a moment, `c3` a chunk; `nil` for anything else.
+    package init?(typed text: String) {
+        if let ordinal = Int(text), ordinal >= 0 {
+            self = .frame(ordinal)
+        } else if text.first == "c" || text.first == "C", let chunk = Int(text.dropFirst()), chunk >= 0 {
+            self = .chunk(chunk)
+        } else if let time = Instant(typed: text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}
+
 /// How going to a place, or running to a breakpoint, ended.
 package enum SeekOutcome: Hashable, Sendable {
     case arrived(Breakpoint?)

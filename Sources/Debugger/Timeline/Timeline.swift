@@ -8,6 +8,8 @@ import Sessions
 package protocol WireArchive: Sendable {
     /// The event in normal form; `nil` when it cannot be read any more.
     func event(_ entry: History.EntryID) -> WireEvent?
+    /// How the message of an entry came, and in it this picture or sound; `nil` where that is not known.
+    func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage?
 }
 
 /// A session with its past: everything that it heard and said, and a playhead that goes anywhere in it.
@@ -24,7 +26,7 @@ package struct Timeline: Sendable {
     /// Whose engine and log the views are about; nothing that is heard depends on it.
     package var focus = Member.main
     private let ticks: AuditTicks
-    private let archive: any WireArchive
+    let archive: any WireArchive
     private var snapshots: SnapshotStore
     /// `nil` while the playhead is at the edge.
     private var past: Past?

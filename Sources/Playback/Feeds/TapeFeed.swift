@@ -101,6 +101,30 @@ package final class TapeArchive: WireArchive {
         _ = kept.withLock { $0.insert(event, cost: 1, for: entry) }
         return event
     }
+
+    package func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? {
+        guard let found = try? tape.entry(entry), let message = try? found.message() else { return nil }
+        return WireCarriage(message, textBytes: found.body?.utf8.count ?? 0, of: payload)
+    }
+}
+
+extension WireCarriage {
+    /// - Parameter textBytes: of the message's arguments as they are kept.
+    init(_ message: StoredMessage, textBytes: Int, of payload: Payload?) {
+        self.init(textBytes: textBytes, attachments: 0, form: nil)
+        for reference in message.references {
+            // One that is named again by its number is the same attachment.
+            let number = (reference.number ?? attachments) + 1
+            if reference.form == .binary { attachments = max(attachments, number) }
+            guard form == nil, reference.hash == payload?.hash else { continue }
+            form =
+                switch reference.form {
+                case .binary: .attachment(number)
+                case .base64: .base64
+                case .dataURL: .dataURL
+                }
+        }
+    }
 }
 
 extension TapeReader: BlobSource {

@@ -7,11 +7,7 @@ enum TypedPlace {
     static func goal(_ text: String, marks: [Mark]) -> Goal? {
         let text = text.trimmed
         if let mark = marks.first(where: { $0.name == text }) { return .time(mark.time) }
-        if let ordinal = Int(text), ordinal >= 0 { return .frame(ordinal) }
-        if text.first == "c" || text.first == "C", let chunk = Int(text.dropFirst()), chunk >= 0 {
-            return .chunk(chunk)
-        }
-        return Instant(typed: text).map { .time($0) }
+        return Goal(typed: text)
     }
 
     /// What is said of a place that is not there.

@@ -35,19 +35,21 @@ package struct StoredMessage: Hashable, Sendable {
     }
 
     /// The hashes of all bytes that belong to the message, in the order of the text, repetitions included.
-    package var hashes: [ContentHash] {
-        var found: [ContentHash] = []
+    package var hashes: [ContentHash] { references.flatMap { [$0.hash] + ($0.originalText.map { [$0] } ?? []) } }
+
+    /// What stands in the places of all bytes, in the order of the text, repetitions included.
+    package var references: [PayloadReference] {
+        var found: [PayloadReference] = []
         for value in arguments + looseAttachments { Self.collect(value, into: &found) }
         return found
     }
 
-    private static func collect(_ value: JSON, into found: inout [ContentHash]) {
+    private static func collect(_ value: JSON, into found: inout [PayloadReference]) {
         switch value {
         case .array(let values): for value in values { collect(value, into: &found) }
         case .object(let object):
             if let reference = PayloadReference(object) {
-                found.append(reference.hash)
-                if let text = reference.originalText { found.append(text) }
+                found.append(reference)
             } else {
                 for member in object.members { collect(member.value, into: &found) }
             }

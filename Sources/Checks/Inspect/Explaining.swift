@@ -1,0 +1,68 @@
+import Debugger
+import Events
+import Playback
+import Settings
+import Tapes
+
+/// Says why frames of a tape are as they are: plays it to its end, and keeps its past.
+package struct Explaining {
+    package let timeline: Timeline
+    private var finder = WhyFinder()
+
+    /// - Parameter findings: of a check of the same tape, so that what pixels tell is known.
+    /// - Throws: what reading a tape can.
+    package init(_ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding]) throws {
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing)
+        player.receive(.settingsChanged(playing.settings))
+        let decoder = AtOnceDecoder(tape, sounds: SoundPrefetcher(tape), folder: playing.folder)
+        var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
+        while try forward.step(&player, &runner, { _, _ in }) {}
+        player.timeline.add(found: findings)
+        timeline = player.timeline
+    }
+
+    /// Of a tape, which is checked for it.
+    /// - Throws: what reading a tape can.
+    package init(_ tape: TapeReader, _ playing: TapePlaying) throws {
+        var options = CheckOptions()
+        (options.playing, options.findingsKept) = (playing, Self.findingsKept)
+        var result = CheckResult(file: "")
+        try Check.run(tape, options, &result)
+        try self.init(tape, playing, result.findings)
+    }
+
+    /// Of one kind.
+    private static let findingsKept = 100_000
+
+    /// `nil` where there is no such frame.
+    package mutating func why(_ ordinal: Int) -> Why? { finder.why(ordinal, in: timeline) }
+
+    /// - Throws: `CommandError` where there is no such frame.
+    package mutating func why(_ frame: AskedFrame) throws(CommandError) -> Why {
+        let last = timeline.log.frameCount - 1
+        guard let why = ordinal(frame.goal).flatMap({ why($0) }) else {
+            throw .unusable(last < 0 ? "no frame is shown" : "no such frame: they are 0 to \(last)")
+        }
+        return why
+    }
+
+    private func ordinal(_ goal: Goal) -> Int? {
+        // One that was passed over is one to ask about, too.
+        if case .frame(let ordinal) = goal { return ordinal }
+        guard case .at(let heard) = timeline.find(goal, from: 0) else { return nil }
+        return timeline.log.frame(after: heard)
+    }
+}
+
+/// A frame as somebody names it: its number, a moment, or a chunk for its first one.
+package struct AskedFrame: Hashable, Sendable {
+    package let goal: Goal
+
+    /// `nil` for a text that names none.
+    package init?(_ text: String) {
+        guard let goal = Goal(typed: text) else { return nil }
+        self.goal = goal
+    }
+
+    package static let expected = "a frame (312), a moment (12.4s, 0:12.4) or a chunk (c4)"
+}

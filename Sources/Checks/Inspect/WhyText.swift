@@ -1,0 +1,45 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Wire
+
+/// Why a frame is on screen, as lines and as JSON.
+package enum WhyText {
+    /// A line, or more, for each step, with its place; of at most `columns` cells.
+    package static func lines(_ why: Why, indent: Int = 0, columns: Int = 100) -> [String] {
+        why.steps.flatMap { step in
+            let place = step.place.map { " [\($0.text)]" } ?? ""
+            let sentence = OutsideText.shown(step.sentence, cells: longest) + place
+            let room = max(20, columns - indent - labelCells)
+            return TextCells.wrapped(sentence, toCells: room).enumerated().map { number, line in
+                let label = TextCells.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
+                return String(repeating: " ", count: indent) + label + line
+            }
+        }
+    }
+
+    private static let labelCells = 9
+    /// Cells of a sentence: names of a stream have any length.
+    private static let longest = 1_000
+
+    /// Keys as docs/why.md lists them.
+    package static func json(_ why: Why) -> JSON {
+        .array(
+            why.steps.map { step in
+                [
+                    "step": .string(step.kind.rawValue),
+                    "sentence": .string(step.sentence),
+                    "t_ms": .milliseconds(step.place?.time),
+                    "frame": .number(step.place?.frame),
+                    "entry": .number(step.place?.entry.map { Int($0) }),
+                    "event": .number(step.place?.heard),
+                ]
+            })
+    }
+
+    /// The whole answer of `cameo why`, on one line.
+    package static func line(_ why: Why) -> JSON {
+        ["frame": .number(why.record.ordinal), "status": .string(why.record.status.text), "why": json(why)]
+    }
+}

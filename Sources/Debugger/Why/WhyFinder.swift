@@ -1,0 +1,120 @@
+import Engine
+import Events
+
+/// Finds out why frames of a session are on screen. Keeps where base frames came from, so that the next question costs less.
+///
+/// It runs nothing again: it looks in the log and the history, and reads some of the wire's events once more.
+package struct WhyFinder: Sendable {
+    /// Places in the history of the events that brought each base frame, rising.
+    private var bases: [BaseName: [Int32]] = [:]
+    private var basesKept = 0
+    /// The history has been gone through so far.
+    private var readTo: EventCount = 0
+    private var member = Member.main
+
+    private struct BaseName: Hashable {
+        var clip: ClipName
+        var index: Int
+    }
+
+    /// Beyond, nobody is told where a base frame came from: a stranger may send them without end.
+    private static let mostBases = 200_000
+    /// The wire's name of the event that brings a base frame; the only ones that are read again for it.
+    private static let baseFrameName = "receive_base_frame"
+    /// Events of the wire that are read again where the time alone does not say which one brought a frame.
+    static let eventsRead = 512
+
+    package init() {}
+
+    /// Why the frame with this ordinal is on screen, of the member that the timeline is about; `nil` when there is no such frame (yet).
+    ///
+    /// The first question reads all base frames' events; each costs some reads of an entry.
+    package mutating func why(_ ordinal: Int, in timeline: Timeline) -> Why? {
+        guard let entry = timeline.log.entry(ofFrame: ordinal), let record = entry.record else { return nil }
+        read(timeline)
+        var search = WhySearch(timeline, entry, record)
+        search.basePlaces = { [self] clip, index in
+            (bases[BaseName(clip: clip, index: index)] ?? []).map { Int($0) }
+        }
+        search.knowsAllBases = basesKept < Self.mostBases
+        return search.why
+    }
+
+    private mutating func read(_ timeline: Timeline) {
+        if member != timeline.focus { self = WhyFinder() }
+        member = timeline.focus
+        let history = timeline.history
+        while readTo < history.count, basesKept < Self.mostBases {
+            defer { readTo += 1 }
+            guard history.wireName(at: readTo) == Self.baseFrameName, history.moments[readTo].member == member,
+                let entry = history.entry(at: readTo),
+                case .baseFrameArrived(let clip, let index, _?)? = timeline.archive.event(entry)
+            else { continue }
+            bases[BaseName(clip: clip, index: index), default: []].append(Int32(clamping: readTo))
+            basesKept += 1
+        }
+    }
+}
+
+/// One frame's question.
+struct WhySearch {
+    let timeline: Timeline
+    let entry: LogEntry
+    let record: FrameRecord
+    /// Places in the history of the events that brought a base frame.
+    var basePlaces: (ClipName, Int) -> [Int] = { _, _ in [] }
+    var knowsAllBases = true
+
+    init(_ timeline: Timeline, _ entry: LogEntry, _ record: FrameRecord) {
+        (self.timeline, self.entry, self.record) = (timeline, entry, record)
+    }
+
+    var history: History { timeline.history }
+
+    var why: Why { Why(record: record, steps: decision + (record.position == nil ? clipOrigin : overlayOrigin)) }
+
+    /// - Parameter place: of an event in the history, from 0.
+    func place(_ place: Int) -> Why.Place {
+        Why.Place(time: history.moments[place].time, heard: place + 1, entry: history.entry(at: place))
+    }
+
+    func frame(_ ordinal: Int) -> Why.Place? {
+        timeline.log.entry(ofFrame: ordinal).map { Why.Place(time: $0.time, heard: $0.heard, frame: ordinal) }
+    }
+
+    /// How an event is called: `event 512, a tick`, `entry 45, receive_audio`.
+    func name(_ place: Int) -> String {
+        guard case .local(let input) = history.moments[place].body else {
+            return "entry \(history.entry(at: place) ?? 0), \(history.wireName(at: place) ?? "")"
+        }
+        return "event \(place + 1), " + Self.name(input)
+    }
+
+    private static func name(_ input: LocalInput) -> String {
+        switch input {
+        case .ticked: "a tick"
+        case .pictureDecoded(let key, _, _): "\(key.rawValue) was decoded"
+        case .pictureFailed(let key, _, _): "\(key.rawValue) could not be decoded"
+        case .baseFrameFailed(let clip, let index, _): "base \(index) of \(clip.rawValue) could not be decoded"
+        case .soundDecoded(let chunk, _, _): "the sound of chunk \(chunk) was decoded"
+        case .soundFailed(let chunk, _, _): "the sound of chunk \(chunk) could not be decoded"
+        case .soundMoved(let chunk, _, _): "the sound of chunk \(chunk) went on"
+        case .soundEnded(let chunk, _): "the sound of chunk \(chunk) ended"
+        case .sent: "a message was sent"
+        case .refused: "the backend refused a message"
+        case .paused: "pause"
+        case .resumed: "the end of a pause"
+        case .stepped: "a step"
+        case .settingsChanged: "other settings"
+        case .linkLost: "the link was lost"
+        case .linkClosed: "the link was closed"
+        case .linkRestored: "the link was there again"
+        case .tile, .reading, .narration: "an input"
+        }
+    }
+
+    /// Places of events between two counts of heard ones, of this member alone.
+    func places(_ range: Range<EventCount>) -> some BidirectionalCollection<Int> {
+        range.lazy.filter { [history, timeline] in history.moments[$0].member == timeline.focus }
+    }
+}

@@ -1,0 +1,113 @@
+import Engine
+import Events
+
+/// What was drawn, and why that.
+extension WhySearch {
+    var decision: [Why.Step] { [drawn, because] }
+
+    private var drawn: Why.Step { Why.Step(.drawn, drawnSentence, at: frame(record.ordinal)) }
+
+    private var drawnSentence: String {
+        let name = "frame \(record.ordinal) (\(record.status.text))"
+        guard record.wasShown else {
+            return "\(name) was passed over at \(record.shown.inSeconds) s and never on screen"
+        }
+        guard let picture else {
+            return "\(name) at \(record.shown.inSeconds) s: nothing on screen, no base frame had come"
+        }
+        guard record.status == .held else { return "\(name) came on screen at \(record.shown.inSeconds) s: \(picture)" }
+        let before = timeline.log.ordinal(shownBefore: record.ordinal).map { "the picture of frame \($0)" } ?? picture
+        let length = timeline.log.hold(at: record).map { "for \($0.told)" } ?? "and still does"
+        return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s on, \(length)"
+    }
+
+    /// What was drawn, in words; `nil` before the first picture.
+    private var picture: String? {
+        guard let clip = record.clip else { return nil }
+        let base = "base \(record.baseIndex) of \(clip.rawValue)"
+        guard let key = record.overlayKey else { return base }
+        return record.status == .noOverlay
+            ? "\(base) without its overlay \(key.rawValue)" : "\(base) with overlay \(key.rawValue)"
+    }
+
+    private var because: Why.Step {
+        let sentences = [reason, time, sound, doubt].compactMap { $0 }.joined(separator: "; ")
+        guard entry.heard > 0, history.moments.indices.contains(entry.heard - 1) else {
+            return Why.Step(.because, sentences)
+        }
+        return Why.Step(.because, "\(sentences); decided at \(name(entry.heard - 1))", at: place(entry.heard - 1))
+    }
+
+    private var demanded: String {
+        guard let clip = record.demandedClip else { return "no base frame" }
+        return "base \(record.demandedIndex) of \(clip.rawValue)"
+    }
+
+    private var reason: String {
+        let own = ownReason
+        guard let position = record.position else { return own }
+        return "frame \(position.frame + 1) of \(position.frameCount) of chunk \(position.chunk) "
+            + "(section \(position.section), sequence \(position.sequence)): \(own)"
+    }
+
+    private var ownReason: String {
+        switch record.status {
+        case .sync:
+            record.position == nil
+                ? clipReason : "the stream demands \(demanded) with this overlay, and both were there"
+        case .desyncIndex: "the stream demands \(demanded), an index that no clip has, and the nearest one is drawn"
+        case .desyncClip: "the stream demands \(demanded), and another clip is drawn"
+        case .desyncBaseMissing:
+            "\(record.position == nil ? clipReason : "the stream demands \(demanded)"), which is not there; "
+                + (record.baseIndex < record.demandedIndex
+                    ? "the nearest lower one is drawn" : "the lowest one is drawn")
+        case .desyncOverlay: "the stream demands another overlay than the one that is drawn"
+        case .noOverlay:
+            record.demandedClip == nil
+                ? "nothing has come of the frame, so the picture before it stays"
+                : "the overlay was not ready, so \(demanded) is drawn alone"
+        case .held: heldReason
+        case .skipped: "passed over to catch up with the sound"
+        case .guess: "the stream demands \(demanded) with this overlay, and both were there"
+        case .seam: "drawn as the stream demands, but the overlay was made for another base frame: \(record.note ?? "")"
+        case .unplaced: "drawn as the stream demands, but nothing says where the overlay lies, so it lies at 0,0"
+        case .outside:
+            "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
+        }
+    }
+
+    private var heldReason: String {
+        if record.note == Note.Code.missingBaseClip.rawValue {
+            return "the stream demands \(demanded), a clip of which nothing is loaded"
+        }
+        guard record.position != nil else { return "nothing that could be drawn next had come" }
+        return record.arrived == nil
+            ? "its picture had not come" : record.decoded == nil ? "its picture was not decoded yet" : "it waited"
+    }
+
+    private var clipReason: String {
+        let wanted = demanded
+        return switch record.mode {
+        case .idle: "nothing is said, and the idle clip has come to \(wanted)"
+        case .transition: "a bridge clip leads to the pose of the next chunk, and has come to \(wanted)"
+        case .finishingBase: "all has been said, and the talking clip runs out at \(wanted)"
+        case .returnTransition: "a return clip leads home, and has come to \(wanted)"
+        case .overlay: "a message is spoken, and \(wanted) stays"
+        }
+    }
+
+    private var time: String {
+        let late = record.shown - record.due
+        let due = "due at \(record.due.inSeconds) s"
+        return late == .zero ? due : "\(due), \(late.magnitude.told) \(late < .zero ? "later" : "before")"
+    }
+
+    private var sound: String? {
+        guard let position = record.soundPosition else { return nil }
+        guard let drift = record.drift, drift != .zero else { return "its sound was at \(position.told)" }
+        return
+            "its sound was at \(position.told), \(drift.magnitude.told) \(drift < .zero ? "ahead of" : "behind") the picture"
+    }
+
+    private var doubt: String? { record.isGuess ? "it may be of an older message" : nil }
+}

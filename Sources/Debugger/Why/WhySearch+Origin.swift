@@ -1,0 +1,241 @@
+import Engine
+import Events
+
+/// Where what was drawn came from.
+extension WhySearch {
+    static let packets = "packets, and when each came, are not recorded"
+
+    // MARK: A frame of a chunk
+
+    var overlayOrigin: [Why.Step] { baseOrigin + [decoded] + arrival }
+
+    /// The base frame that the stream demands.
+    private var baseOrigin: [Why.Step] {
+        guard let clip = record.demandedClip else { return [] }
+        let index = record.demandedIndex
+        let name = "base \(index) of \(clip.rawValue)"
+        let places = basePlaces(clip, index)
+        if let place = places.last(where: { $0 < entry.heard }) {
+            let sentence = "\(name) had come with \(self.name(place)), \(early(place))"
+            return [Why.Step(.base, sentence, at: self.place(place))]
+        }
+        guard let later = places.first else {
+            return [
+                Why.Step(.base, "\(name) " + (knowsAllBases ? "came at no time" : "was not looked for among so many"))
+            ]
+        }
+        return [
+            Why.Step(.base, "\(name) came too late, with \(self.name(later)), \(early(later))", at: self.place(later))
+        ]
+    }
+
+    /// How long before the frame was shown, or after.
+    private func early(_ place: Int) -> String {
+        let span = record.shown - history.moments[place].time
+        return "\(span.magnitude.told) \(span < .zero ? "after" : "before") the frame"
+    }
+
+    private var decoded: Why.Step {
+        guard let key = record.overlayKey else {
+            return Why.Step(.decoded, "no picture of the frame was there to be decoded")
+        }
+        let name = "overlay \(key.rawValue)"
+        if let time = record.decoded {
+            let words = "\(name) had been decoded \((record.shown - time).magnitude.told) before the frame"
+            guard let place = result(key, history.heard(before: time)..<history.heard(at: time)) else {
+                return Why.Step(.decoded, "\(words); by which event is not recorded")
+            }
+            return Why.Step(.decoded, words + outcome(place), at: self.place(place))
+        }
+        if let place = result(key, history.heard(before: record.arrived ?? record.due)..<entry.heard, isLast: true) {
+            return Why.Step(.decoded, name + outcome(place), at: self.place(place))
+        }
+        guard let place = result(key, entry.heard..<min(history.count, entry.heard + Self.localsLookedAt)) else {
+            return Why.Step(.decoded, "\(name) was not decoded by then, nor soon after")
+        }
+        return Why.Step(
+            .decoded, "\(name) was decoded too late, \(early(place))\(outcome(place))", at: self.place(place))
+    }
+
+    /// Events after a frame among which the end of decoding is looked for: minutes of it.
+    private static let localsLookedAt = 20_000
+
+    /// Place of the event that told what came of decoding an overlay.
+    private func result(_ key: PictureKey, _ range: Range<EventCount>, isLast: Bool = false) -> Int? {
+        var found: Int?
+        for place in places(range) {
+            switch history.moments[place].body {
+            case .local(.pictureDecoded(key, record.generation, _)), .local(.pictureFailed(key, record.generation, _)):
+                if !isLast { return place }
+                found = place
+            default: continue
+            }
+        }
+        return found
+    }
+
+    private func outcome(_ place: Int) -> String {
+        switch history.moments[place].body {
+        case .local(.pictureDecoded(_, _, let size)): " (\(size.width)x\(size.height) pixels)"
+        case .local(.pictureFailed(_, _, let reason)): " could not be decoded: \(reason)"
+        default: ""
+        }
+    }
+
+    private var arrival: [Why.Step] {
+        guard let position = record.position else { return [] }
+        guard let found = broughtInTime(position) else { return broughtLater(position) }
+        return steps(found, position, isLate: false)
+    }
+
+    private struct Brought {
+        var place: Int
+        var event: WireEvent
+        var picture: Payload
+    }
+
+    /// The event that brought the frame's picture, at the moment that the engine says, else before that.
+    private func broughtInTime(_ position: FramePosition) -> Brought? {
+        guard let arrived = record.arrived else { return nil }
+        let moment = history.heard(before: arrived)..<min(history.heard(at: arrived), entry.heard)
+        if !moment.isEmpty, let found = brought(position, places(moment)) { return found }
+        // What was held aside until it was known whose it is has the time at which it came; what began a message has not.
+        return brought(position, places(0..<min(history.heard(at: arrived), entry.heard)).reversed())
+    }
+
+    private func brought(_ position: FramePosition, _ places: some Sequence<Int>) -> Brought? {
+        var left = WhyFinder.eventsRead
+        for place in places {
+            guard let entry = history.entry(at: place) else {
+                if case .local(.sent) = history.moments[place].body { return nil }
+                continue
+            }
+            guard left > 0 else { return nil }
+            left -= 1
+            if let event = timeline.archive.event(entry), let picture = event.picture(of: position) {
+                return Brought(place: place, event: event, picture: picture)
+            }
+        }
+        return nil
+    }
+
+    private func broughtLater(_ position: FramePosition) -> [Why.Step] {
+        let all = entry.heard..<history.count
+        if record.arrived == nil, let found = brought(position, places(all)) {
+            return steps(found, position, isLate: true)
+        }
+        let words =
+            record.arrived == nil
+            ? "no picture of the frame came until the next message, or among the next \(WhyFinder.eventsRead) events"
+            : "the event that brought the frame cannot be found any more"
+        return [Why.Step(.batch, words), Why.Step(.message, "not known"), Why.Step(.packet, "not recorded")]
+    }
+
+    private func steps(_ found: Brought, _ position: FramePosition, isLate: Bool) -> [Why.Step] {
+        let late = isLate ? "too late: " : ""
+        let batch = Why.Step(.batch, late + found.event.words(for: position), at: place(found.place))
+        return [batch] + wire(found.place, found.picture)
+    }
+
+    // MARK: A frame of a clip alone
+
+    /// Of the base frame that is drawn.
+    var clipOrigin: [Why.Step] {
+        let decoded = Why.Step(.decoded, "base frames are decoded as they are drawn; no moment of it is recorded")
+        guard let clip = record.clip else {
+            return [
+                decoded, Why.Step(.batch, "no base frame had come"), Why.Step(.message, "none"),
+                Why.Step(.packet, "none"),
+            ]
+        }
+        guard let place = basePlaces(clip, record.baseIndex).last(where: { $0 < entry.heard }),
+            let id = history.entry(at: place),
+            case .baseFrameArrived(_, let index, let picture?)? = timeline.archive.event(id)
+        else {
+            return [
+                decoded, Why.Step(.batch, "where the base frame came from is not recorded"),
+                Why.Step(.message, "not known"),
+                Why.Step(.packet, "not recorded"),
+            ]
+        }
+        let batch = Why.Step(
+            .batch, "base \(index) of \(clip.rawValue) came by itself, \(early(place))", at: self.place(place))
+        return [decoded, batch] + wire(place, picture)
+    }
+
+    // MARK: On the wire
+
+    private func wire(_ place: Int, _ picture: Payload) -> [Why.Step] {
+        let moment = history.moments[place]
+        let id = history.entry(at: place) ?? 0
+        let name = "\(history.wireName(at: place) ?? ""), entry \(id) of the tape, heard at \(moment.time.inSeconds) s"
+        guard let carriage = timeline.archive.carriage(of: picture, in: id) else {
+            return [
+                Why.Step(.message, name, at: self.place(place)),
+                Why.Step(.packet, "how its bytes came is not recorded; \(Self.packets)"),
+            ]
+        }
+        let message = "\(name): \(carriage.textBytes) bytes of text, \(plural(carriage.attachments, "attachment"))"
+        return [
+            Why.Step(.message, message, at: self.place(place)),
+            Why.Step(.packet, "\(carriage.words(picture)); \(Self.packets)", at: self.place(place)),
+        ]
+    }
+}
+
+extension Span {
+    /// Milliseconds, from a second on seconds.
+    var told: String { self < .seconds(1) ? words : "\(inSeconds) s" }
+}
+
+extension WireCarriage {
+    fileprivate func words(_ picture: Payload) -> String {
+        let size = "the picture, \(plural(picture.byteCount, "byte")),"
+        return switch form {
+        case .attachment(let number)?: "\(size) is on the tape as binary attachment \(number) of \(attachments)"
+        case .base64?: "\(size) is on the tape as base64 text inside of the message"
+        case .dataURL?: "\(size) is on the tape as a data URL inside of the message"
+        case nil: "how the picture came is not recorded"
+        }
+    }
+}
+
+extension WireEvent {
+    /// The picture of a frame that the event brings; `nil` where it brings none.
+    fileprivate func picture(of position: FramePosition) -> Payload? {
+        switch self {
+        case .overlaysArrived(let batch) where batch.chunk == position.chunk: return batch.frames.picture(of: position)
+        case .audioArrived(let audio) where audio.chunk == position.chunk:
+            return audio.frames.picture(of: position) ?? (position.frame == 0 ? audio.firstPicture : nil)
+        case .chunkDescribed(let description) where description.chunk == position.chunk:
+            return description.frames.picture(of: position) ?? (position.frame == 0 ? description.firstPicture : nil)
+        default: return nil
+        }
+    }
+
+    /// What of the stream it is that brought a frame.
+    fileprivate func words(for position: FramePosition) -> String {
+        switch self {
+        case .overlaysArrived(let batch):
+            guard let number = batch.batch else { return "a frame by itself for chunk \(batch.chunk)" }
+            let total = batch.totalBatches.map { " of \($0)" } ?? ""
+            let place = batch.frames.place(of: position).map { ", this one as number \($0 + 1)" } ?? ""
+            return
+                "batch \(number + 1)\(total) of chunk \(batch.chunk) brought \(plural(batch.frames.count, "frame"))\(place)"
+        case .audioArrived(let audio): return "the sound of chunk \(audio.chunk) brought its picture"
+        case .chunkDescribed(let description):
+            return "the description of chunk \(description.chunk) brought its picture"
+        default: return "not known"
+        }
+    }
+}
+
+extension [OverlayFrame] {
+    fileprivate func place(of position: FramePosition) -> Int? {
+        firstIndex { $0.sequence == position.sequence && $0.section == position.section && $0.picture != nil }
+    }
+
+    fileprivate func picture(of position: FramePosition) -> Payload? {
+        place(of: position).flatMap { self[$0].picture }
+    }
+}

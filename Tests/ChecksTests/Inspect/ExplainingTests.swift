@@ -1,0 +1,111 @@
+import Cells
+import Debugger
+import Engine
+import Events
+import Playback
+import PlaybackSupport
+import Rewriting
+import Settings
+import Support
+import Tapes
+import Testing
+import Wire
+
+@testable import Checks
+
+@Suite("Frames explained from a tape") struct ExplainingTests {
+    private static let playing = TapePlaying(isFresh: false)
+
+    @Test("of every frame of the demo the entry is the one that brought it, and the attachment its picture")
+    func demo() throws {
+        let tape = try TapeReader(path: try DemoLines.tape())
+        var explaining = try Explaining(tape, Self.playing)
+        var spoken = 0
+        for ordinal in 0..<explaining.timeline.log.frameCount {
+            let found = explaining.why(ordinal)
+            let why = try #require(found)
+            let entry = try tape.entry(try #require(why[.message]?.place?.entry))
+            let text = try #require(entry?.body)
+            guard let position = why.record.position else {
+                #expect(entry?.name == "receive_base_frame", "frame \(ordinal)")
+                continue
+            }
+            spoken += 1
+            #expect(entry?.name == "receive_frame_images_batch" && text.contains("\"chunk_index\":\(position.chunk)"))
+            let place = try #require(text.range(of: "\"sequence_index\":\(position.sequence),"), "frame \(ordinal)")
+            // Attachments stand in the order of the text, one for each frame before this one.
+            let number = text[..<place.lowerBound].components(of: "\"sequence_index\":") + 1
+            #expect(
+                why[.packet]?.sentence.contains("is on the tape as binary attachment \(number) of ") == true,
+                "frame \(ordinal): \(why[.packet]?.sentence ?? "")")
+        }
+        #expect(spoken == 586)
+    }
+
+    @Test("a finding of a check, also one that only pixels tell, has its reasons below it, in 100 columns")
+    func findings() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = ["SEAM"]
+        job.seed = 3
+        _ = try job.run(try DemoLines.tape(), to: folder.file("seam.cameo"))
+        var options = CheckOptions()
+        let plain = Check.run(folder.file("seam.cameo"), options)
+        options.explains = true
+        let result = Check.run(folder.file("seam.cameo"), options)
+        #expect(result.findings == plain.findings && plain.reasons.isEmpty)
+        let finding = try #require(result.findings.first { $0.kind == .seam })
+        let why = try #require(finding.frame.flatMap { result.reasons[$0] })
+        #expect(why.record.status == .seam)
+        let lines = CheckText.lines(result, isLong: false)
+        let place = try #require(lines.firstIndex { $0.hasPrefix("  SEAM") })
+        #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (SEAM) came on screen at"))
+        #expect(lines[(place + 1)...].allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
+        let words = lines[(place + 1)...].joined().replacing(#/ +/#, with: " ")
+        #expect(words.contains("overlay fits base \(finding.madeFor ?? -1), not \(finding.demandedBase ?? -1)"))
+        let json = CheckJSON.line(result)
+        #expect(json.text.contains(#""why":[{"step":"drawn","sentence":"frame \#(why.record.ordinal) (SEAM)"#))
+        #expect(!CheckJSON.line(plain).text.contains(#""why""#))
+    }
+
+    @Test(
+        "every recipe's frames are explained, and no sentence reaches a terminal raw",
+        arguments: RewriteRecipe.all.map(\.id))
+    func recipes(name: String) throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = [name]
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
+        let tape = try TapeReader(path: folder.file("bad.cameo"))
+        var explaining = try Explaining(tape, Self.playing, [])
+        for ordinal in stride(from: 0, to: explaining.timeline.log.frameCount, by: 7) {
+            let found = explaining.why(ordinal)
+            let why = try #require(found)
+            for line in WhyText.lines(why) {
+                #expect(TextCells.visible(line) == line && TextCells.cellWidth(of: line) <= 100)
+            }
+        }
+    }
+
+    @Test("a frame is asked for by number, moment or chunk; what is not there says what is")
+    func asked() throws {
+        let tape = try TapeReader(path: try DemoLines.tape())
+        var explaining = try Explaining(tape, Self.playing, [])
+        func why(_ text: String) throws -> Why {
+            let asked = try #require(AskedFrame(text))
+            return try explaining.why(asked)
+        }
+        #expect(try why("100").record.ordinal == 100)
+        #expect(try why("5.379908s").record.ordinal == 100 || why("5.38s").record.ordinal == 100)
+        let first = try why("c3").record
+        #expect(first.position?.chunk == 3 && first.position?.frame == 0)
+        #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
+        #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("676") }
+        #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("1:00:00") }
+    }
+}
+
+extension Substring {
+    /// How often a text is in it.
+    fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}

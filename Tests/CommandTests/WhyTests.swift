@@ -1,0 +1,44 @@
+import Foundation
+import Support
+import Testing
+
+extension WithoutATerminal {
+    /// `cameo why` and `cameo check --explain`, by the built program.
+    @Suite(.serialized) struct WhyTests {
+        private static func demo() -> String { Repository.file("assets/demo.cameo") }
+
+        @Test("a frame's reasons are sentences with places, or one JSON object; what cannot be asked is one line")
+        func why() async throws {
+            let folder = try Folder()
+            let run = try await Program.run("why", Self.demo(), "100", in: folder)
+            #expect(run.status == 0 && run.errors == "")
+            let labels = run.lines.map { $0.prefix(9).trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            #expect(labels == ["drawn", "because", "base", "decoded", "batch", "message", "packet"])
+            #expect(run.lines.allSatisfy { $0.count <= 100 })
+            let same = try await Program.run("why", "--json", Self.demo(), "5.38s", in: folder)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(same.output.utf8)) as? [String: Any])
+            #expect(object["frame"] as? Int == 100 && object["status"] as? String == "SYNC")
+            #expect((object["why"] as? [[String: Any]])?.map { $0["step"] as? String } == labels)
+            let beyond = try await Program.run("why", Self.demo(), "676", in: folder)
+            #expect(beyond.status == 2 && beyond.output == "")
+            #expect(beyond.errors.hasSuffix("demo.cameo: no such frame: they are 0 to 675\n"))
+            #expect(try await Program.run("why", Self.demo(), "mouth", in: folder).status == 64)
+            #expect(try await Program.run("why", "nowhere.cameo", "1", in: folder).status == 2)
+        }
+
+        @Test("check explains each finding of a frame below it, and only when asked")
+        func explain() async throws {
+            let folder = try Folder()
+            _ = try await Program.run(
+                "rewrite", "--recipe", "SEAM", "--seed", "3", Self.demo(), "-o", "seam.cameo", in: folder)
+            let plain = try await Program.run("check", "seam.cameo", in: folder)
+            let run = try await Program.run("check", "--explain", "seam.cameo", in: folder)
+            #expect(plain.status == 1 && run.status == 1)
+            let added = run.lines.filter { !plain.lines.contains($0) }
+            #expect(run.lines.count == plain.lines.count + added.count)
+            #expect(added.first?.hasPrefix("      drawn    frame 323 (SEAM) came on screen at 12.813 s") == true)
+            #expect(added.allSatisfy { $0.hasPrefix("      ") && $0.count <= 100 })
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Engine
+import Events
+import Support
+import Testing
+
+@testable import Debugger
+
+@Suite("Why a frame is on screen")
+struct WhyTests {
+    private static func heard(_ change: (inout EngineRun) -> Void) -> Timeline {
+        var run = EngineRun.loaded()
+        change(&run)
+        return HeardSession(run.heard).timeline
+    }
+
+    /// The frame with this sequence of chunk 0, as it was first told of.
+    private static func frame(_ sequence: Int, _ timeline: Timeline, _ status: FrameStatus? = nil) throws -> FrameRecord
+    {
+        let records = timeline.log.entries.compactMap(\.record)
+        return try #require(
+            records.first { $0.position?.sequence == sequence && (status == nil || $0.status == status) })
+    }
+
+    private static func why(_ record: FrameRecord, _ timeline: Timeline) throws -> Why {
+        var finder = WhyFinder()
+        let found = finder.why(record.ordinal, in: timeline)
+        return try #require(found)
+    }
+
+    @Test("a frame that is as it should be leads back to the batch that brought it, each step to a place")
+    func sync() throws {
+        let timeline = Self.heard { run in
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1.1, Stream.batch(0, Stream.frames(0..<12), number: 0, of: 2))
+            run.at(1.2, Stream.batch(0, Stream.frames(12..<20), number: 1, of: 2), .audioEnded)
+            run.run(to: 4)
+        }
+        let record = try Self.frame(14, timeline)
+        let why = try Self.why(record, timeline)
+        #expect(why.steps.map(\.kind) == Why.Kind.allCases)
+        #expect(why[.drawn]?.place?.frame == record.ordinal && why[.drawn]?.place?.time == record.shown)
+        #expect(why[.because]?.sentence.hasPrefix("frame 15 of 20 of chunk 0 (section 0, sequence 14): ") == true)
+        #expect(why[.because]?.sentence.contains("a tick") == true)
+        #expect(why[.batch]?.sentence == "batch 2 of 2 of chunk 0 brought 8 frames, this one as number 3")
+        #expect(why[.batch]?.place?.time == Instant(seconds: 1.2))
+        let entry = try #require(why[.message]?.place?.entry)
+        guard case .overlaysArrived(let batch)? = timeline.archive.event(entry) else { throw NotThere() }
+        #expect(batch.frames.contains { $0.sequence == 14 })
+        // The archive keeps events, and not how they came.
+        #expect(why[.packet]?.sentence.contains("not recorded") == true && why[.packet]?.place == nil)
+        let decoded = try #require(why[.decoded]?.place)
+        guard case .local(.pictureDecoded(let key, _, _)) = timeline.history.moments[decoded.heard - 1].body
+        else { throw NotThere() }
+        #expect(key == record.overlayKey)
+        let base = try #require(why[.base]?.place?.entry)
+        guard case .baseFrameArrived(let clip, let index, _)? = timeline.archive.event(base) else { throw NotThere() }
+        #expect(clip == record.clip && index == record.baseIndex)
+    }
+
+    @Test("a frame of the idle clip leads to its base frame, and says that its decoding is not recorded")
+    func idle() throws {
+        let timeline = Self.heard { $0.run(to: 2) }
+        let record = try #require(timeline.log.entries.compactMap(\.record).last)
+        let why = try Self.why(record, timeline)
+        #expect(why.steps.map(\.kind) == [.drawn, .because, .decoded, .batch, .message, .packet])
+        #expect(why[.because]?.sentence.hasPrefix("nothing is said, and the idle clip has come to base") == true)
+        #expect(why[.decoded]?.place == nil && why[.decoded]?.sentence.contains("recorded") == true)
+        let entry = try #require(why[.message]?.place?.entry)
+        guard case .baseFrameArrived(_, let index, _)? = timeline.archive.event(entry) else { throw NotThere() }
+        #expect(index == record.baseIndex)
+    }
+
+    @Test("a picture that came too late, one that never came, and one that cannot be decoded say so")
+    func trouble() throws {
+        let timeline = Self.heard { run in
+            run.decoding = { $0.key.rawValue.contains("J1_X15_") ? .fails(after: .zero) : .after(.zero) }
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1, Stream.batch(0, Stream.frames(0..<10) + Stream.frames(13..<20), number: 0, of: 2))
+            run.at(2.5, Stream.batch(0, Stream.frames(10..<12), number: 1, of: 2), .audioEnded)
+            run.run(to: 8)
+        }
+        let late = try Self.why(try Self.frame(10, timeline), timeline)
+        #expect(late[.drawn]?.sentence.contains("(HELD): the picture of frame") == true)
+        #expect(late[.because]?.sentence.contains("its picture had not come") == true)
+        #expect(late[.batch]?.sentence.hasPrefix("too late: batch 2 of 2 of chunk 0") == true)
+        #expect(late[.batch]?.place?.time == Instant(seconds: 2.5))
+        let lost = try Self.why(try Self.frame(12, timeline), timeline)
+        #expect(lost[.batch]?.sentence.hasPrefix("no picture of the frame came") == true)
+        #expect(lost[.batch]?.place == nil && lost[.message]?.sentence == "not known")
+        let broken = try Self.why(try Self.frame(15, timeline), timeline)
+        #expect(broken.record.status == .noOverlay)
+        #expect(broken[.decoded]?.sentence.contains("could not be decoded") == true)
+        #expect(broken[.decoded]?.place != nil)
+    }
+
+    @Test("every frame of what goes wrong by chance has its reasons, in their order, at places that are there")
+    func random() {
+        for seed in 0..<8 {
+            let timeline = HeardSession(Tapes.random(UInt64(seed))).timeline
+            var finder = WhyFinder()
+            for ordinal in 0..<timeline.log.frameCount {
+                guard let why = finder.why(ordinal, in: timeline) else {
+                    Issue.record("seed \(seed), frame \(ordinal)")
+                    continue
+                }
+                let order = why.steps.map { Why.Kind.allCases.firstIndex(of: $0.kind) ?? -1 }
+                #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed), frame \(ordinal)")
+                #expect(why.record.ordinal == ordinal && why[.drawn] != nil && why[.packet] != nil)
+                for step in why.steps {
+                    guard let place = step.place else { continue }
+                    #expect((1...timeline.history.count).contains(place.heard))
+                    #expect(timeline.history.time(after: place.heard) == place.time)
+                    if let entry = place.entry { #expect(timeline.history.entry(at: place.heard - 1) == entry) }
+                }
+            }
+            #expect(finder.why(timeline.log.frameCount, in: timeline) == nil)
+        }
+    }
+
+    @Test("what was asked before changes no answer, also when the session has gone on meanwhile")
+    func cached() {
+        let events = Tapes.conversation()
+        var timeline = HeardSession.empty(events, interval: 40)
+        var finder = WhyFinder()
+        for (place, event) in events.enumerated() {
+            timeline.receive(event, place: place)
+            guard place % 50 == 0, timeline.log.frameCount > 0 else { continue }
+            let ordinal = timeline.log.frameCount - 1
+            var fresh = WhyFinder()
+            #expect(finder.why(ordinal, in: timeline) == fresh.why(ordinal, in: timeline))
+        }
+    }
+
+    private struct NotThere: Error {}
+}
