@@ -32,7 +32,9 @@ package enum ExportTarget: Equatable {
         } else if name.hasSuffix(".cast") {
             self = .cast(output)
         } else {
-            throw .unusable("\(output): ends neither in .png, .webp, .gif or .cast, nor in / for a folder")
+            throw .unusable(
+                "\(output): ends neither in .png, .webp, .gif or .cast, nor in / for a folder, nor in .json for a trace of a whole tape"
+            )
         }
     }
 

@@ -3,7 +3,7 @@ import Events
 
 /// The words that belong to what is being said: text segments wait for the chunk of their group. What was shown when is
 /// kept, so that the playhead finds its words again.
-struct Captions: Sendable {
+package struct Captions: Sendable {
     private var waiting: [(group: Int, text: String)] = []
     /// Texts in order, each with the number of events after which it was shown.
     private var shown: [(heard: EventCount, text: String)] = []
@@ -14,8 +14,10 @@ struct Captions: Sendable {
     private static let limit = 200
     private static let shownLimit = 20_000
 
+    package init() {}
+
     /// Text without a group belongs to no chunk and is never shown.
-    mutating func receive(_ segment: TextSegment) {
+    package mutating func receive(_ segment: TextSegment) {
         guard let group = segment.group else { return }
         isNeeded = true
         waiting.append((group, segment.text.kept))
@@ -24,7 +26,7 @@ struct Captions: Sendable {
 
     /// To be called with what the engine is at after `heard` events.
     /// - Parameter group: of the chunk that is playing; `nil` when none is.
-    mutating func follow(group: Int?, isAnimating: Bool, heard: EventCount) {
+    package mutating func follow(group: Int?, isAnimating: Bool, heard: EventCount) {
         guard isNeeded else { return }
         guard isAnimating else {
             self.group = nil
@@ -49,7 +51,7 @@ struct Captions: Sendable {
     }
 
     /// What was shown when `heard` events had been heard.
-    func text(after heard: EventCount) -> String {
+    package func text(after heard: EventCount) -> String {
         shown.prefix(shown.partitionPoint { $0.heard > heard }).last?.text ?? ""
     }
 }

@@ -110,3 +110,10 @@ package protocol RunWatcher: AnyObject, Sendable {
     /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.
     func keep(_ sound: Samples, _ hash: ContentHash)
 }
+
+extension RunWatcher {
+    // For those who look at no pictures and listen to no sounds.
+    package func receive(_ sound: DecodedSound, at time: Instant) {}
+    package func keep(_ picture: Picture, _ hash: ContentHash) {}
+    package func keep(_ sound: Samples, _ hash: ContentHash) {}
+}

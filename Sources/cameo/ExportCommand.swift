@@ -18,6 +18,7 @@ struct Export: AsyncParsableCommand {
               talk.webp         an animation (--lossless, or --quality)
               talk.gif          an animation of 255 colors
               talk.cast         an asciicast of the terminal picture
+              trace.json        the whole tape as trace events, without pictures, for ui.perfetto.dev
 
             Frames are counted as `cameo inspect --frames` counts them. Conditions add up. A range is A..B with both \
             ends, A.., ..B or A. Pictures are exact, at the source's resolution. Frames that were never on screen are \
@@ -67,6 +68,7 @@ struct Export: AsyncParsableCommand {
     @Option(help: "asciicast: block characters.") var blocks = BlockStyle.any
 
     func validate() throws {
+        if TraceExport.isNamed(output) { try refuseForTrace() }
         guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk counts from 0") }
         try limit("--step", step, 1...1_000_000)
         guard scale == nil || width == nil else { throw ValidationError("either --scale or --width") }
@@ -89,11 +91,25 @@ struct Export: AsyncParsableCommand {
             let configuration = try configured(try engine.flags)
             var options = asked
             options.playing = TapePlaying(isFresh: fresh, configuration)
-            let report = try Exporting.run(file, options) { warn($0, of: file) }
+            let report =
+                TraceExport.isNamed(output)
+                ? try TraceExport.run(file, to: output, options.playing) { warn($0, of: file) }
+                : try Exporting.run(file, options) { warn($0, of: file) }
             let output = LineOutput()
             try output.write(TextCells.visible(report.text))
             try output.flush()
         }
+    }
+
+    /// A trace is of a whole tape, and has no pictures.
+    private func refuseForTrace() throws {
+        let given: [(String, Bool)] = [
+            ("--frames", frames != .all), ("--time", time != .all), ("--chunk", chunk != nil), ("--step", step != 1),
+            ("--view", view != .composite), ("--scale", scale != nil), ("--width", width != nil), ("--sheet", sheet),
+            ("--columns", columns != nil), ("--lossless", lossless), ("--size", size != nil),
+        ]
+        guard let option = given.first(where: \.1)?.0 else { return }
+        throw ValidationError("\(option) is for pictures; a trace is of the whole tape")
     }
 
     private var options: ExportOptions {

@@ -56,7 +56,7 @@ package enum Check {
     /// - Returns: time of the last thing that was done.
     /// - Throws: what reading a tape can.
     @discardableResult
-    static func run(
+    package static func run(
         _ tape: TapeReader, _ options: CheckOptions, isCanceled: () -> Bool = { false },
         beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {

@@ -4,8 +4,8 @@ import Events
 import Wire
 
 /// A check's result as one JSON object; members as `docs/check.md` lists them.
-enum CheckJSON {
-    static func line(_ result: CheckResult) -> JSON {
+package enum CheckJSON {
+    package static func line(_ result: CheckResult) -> JSON {
         let figures = result.figures
         let parts: [JSONObject] = [
             head(result),
@@ -100,7 +100,9 @@ enum CheckJSON {
         ["limit": .string(limit), "allowed": .double(allowed), "found": .double(found)]
     }
 
-    static func judged(_ judged: Coverage) -> JSON { ["seams": .bool(judged.seams), "sound": .bool(judged.sound)] }
+    package static func judged(_ judged: Coverage) -> JSON {
+        ["seams": .bool(judged.seams), "sound": .bool(judged.sound)]
+    }
 
     /// With the reasons, where those were asked for.
     private static func finding(_ finding: AuditFinding, in result: CheckResult) -> JSON {
@@ -110,7 +112,7 @@ enum CheckJSON {
         return .object(object)
     }
 
-    static func finding(_ finding: AuditFinding) -> JSON {
+    package static func finding(_ finding: AuditFinding) -> JSON {
         [
             "kind": .string(finding.kind.rawValue),
             "t_ms": .milliseconds(finding.time),

@@ -5,10 +5,10 @@ import Events
 import Panels
 
 /// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
-enum CheckText {
+package enum CheckText {
     /// A line each, of any length.
     /// - Parameter isLong: figures for clean tapes too, and findings that are within their limits.
-    static func lines(_ result: CheckResult, isLong: Bool) -> [String] {
+    package static func lines(_ result: CheckResult, isLong: Bool) -> [String] {
         let name = shown(result.file)
         switch result.verdict {
         case .unreadable: return ["\(result.verdict.label)\(name)", "  \(shown(result.error ?? ""))"]

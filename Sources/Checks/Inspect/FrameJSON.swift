@@ -4,9 +4,9 @@ import Events
 import Wire
 
 /// A frame record as JSON, one object a line.
-enum FrameJSON {
+package enum FrameJSON {
     /// Keys as `docs/tape.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
-    static func line(_ record: FrameRecord) -> JSON {
+    package static func line(_ record: FrameRecord) -> JSON {
         [
             "frame": .number(record.ordinal),
             "t_ms": .milliseconds(record.shown),

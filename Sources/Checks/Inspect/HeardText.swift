@@ -4,7 +4,7 @@ import Events
 import Wire
 
 /// What was heard of a message, in words and as JSON (docs/sound.md).
-enum HeardText {
+package enum HeardText {
     // MARK: For people
 
     static func lines(_ message: AudibleMessage, number: Int) -> [String] {

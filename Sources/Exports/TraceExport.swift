@@ -1,0 +1,51 @@
+import Checks
+import Events
+import Files
+import Platform
+import Playback
+import Settings
+import Tapes
+import Wire
+
+/// `cameo export FILE -o trace.json`: a tape as trace events, for Perfetto and everything else that opens them.
+///
+/// The tape is gone through once. Events are written as they come, with the faults, which are known at the end, behind them: the form
+/// asks for no order.
+package enum TraceExport {
+    /// Whether an output's name means a trace.
+    package static func isNamed(_ output: String) -> Bool { output.lowercased().hasSuffix(".json") }
+
+    /// - Parameter notices: hears what is to be said of how the tape is played, before it is.
+    /// - Throws: `CommandError`, `TapeError`; then nothing is left behind.
+    package static func run(
+        _ file: String, to output: String, _ playing: TapePlaying, notices: ([String]) -> Void = { _ in }
+    ) throws -> ExportReport {
+        let partial = OutputFile.partial(of: output)
+        let tape = try OpenTape(file, leaving: [partial])
+        defer { tape.close() }
+        notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
+        var line = ProgressLine.onStandardError()
+        defer { line.end() }
+        let writer = try TraceWriter(output, partial: partial, title: file)
+        let watch = TraceWatch(writer) { line.report("export: \(ExportProgress.looked($0).text)") }
+        var options = CheckOptions()
+        (options.playing, options.findingsKept) = (playing, findingsKept)
+        var result = CheckResult(file: file)
+        let end: Instant
+        do {
+            end = try Check.run(tape.reader, options, isCanceled: { watch.error != nil }, beside: watch, &result)
+        } catch {
+            throw watch.error ?? CommandError(error)
+        }
+        var about: JSONObject = ["program": .string(Version.text), "file": .string(file)]
+        about.append("judged", CheckJSON.judged(result.judged))
+        var report = ExportReport(output: output)
+        report.bytes = try watch.finish(result, marks: try tape.reader.marks(), at: end, about: about)
+        (report.frames, report.duration, report.judged) = (watch.frames, end - .zero, result.judged)
+        report.faults = Set(result.findings.filter(\.kind.isFault).compactMap(\.frame)).count
+        return report
+    }
+
+    /// Of one kind.
+    private static let findingsKept = 100_000
+}
