@@ -25,7 +25,10 @@ struct Cameo: AsyncParsableCommand {
                 name: "Speak and read",
                 subcommands: [Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self]),
             CommandGroup(
-                name: "Judge", subcommands: [CheckTapes.self, WhyFrame.self, Inspect.self, DiffTapes.self, ReportChecks.self]),
+                name: "Judge",
+                subcommands: [
+                    CheckTapes.self, WhyFrame.self, Inspect.self, DiffTapes.self, ReportChecks.self, ServeTools.self,
+                ]),
             CommandGroup(
                 name: "Make tapes and pictures",
                 subcommands: [Record.self, Rewrite.self, Convert.self, Export.self]),

@@ -37,12 +37,13 @@ package struct Diff {
     ///   - tolerance: of times since the message's first frame.
     ///   - kept: differences that are listed.
     ///   - notices: hears what is to be said of how each tape is played, before it is.
-    /// - Throws: `TapeError`, `CommandError`.
+    ///   - isCanceled: asked with every frame of a tape.
+    /// - Throws: `TapeError`, `CommandError`, `CancellationError`.
     package init(
         _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int,
-        notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in }
+        notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in }, isCanceled: () -> Bool = { false }
     ) throws {
-        var sides = try [first, second].map { try DiffSide($0, playing, notices: notices) }
+        var sides = try [first, second].map { try DiffSide($0, playing, notices: notices, isCanceled: isCanceled) }
         // Logs know no sections, and nothing of what was not drawn.
         if sides.contains(where: \.isLog) {
             for place in sides.indices { sides[place].reduceToLog() }

@@ -47,12 +47,13 @@ struct DiffSide: Sendable {
     /// Plays a tape or reads a log, by the file's ending.
     /// - Parameter notices: hears what is to be said of how a tape is played, before it is.
     /// - Throws: `TapeError`, `CommandError`.
-    init(_ file: String, _ playing: TapePlaying, notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in })
-        throws
-    {
+    init(
+        _ file: String, _ playing: TapePlaying, notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in },
+        isCanceled: () -> Bool = { false }
+    ) throws {
         self.file = file
         isLog = FrameLogFile.isLog(file)
-        if isLog { try readLog() } else { try play(playing, notices) }
+        if isLog { try readLog() } else { try play(playing, isCanceled, notices) }
     }
 
     func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
@@ -69,13 +70,19 @@ struct DiffSide: Sendable {
 
     // MARK: A tape
 
-    private mutating func play(_ playing: TapePlaying, _ notices: (String, [String]) -> Void) throws {
+    private mutating func play(
+        _ playing: TapePlaying, _ isCanceled: () -> Bool, _ notices: (String, [String]) -> Void
+    ) throws {
         let tape = try OpenTape(file)
         defer { tape.close() }
         notices(file, try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
-        let marks = try FrameMarks(tape.reader, playing) { _ in }
+        func goOn() throws { if isCanceled() { throw CancellationError() } }
+        let marks = try FrameMarks(tape.reader, playing) { _ in try goOn() }
         var run = try VirtualRun(tape.reader, playing)
-        try run.run { item in if case .frame(let record, let composite) = item { add(record, composite, marks) } }
+        try run.run { item in
+            try goOn()
+            if case .frame(let record, let composite) = item { add(record, composite, marks) }
+        }
     }
 
     private mutating func add(_ engine: FrameRecord, _ composite: Composite?, _ marks: FrameMarks) {

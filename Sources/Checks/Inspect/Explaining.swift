@@ -9,26 +9,31 @@ package struct Explaining {
     package let timeline: Timeline
     private var finder = WhyFinder()
 
-    /// - Parameter findings: of a check of the same tape, so that what pixels tell is known.
-    /// - Throws: what reading a tape can.
-    package init(_ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding]) throws {
+    /// - Parameters:
+    ///   - findings: of a check of the same tape, so that what pixels tell is known.
+    ///   - isCanceled: asked with every moment of the tape.
+    /// - Throws: what reading a tape can; `CancellationError`.
+    package init(
+        _ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding],
+        isCanceled: () -> Bool = { false }
+    ) throws {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing)
         player.receive(.settingsChanged(playing.settings))
         let decoder = AtOnceDecoder(tape, sounds: SoundPrefetcher(tape), folder: playing.folder)
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
-        while try forward.step(&player, &runner, { _, _ in }) {}
+        while try forward.step(&player, &runner, { _, _ in }) { if isCanceled() { throw CancellationError() } }
         player.timeline.add(found: findings)
         timeline = player.timeline
     }
 
     /// Of a tape, which is checked for it.
-    /// - Throws: what reading a tape can.
-    package init(_ tape: TapeReader, _ playing: TapePlaying) throws {
+    /// - Throws: what reading a tape can; `CancellationError`.
+    package init(_ tape: TapeReader, _ playing: TapePlaying, isCanceled: () -> Bool = { false }) throws {
         var options = CheckOptions()
         (options.playing, options.findingsKept) = (playing, Self.findingsKept)
         var result = CheckResult(file: "")
-        try Check.run(tape, options, &result)
-        try self.init(tape, playing, result.findings)
+        try Check.run(tape, options, isCanceled: isCanceled, &result)
+        try self.init(tape, playing, result.findings, isCanceled: isCanceled)
     }
 
     /// Of one kind.
@@ -63,6 +68,9 @@ package struct AskedFrame: Hashable, Sendable {
         guard let goal = Goal(typed: text) else { return nil }
         self.goal = goal
     }
+
+    /// Where it is named by that.
+    package var time: Instant? { if case .time(let time) = goal { time } else { nil } }
 
     package static let expected = "a frame (312), a moment (12.4s, 0:12.4) or a chunk (c4)"
 }

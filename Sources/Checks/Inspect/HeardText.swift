@@ -7,7 +7,7 @@ import Wire
 package enum HeardText {
     // MARK: For people
 
-    static func lines(_ message: AudibleMessage, number: Int) -> [String] {
+    package static func lines(_ message: AudibleMessage, number: Int) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.end.words.map { ", " + $0 } ?? ""
         return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
@@ -50,7 +50,7 @@ package enum HeardText {
 
     // MARK: For programs
 
-    static func json(_ message: AudibleMessage, number: Int) -> JSON {
+    package static func json(_ message: AudibleMessage, number: Int) -> JSON {
         [
             "message": .number(number),
             "generation": .number(message.generation),

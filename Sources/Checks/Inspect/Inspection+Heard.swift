@@ -11,23 +11,35 @@ import Wire
 /// What was heard of each message.
 extension Inspection {
     package func heard(asJSON: Bool) throws {
+        var count = 0
+        try heardMessages { message, number in
+            count = number
+            if asJSON { return try write(HeardText.json(message, number: number).text) }
+            for line in HeardText.lines(message, number: number) { try write(line) }
+        }
+        if count == 0, !asJSON { try write("nothing was said") }
+    }
+
+    /// Each message when it is over, with its number from 1.
+    /// - Throws: what reading a tape can, what `receive` throws, and `CancellationError`.
+    package func heardMessages(
+        isCanceled: () -> Bool = { false }, _ receive: (AudibleMessage, Int) throws -> Void
+    ) throws {
         let watch = HeardWatch()
         var run = try begin(watch)
         var count = 0
-        let writeMessages = { (messages: [AudibleMessage]) in
-            for message in messages {
+        func hand() throws {
+            for message in watch.take() {
                 count += 1
-                if asJSON {
-                    try write(HeardText.json(message, number: count).text)
-                } else {
-                    for line in HeardText.lines(message, number: count) { try write(line) }
-                }
+                try receive(message, count)
             }
         }
-        try run.run { _ in try writeMessages(watch.take()) }
+        try run.run { _ in
+            if isCanceled() { throw CancellationError() }
+            try hand()
+        }
         watch.finish()
-        try writeMessages(watch.take())
-        if count == 0, !asJSON { try write("nothing was said") }
+        try hand()
     }
 }
 

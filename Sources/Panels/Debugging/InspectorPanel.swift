@@ -21,6 +21,14 @@ package enum InspectorPanel {
         return Panel(rect, all.map { TextLine([edge] + $0.spans, fill: $0.fill).fitting(rect.size.columns) })
     }
 
+    /// What is known of the frame as text, a line each, for whoever has no screen.
+    package static func facts(_ state: InspectorState) -> [String] {
+        guard let record = state.record else { return ["no frame yet"] }
+        return (FrameFacts.rows(record, state) + FrameFacts.surroundings(record, state.neighbors)).map { row in
+            TextCells.padded(row.label, toCells: labelCells) + OutsideText.shown(row.value, cells: 1_000)
+        }
+    }
+
     /// How far the panel can be scrolled, in lines.
     package static func scrollLimit(_ state: InspectorState, in rect: CellRect) -> Int {
         scrollLimit(in: rect) { lines(state, columns: $0) }
