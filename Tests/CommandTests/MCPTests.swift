@@ -112,6 +112,15 @@ extension WithoutATerminal {
                 "coproc \"$0\" mcp; cat input >&${COPROC[1]}; head -2 <&${COPROC[0]}; exec {COPROC[1]}>&-; wait",
                 in: folder)
             #expect(whole.lines.count == 2 && whole.lines.last?.contains("676 frames") == true)
+            // One that is canceled while it waits leaves its identifier to the next, however many there are of them.
+            let second = call.replacing(#""id":1"#, with: #""id":2"#)
+            let cancel = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
+            let many = String(repeating: second + "\n" + cancel + "\n", count: 300)
+            try folder.write(hello + "\n" + call + "\n" + many + second + "\n", to: "input")
+            let last = try await Program.shell(
+                "coproc \"$0\" mcp; cat input >&${COPROC[1]}; head -3 <&${COPROC[0]}; exec {COPROC[1]}>&-; wait",
+                in: folder)
+            #expect(last.lines.count == 3 && last.lines.last?.contains("\"id\":2,") == true, "\(last.errors)")
         }
     }
 }

@@ -13,9 +13,23 @@ import Wire
 package final class ToolServer: Sendable {
     private struct State {
         var session: ToolSession
-        /// Calls of which one is carried out, or waits.
-        var canceled: Set<JSON> = []
+        /// Calls by the order in which they came: an identifier may come again while a canceled call with it still runs.
+        var callCount = 0
+        /// That wait or run, canceled ones included.
+        var waiting = 0
+        var newest: [JSON: Int] = [:]
+        var canceled: Set<Int> = []
         var isOver = false
+
+        mutating func begin(_ call: ToolCall) -> Int {
+            (callCount, waiting) = (callCount + 1, waiting + 1)
+            newest[call.id] = callCount
+            return callCount
+        }
+
+        mutating func cancel(_ id: JSON) {
+            if let number = newest.removeValue(forKey: id) { canceled.insert(number) }
+        }
     }
 
     /// `@unchecked Sendable`: only the queue of calls uses it.
@@ -68,20 +82,25 @@ package final class ToolServer: Sendable {
         for action in state.withLock({ $0.session.receive(bytes) }) {
             switch action {
             case .answer(let answer): write(answer)
-            case .cancel(let id): state.withLock { _ = $0.canceled.insert(id) }
-            case .call(let call): calls.async { [self] in carryOut(call) }
+            case .cancel(let id): state.withLock { $0.cancel(id) }
+            case .call(let call):
+                let number = state.withLock { $0.begin(call) }
+                calls.async { [self] in carryOut(call, number) }
+                // Whoever cancels all that they ask for is read no faster than that is passed over.
+                if state.withLock(\.waiting) >= 2 * ToolSession.callLimit { calls.sync {} }
             }
         }
     }
 
-    private func carryOut(_ call: ToolCall) {
+    private func carryOut(_ call: ToolCall, _ number: Int) {
         let isCanceled: @Sendable () -> Bool = { [self] in
-            state.withLock { $0.isOver || $0.canceled.contains(call.id) }
+            state.withLock { $0.isOver || $0.canceled.contains(number) }
         }
         let result = isCanceled() ? nil : runner.tools.run(call, isCanceled: isCanceled)
         let answer = state.withLock { state -> JSON? in
-            state.canceled.remove(call.id)
-            guard let result, !state.isOver else { return nil }
+            state.waiting -= 1
+            if state.newest[call.id] == number { state.newest[call.id] = nil }
+            guard state.canceled.remove(number) == nil, let result, !state.isOver else { return nil }
             return state.session.finish(call, result)
         }
         if let answer { write(answer) }
