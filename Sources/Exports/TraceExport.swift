@@ -39,8 +39,9 @@ package enum TraceExport {
         }
         var about: JSONObject = ["program": .string(Version.text), "file": .string(file)]
         about.append("judged", CheckJSON.judged(result.judged))
+        let marks = try tape.reader.marks().covered(by: try MarkFile(of: file).read())
         var report = ExportReport(output: output)
-        report.bytes = try watch.finish(result, marks: try tape.reader.marks(), at: end, about: about)
+        report.bytes = try watch.finish(result, marks: marks, at: end, about: about)
         (report.frames, report.duration, report.judged) = (watch.frames, end - .zero, result.judged)
         report.faults = Set(result.findings.filter(\.kind.isFault).compactMap(\.frame)).count
         return report

@@ -21,7 +21,7 @@ extension LinkState {
         let hint = key.map { "  (\($0) tries again)" } ?? ""
         return switch self {
         case .refused(let reason): "the backend refuses: \(reason)\(hint)"
-        case .gaveUp(let attempts, let reason): "no connection after \(attempts) attempts: \(reason)\(hint)"
+        case .gaveUp(let attempts, let reason): "no connection after \(plural(attempts, "attempt")): \(reason)\(hint)"
         default: nil
         }
     }

@@ -173,14 +173,14 @@ package enum StatisticsPanel {
     private static func rows(_ state: StatisticsState, isTall: Bool = false) -> [(String, String)] {
         let c = state.counters
         return rows(state.session) + [
-            ("message", "\(state.generation), \(c.messagesFinished) finished, \(c.chunksFinished) chunks"),
+            ("message", "\(state.generation), \(c.messagesFinished) finished, \(plural(c.chunksFinished, "chunk"))"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),
         ] + rows(state.message, before: state.messageBefore) + [
             ("seams", words(state.seams) + (state.hasJudgedSound ? "" : "; sound not judged")),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
-            ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(state.queuedChunks) chunks"),
+            ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(plural(state.queuedChunks, "chunk"))"),
             ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),
             ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
@@ -208,7 +208,7 @@ package enum StatisticsPanel {
             ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
             (
                 "received",
-                "\(session.messages) messages, \(ByteText.size(session.bytes)), \(ByteText.size(session.waitingBytes)) to write"
+                "\(plural(session.messages, "message")), \(ByteText.size(session.bytes)), \(ByteText.size(session.waitingBytes)) to write"
             ),
         ]
     }

@@ -17,7 +17,7 @@ package struct PictureChoice: Hashable, Sendable {
     /// - Returns: how many there are now, in words.
     mutating func setOnion(_ frames: Int) -> String {
         onionFrames = frames.clamped(to: PictureView.onionFrames)
-        return "onion skin of \(onionFrames) frames" + (view == .onion ? "" : ", see view onion")
+        return "onion skin of \(plural(onionFrames, "frame"))" + (view == .onion ? "" : ", see view onion")
     }
 }
 

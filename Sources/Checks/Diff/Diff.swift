@@ -139,7 +139,7 @@ package struct Diff {
     /// As they are printed.
     package var foldedLines: [String] { FoldedLine.folded(lines) }
 
-    var lines: [String] {
+    package var lines: [String] {
         var lines = [Self.side("A", first), Self.side("B", second)]
         lines += DiffRun.runs(of: differences).flatMap(\.lines)
         let total = counts.values.reduce(0, +)

@@ -38,7 +38,7 @@ package enum PairPanel {
 
     private static func parts(_ a: FrameRecord, _ b: FrameRecord) -> [String] {
         let frames = b.ordinal - a.ordinal
-        var parts = ["\(frames > 0 ? "+" : "")\(frames) frames", "\(TimeText.signed(b.shown - a.shown)) ms"]
+        var parts = ["\(frames > 0 ? "+" : "")\(plural(frames, "frame"))", "\(TimeText.signed(b.shown - a.shown)) ms"]
         let bases = (a.clip?.rawValue, b.clip?.rawValue)
         if a.baseIndex != b.baseIndex { parts.append("base \(a.baseIndex) → \(b.baseIndex)") }
         if bases.0 != bases.1 {

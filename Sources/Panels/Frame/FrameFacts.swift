@@ -31,13 +31,13 @@ enum FrameFacts {
         let character = record.character.map { ", char \(OutsideText.shown($0, cells: 8))" } ?? ""
         var rows = [Row("mode", "\(FrameLine.shortMode(record.mode)), message \(record.generation)\(character)")]
         if let own = neighbors?.own {
-            rows.append(Row("began", "\(own.frames) frames ago, \(TimeText.words(own.time))"))
+            rows.append(Row("began", "\(plural(own.frames, "frame")) ago, \(TimeText.words(own.time))"))
         }
         if let position = record.position {
             // From the rate, and from what is known of the chunk.
             let left = max(0, position.frameCount - position.frame - 1)
             let time = TimeText.words(record.period * Int64(left))
-            rows.append(Row("ends", "in \(left) frames, about \(time)"))
+            rows.append(Row("ends", "in \(plural(left, "frame")), about \(time)"))
         }
         let before = neighbors?.previous
         let next = neighbors?.next

@@ -31,7 +31,7 @@ extension Stepping {
 
     /// How many lines there are, in words; nothing while that is not known.
     mutating func lineCount(of log: SessionLog) -> String {
-        isLogSeen(log) ? ": \(self.log.count) lines" : ""
+        isLogSeen(log) ? ": \(plural(self.log.count, "line"))" : ""
     }
 
     mutating func updateLog(with log: SessionLog) { self.log.update(with: log, atMost: Self.linesAtOnce) }
