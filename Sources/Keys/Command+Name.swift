@@ -30,6 +30,8 @@ extension Command {
         case .breakpoints: "breakpoints"
         case .addMark: "add_mark"
         case .marks: "marks"
+        case .faults: "faults"
+        case .why: "why"
         case .nextView: "next_view"
         case .previousView: "previous_view"
         case .toggleOutline: "outline"

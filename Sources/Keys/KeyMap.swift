@@ -10,7 +10,7 @@ package enum Command: Hashable, Sendable {
     case secondsForward, secondsBack, toStart, toEnd
     case tenth(Int)
     case askPlace
-    case runForward, runBack, breakpoints, addMark, marks
+    case runForward, runBack, breakpoints, addMark, marks, faults, why
     // Looking.
     case nextView, previousView, toggleOutline, moreOnion, lessOnion, slotA, slotB, togglePair, toggleProbe
     /// By one pixel of those that are shown.
@@ -51,7 +51,7 @@ package enum Command: Hashable, Sendable {
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
             .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks:
             false
-        case .runForward, .runBack, .breakpoints: true
+        case .runForward, .runBack, .breakpoints, .faults, .why: true
         // The answer is about the place at which it was asked for.
         case .addMark, .filter, .writeLog, .export: false
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .togglePair, .toggleProbe, .moveProbe:
@@ -158,6 +158,7 @@ package struct KeyMap: Hashable, Sendable {
     private static let runs = [
         row(">", .runForward, "run to the next stop"), row("<", .runBack, "run back to a stop"),
         row("b", .breakpoints, "what to stop on"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
+        row("!", .faults, "list of faults"), row("W", .why, "why this frame is as it is"),
     ]
 
     private static let picture = [

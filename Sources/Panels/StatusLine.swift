@@ -33,6 +33,8 @@ package struct StatusState: Hashable, Sendable {
     package var now = Instant.zero
     /// Whether anybody could be at the other end, since no certificate is verified.
     package var isInsecure = false
+    /// All that are known of what is played.
+    package var faultCount = 0
     /// How the link stands, and what is loaded, is said elsewhere.
     package var isExplained = false
     /// What is not as usual, in short words: muted, another volume or speed, recording.
@@ -154,7 +156,8 @@ package enum StatusLine {
 /// another figure.
 struct StatusPart {
     enum Worth: CaseIterable {
-        case sign, insecure, time, message, help, unusual, mode, lag, status, ordinal, place, view, member, quit, clip,
+        case sign, insecure, time, message, help, unusual, mode, lag, status, faults, ordinal, place, view, member,
+            quit, clip,
             rate
         case buffer, queue
     }
@@ -164,7 +167,8 @@ struct StatusPart {
     static let order: [(worth: Worth, form: Int)] = [
         (.sign, 0), (.insecure, 0), (.time, 0), (.message, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.status, 0),
         (.lag, 0),
-        (.ordinal, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0), (.member, 0), (.place, 1),
+        (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0), (.member, 0),
+        (.place, 1),
         (.status, 1),
         (.mode, 1), (.rate, 0), (.clip, 0), (.buffer, 0), (.queue, 0), (.help, 2), (.help, 3),
     ]
@@ -285,6 +289,11 @@ private enum StatusParts {
             }
             parts.append(
                 StatusPart(.clip, "\(name(record.clip?.rawValue ?? "no clip", cells: 40)) \(record.baseIndex)"))
+        }
+        if state.faultCount > 0 {
+            parts.append(
+                StatusPart(
+                    .faults, plural(state.faultCount, "fault"), style: TextStyle(.bad, isBold: true, isReverse: true)))
         }
         if !state.isPaused { parts.append(StatusPart(.rate, "\(state.rate) fps")) }
         if state.bufferKnown > 0 {

@@ -42,6 +42,9 @@ extension ScreenModel {
             // Somebody else may have changed them meanwhile.
             return [.readMarks]
 
+        case .faults: popup = .faults(FaultsPanel.State())
+        case .why: askWhy(played)
+
         case .nextView: picture.view = picture.view.next
         case .previousView: picture.view = picture.view.previous
         case .toggleOutline: picture.isOutlined.toggle()

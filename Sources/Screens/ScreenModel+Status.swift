@@ -21,6 +21,7 @@ extension ScreenModel {
             view: picture.view == .composite ? nil : picture.view.rawValue, notice: notice ?? workAhead(played),
             time: played.position, duration: played.duration)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
+        status.faultCount = played.log.faultCount
         status.lag = played.lag
         // A backend that says nothing is no news: its pings tell whether it is there.
         if !opening.isLive { status.silence = played.silence }

@@ -77,6 +77,8 @@ package struct ScreenModel: Equatable, Sendable {
         /// With the line that is chosen.
         case breakpoints(Int)
         case marks(Int)
+        case faults(FaultsPanel.State)
+        case why(Why, Int)
         case conversation(Int)
         case chapters(Int)
         case bookmarks(Int)
@@ -88,6 +90,8 @@ package struct ScreenModel: Equatable, Sendable {
             get {
                 switch self {
                 case .help: nil
+                case .faults(let state): state.row
+                case .why(_, let row): row
                 case .breakpoints(let row), .marks(let row), .conversation(let row), .chapters(let row),
                     .bookmarks(let row):
                     row
@@ -99,6 +103,10 @@ package struct ScreenModel: Equatable, Sendable {
                 case .help: break
                 case .breakpoints: self = .breakpoints(newValue)
                 case .marks: self = .marks(newValue)
+                case .faults(var state):
+                    state.row = newValue
+                    self = .faults(state)
+                case .why(let why, _): self = .why(why, newValue)
                 case .conversation: self = .conversation(newValue)
                 case .chapters: self = .chapters(newValue)
                 case .bookmarks: self = .bookmarks(newValue)

@@ -34,7 +34,7 @@ struct ScreenKeysTests {
     @Test("what is changed on one screen goes over what it has by itself, and counts more than what is changed on all")
     func own() throws {
         let changes = [
-            Self.change("quit", "W"), Self.change("pause", "Z"), Self.change(on: .debugger, "pause", "x"),
+            Self.change("quit", "Q"), Self.change("pause", "Z"), Self.change(on: .debugger, "pause", "x"),
             Self.change(on: .debugger, "probe", "X"),
         ]
         let changed = try Self.builtIn().changed(by: changes, in: "c.toml")
@@ -43,7 +43,7 @@ struct ScreenKeysTests {
         #expect(debugger.command(for: .character("x")) == .togglePause && debugger.command(for: .character("Z")) == nil)
         #expect(debugger.command(for: .character("X")) == .toggleProbe)
         #expect(debugger.command(for: .character(" ")) == .frameForward)
-        #expect(debugger.command(for: .character("W")) == .quit)
+        #expect(debugger.command(for: .character("Q")) == .quit)
         #expect(changed.ownRows(of: .player) == [])
         #expect(Set(changed.ownRows(of: .debugger).map(\.command)) == [.togglePause, .frameForward, .toggleProbe])
     }

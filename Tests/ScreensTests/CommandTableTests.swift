@@ -87,6 +87,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.zoomIn), CommandCase(.zoomOut), CommandCase(.logUp), CommandCase(.logDown),
         CommandCase(.inspectorUp), CommandCase(.inspectorDown),
         CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
+        CommandCase(.faults) { $0.popup = .faults(FaultsPanel.State()) },
         CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.filter, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.filter)) },
@@ -129,7 +130,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// Those that change what is compared in more than a line; each has a test of its own below.
-    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange]
+    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange, .why]
 }
 
 @Suite("What each command does")

@@ -150,7 +150,7 @@ struct StepDebugScreenTests {
     @Test("what is said of keys, and the keys of lists, are those that the user has")
     func ownKeys() throws {
         let own = [
-            KeyChange(command: "breakpoints", keys: "Z", line: 1), KeyChange(command: "quit", keys: "W", line: 2),
+            KeyChange(command: "breakpoints", keys: "Z", line: 1), KeyChange(command: "quit", keys: "Q", line: 2),
             KeyChange(command: "pair", keys: "none", line: 3), KeyChange(command: "close", keys: "F5", line: 4),
             KeyChange(command: "run_forward", keys: "G", line: 5),
         ]
@@ -163,13 +163,13 @@ struct StepDebugScreenTests {
         #expect(screening.model.notice == "frame 183 is kept as A")
         screening.press(.close)
         screening.press(.close)
-        #expect(screening.model.notice == "W quits, d hides the panels")
+        #expect(screening.model.notice == "Q quits, d hides the panels")
         screening.press(.breakpoints)
         #expect(screening.press(.character("q")) == [] && screening.model.popup == .breakpoints(0))
         screening.press(.character("Z"))
         #expect(screening.model.popup == nil)
         screening.press(.breakpoints)
-        #expect(screening.press(.character("W")) == [.quit])
+        #expect(screening.press(.character("Q")) == [.quit])
         screening.change { $0.breakpoints = [Breakpoint(.late)] }
         #expect(screening.press(.character("G")) == [.run(.forward)] && screening.model.popup == nil)
         screening.hear(.writing(path: "a.txt", 0.5))
@@ -407,6 +407,45 @@ struct StepDebugScreenTests {
         #expect(Self.help(screening) == HelpPanel.State())
         screening.press(.named(.escape))
         #expect(screening.model.popup == nil)
+    }
+
+    @Test("a fault that is chosen in the list is gone to; letters choose, Esc takes them away first, then the list")
+    func faultList() throws {
+        var screening = Screening()
+        let record = try #require(screening.played.log.entries.compactMap(\.record).dropFirst(20).first)
+        screening.timeline.add(found: [
+            AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
+        ])
+        screening.press(.faults)
+        for character in "/seam" { screening.press(.character(character)) }
+        screening.press(.named(.enter))
+        screening.press(.named(.escape))
+        #expect(screening.model.popup == .faults(FaultsPanel.State()))
+        let fault = try #require(FaultsPanel.listed(screening.played.log, "seam").first)
+        for character in "/seam" { screening.press(.character(character)) }
+        screening.press(.named(.enter))
+        #expect(screening.press(.named(.enter)) == [.go(to: .heard(fault.heard))] && screening.model.popup == nil)
+        screening.press(.faults)
+        screening.press(.named(.escape))
+        #expect(screening.model.popup == nil)
+    }
+
+    @Test("why a frame is as it is: each step is a place to go to, but for what was not recorded")
+    func why() throws {
+        var screening = Screening()
+        screening.press(.why)
+        guard case .why(let why, 0) = screening.model.popup else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(why.record.ordinal == screening.played.record?.ordinal)
+        let place = try #require(why.steps.first?.place)
+        #expect(screening.press(.named(.enter)) == [.go(to: place.goal)] && screening.model.popup == nil)
+        if let unknown = why.steps.firstIndex(where: { $0.place == nil }) {
+            screening.press(.why)
+            for _ in 0..<unknown { screening.press(.named(.down)) }
+            #expect(screening.press(.named(.enter)) == [] && screening.model.notice?.contains("not") != false)
+        }
     }
 
     @Test("the key of a panel opens and closes that panel while it plays, and nothing else moves")

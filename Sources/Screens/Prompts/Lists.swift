@@ -15,6 +15,8 @@ extension ScreenModel {
         switch popup {
         case .breakpoints(let row): return receiveInBreakpoints(key, row, played)
         case .marks(let row): return receiveInMarks(key, row)
+        case .faults(let state): return receiveInFaults(key, state, played)
+        case .why(let why, let row): return receiveInWhy(key, why, row)
         case .conversation(let row): return receiveInConversation(key, row, played)
         case .help(let state): return receiveInHelp(key, state, played)
         case .chapters(let row): return receiveInChapters(key, row, played)
@@ -41,7 +43,7 @@ extension ScreenModel {
         case .named(.escape, _) where state.isTyping || !state.words.isEmpty: state = HelpPanel.State()
         case .named(.backspace, _) where state.isTyping: _ = state.words.popLast()
         case .character(let character) where state.isTyping:
-            if state.words.count < Self.longestHelpWords { state.words.append(character) }
+            if state.words.count < Self.longestWords { state.words.append(character) }
             state.top = 0
         default: return state.isTyping ? [] : nil
         }
@@ -59,7 +61,7 @@ extension ScreenModel {
         return true
     }
 
-    private static let longestHelpWords = 40
+    private static let longestWords = 40
 
     /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for the one that quits.
     private mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
@@ -119,6 +121,54 @@ extension ScreenModel {
             if let mark { return [.remove(mark)] }
         case _ where closes(key, .marks): popup = nil
         default: return choose(key, of: marks.count)
+        }
+        return []
+    }
+
+    private mutating func receiveInFaults(_ key: Key, _ old: FaultsPanel.State, _ played: Played) -> [ScreenAction]? {
+        var state = old
+        switch key {
+        case .character(let character) where state.isTyping:
+            if state.typed.count < Self.longestWords { state.typed.append(character) }
+            state.row = 0
+        case .named(.backspace, _) where state.isTyping: _ = state.typed.popLast()
+        case .named(.enter, _) where state.isTyping: state.isTyping = false
+        case .named(.escape, _) where state.isTyping || !state.typed.isEmpty: (state.typed, state.isTyping) = ("", false)
+        case .character("/"): (state.typed, state.isTyping, state.row) = ("", true, 0)
+        case .named(.enter, _), .character(" "):
+            let faults = FaultsPanel.listed(played.log, state.typed)
+            popup = nil
+            return faults.indices.contains(state.row) ? stepping.go(to: .heard(faults[state.row].heard)) : []
+        case _ where closes(key, .faults):
+            popup = nil
+            return []
+        default: return choose(key, of: FaultsPanel.listed(played.log, state.typed).count)
+        }
+        popup = .faults(state)
+        return []
+    }
+
+    /// Why the frame at the playhead is as it is.
+    mutating func askWhy(_ played: Played) {
+        var finder = WhyFinder()
+        guard let ordinal = played.record?.ordinal, let why = finder.why(ordinal, in: played.timeline) else {
+            notice = "no frame yet"
+            return
+        }
+        popup = .why(why, 0)
+    }
+
+    private mutating func receiveInWhy(_ key: Key, _ why: Why, _ row: Int) -> [ScreenAction]? {
+        switch key {
+        case .named(.enter, _), .character(" "):
+            guard why.steps.indices.contains(row), let place = why.steps[row].place else {
+                notice = "there is no place to go to: nothing was recorded of it"
+                return []
+            }
+            popup = nil
+            return stepping.go(to: place.goal)
+        case _ where closes(key, .why): popup = nil
+        default: return choose(key, of: why.steps.count)
         }
         return []
     }
@@ -197,6 +247,7 @@ extension ScreenModel {
         case .togglePair: stepping.slotA == nil
         case .moveProbe: stepping.probe == nil
         case .toggleCaptions: !played.hasCaptions
+        case .faults: !played.log.hasFaults
         case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
         case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.shown.inspector
         case .logUp, .logDown: screen == .player && player.log == .none

@@ -1,0 +1,74 @@
+import Cells
+import Debugger
+import Events
+
+/// All faults of a session in the order of their places, or those that some letters are found in.
+package enum FaultsPanel {
+    /// What the user has chosen of it.
+    package struct State: Hashable, Sendable {
+        package var row = 0
+        package var typed = ""
+        package var isTyping = false
+
+        package init() {}
+    }
+
+    /// Beyond, a list is nothing to look through.
+    package static let mostListed = 5_000
+
+    /// Those that are listed.
+    package static func listed(_ log: SessionLog, _ typed: String) -> [Fault] {
+        let all = log.faults(0...EventCount.max).sorted { $0.heard < $1.heard }
+        return Array(all.lazy.filter { Fuzzy.isFound(typed, in: words($0, log)) }.prefix(mostListed))
+    }
+
+    package static func popup(_ state: State, _ log: SessionLog, in layout: ScreenLayout) -> Panel {
+        let faults = listed(log, state.typed)
+        let rows = faults.map { fault in
+            let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
+            let place =
+                TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
+                + TextCells.rightAligned(frame, toCells: 7) + "  "
+            return TextLine([
+                TextSpan(place), TextSpan(TextCells.padded(fault.kind.rawValue, toCells: 21) + " ", kindStyle),
+                TextSpan(OutsideText.shown(sentence(fault, log), cells: 160), TextStyle(.faint)),
+            ])
+        }
+        let typed = OutsideText.shown(state.typed, cells: 20)
+        let about = state.isTyping ? " \(typed)▏" : typed.isEmpty ? "" : " \(typed)"
+        let count = state.typed.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
+        let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
+        let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
+        return ListPanel.popup(
+            title: "\(count)\(about)", heading: rows.isEmpty ? none : "     time   frame  kind                  what",
+            rows: rows, selected: state.row, detail: chosen.map { OutsideText.shown($0, cells: 200) },
+            hint: "Enter go  / filter  Esc", in: layout)
+    }
+
+    private static let kindStyle = TextStyle(.bad, isBold: true)
+
+    /// Empty where there are too many of its kind.
+    private static func sentence(_ fault: Fault, _ log: SessionLog) -> String {
+        log.finding(fault).map { "expected \($0.expected), found \($0.found)" } ?? ""
+    }
+
+    private static func words(_ fault: Fault, _ log: SessionLog) -> String {
+        "\(fault.kind.rawValue) \(sentence(fault, log))"
+    }
+}
+
+/// Looking for something by some of its letters.
+package enum Fuzzy {
+    /// Whether each word that was typed is in the text, its letters in their order, whatever stands between them.
+    package static func isFound(_ typed: String, in text: String) -> Bool {
+        let text = text.lowercased()
+        return typed.lowercased().split(separator: " ").allSatisfy { word in
+            var rest = text[...]
+            return word.allSatisfy { letter in
+                guard let place = rest.firstIndex(of: letter) else { return false }
+                rest = rest[rest.index(after: place)...]
+                return true
+            }
+        }
+    }
+}

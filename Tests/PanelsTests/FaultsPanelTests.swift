@@ -1,0 +1,80 @@
+import Cells
+import Engine
+import Events
+import Testing
+
+@testable import Debugger
+@testable import Panels
+
+@Suite("Faults as a list, and why a frame is as it is")
+struct FaultsPanelTests {
+    private static let layout = ScreenLayout(CellSize(columns: 120, rows: 40))
+
+    private static func faulty() -> SessionLog {
+        var log = Sessions.talking(frames: 30)
+        let records = log.entries.compactMap(\.record)
+        let findings = [(AuditFinding.Kind.seam, 4, "talking 5", "talking 3"), (.drift, 9, "80 ms", "120 ms")].map {
+            AuditFinding($0, at: records[$1].shown, frame: records[$1].ordinal, expected: $2, found: $3)
+        }
+        log.add(found: findings) { _ in 0 }
+        return log
+    }
+
+    private func lines(_ state: FaultsPanel.State, _ log: SessionLog) -> (title: String, lines: [String]) {
+        let panel = FaultsPanel.popup(state, log, in: Self.layout)
+        #expect(faults(panel, on: Self.layout.size) == [])
+        return (panel.border?.title ?? "", text(panel).map(\.trimmed))
+    }
+
+    @Test("each fault has its time, frame, kind and sentence; letters choose among them")
+    func list() {
+        let log = Self.faulty()
+        #expect(log.faultCount == 2)
+        var state = FaultsPanel.State()
+        let all = lines(state, log)
+        #expect(all.title == "2 faults" && all.lines[1].contains("SEAM") && all.lines[1].contains("talking 5"))
+        #expect(all.lines[1].hasPrefix("▶") && all.lines[2].contains("DRIFT"))
+        (state.typed, state.isTyping) = ("drf", true)
+        let some = lines(state, log)
+        #expect(
+            some.title == "1 of 2 drf▏" && some.lines[1].contains("DRIFT")
+                && !some.lines.contains { $0.contains("SEAM") })
+        state.typed = "zzz"
+        #expect(lines(state, log).lines[0] == "no fault has these letters")
+        #expect(lines(FaultsPanel.State(), SessionLog()).lines[0] == "no faults are known")
+    }
+
+    @Test(
+        "letters are found in their order, each word for itself, whatever the case",
+        arguments: [
+            ("", "SEAM", true), ("sm", "SEAM", true), ("ms", "SEAM", false), ("5 seam", "SEAM talking 5", true),
+            ("5 drift", "SEAM talking 5", false), ("é", "É", true),
+        ])
+    func fuzzy(typed: String, text: String, expected: Bool) {
+        #expect(Fuzzy.isFound(typed, in: text) == expected)
+    }
+
+    @Test("every step of why is there, whole, and the chosen one in view", arguments: [(120, 40), (40, 12), (20, 6)])
+    func why(columns: Int, rows: Int) {
+        let place = Why.Place(time: Instant(seconds: 12.4), heard: 400, frame: 312)
+        let steps = Why.Kind.allCases.map { kind in
+            let sentence =
+                "a sentence about \(kind.rawValue) that is so long that it takes more than one row of most screens, and ends with END"
+            return Why.Step(kind, sentence, at: kind == .packet ? nil : place)
+        }
+        let why = Why(record: Sessions.frame(4), steps: steps)
+        let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+        var seen: Set<String> = []
+        for selected in why.steps.indices {
+            let panel = WhyPanel.popup(why, selected: selected, in: layout)
+            #expect(faults(panel, on: layout.size) == [])
+            let lines = text(panel).map(\.trimmed)
+            #expect(lines.contains { $0.hasPrefix("▶" + why.steps[selected].kind.rawValue) }, "\(lines)")
+            seen.formUnion(lines)
+        }
+        guard columns == 120 else { return }
+        for step in why.steps { #expect(seen.contains { $0.contains(step.kind.rawValue) }) }
+        let rows = text(WhyPanel.popup(why, selected: 0, in: layout)).map(\.trimmed).joined(separator: " ")
+        #expect(!rows.contains("…") && rows.split(separator: "END [frame 312, 12.400 s]").count == why.steps.count)
+    }
+}
