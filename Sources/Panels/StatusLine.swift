@@ -279,7 +279,10 @@ private enum StatusParts {
             let style = TextStyle(
                 record.status.role(with: state.faults).textColor, isBold: true, isReverse: true)
             // With room for the shorter ones, so that what follows does not jump to and fro.
-            parts.append(StatusPart(.status, words, TextCells.padded(words, toCells: 9), style: style))
+            parts.append(
+                StatusPart(
+                    .status, words, TextCells.padded(words, toCells: max(9, TextCells.cellWidth(of: words))),
+                    style: style))
             if let view = state.view { parts.append(StatusPart(.view, "view \(view)", style: strong)) }
             if let position = record.position {
                 let count = "\(position.frameCount)"

@@ -83,7 +83,7 @@ package struct ScreenView {
         tilePlace = place
         return ScreenContent(
             panels: panels, popups: popups, picture: picture ?? model.illustrationRect(layout, played),
-            tile: model.tileRect(place, tile))
+            tile: model.tileRect(place, under: popups.map(\.rect), tile))
     }
 
     /// The picture is the program's screen, of all cells.
@@ -95,7 +95,8 @@ package struct ScreenView {
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         let whole = CellRect(column: 0, row: 0, columns: layout.size.columns, rows: layout.size.rows)
-        return ScreenContent(popups: popups, picture: whole, tile: model.tileRect(place, tile))
+        return ScreenContent(
+            popups: popups, picture: whole, tile: model.tileRect(place, under: popups.map(\.rect), tile))
     }
 
     /// What is waited for, in the place of a picture that is not there yet.

@@ -99,6 +99,17 @@ import Testing
         #expect(Self.line(state, 200).contains("  saved  "))
     }
 
+    @Test("a long status is whole or not there")
+    func longStatus() {
+        var state = Self.talking
+        state.record?.status = .desyncBaseMissing
+        for columns in 20...200 {
+            let line = Self.line(state, columns)
+            #expect(line.contains("DESYNC(base-missing)") || !line.contains("DESYNC"), "\(line)")
+        }
+        #expect(Self.line(state, 80).contains("DESYNC(base-missing)"))
+    }
+
     @Test("before the first picture it says how much is loaded")
     func loading() {
         let state = StatusState(

@@ -26,10 +26,11 @@ package enum WhyPanel {
     }
 
     private static let nameColumns = 10
+    private static let longestSentence = 1_000
 
     private static func lines(_ step: Why.Step, isSelected: Bool, cells: Int) -> [TextLine] {
         let place = step.place.map { " [\($0.text)]" } ?? ""
-        let text = OutsideText.shown(step.sentence, cells: Limits.shownNameCells) + place
+        let text = OutsideText.shown(step.sentence, cells: longestSentence) + place
         return TextCells.wrapped(text, toCells: max(1, cells - nameColumns - 1)).enumerated().map { row, part in
             let name = TextCells.padded(row == 0 ? step.kind.rawValue : "", toCells: nameColumns)
             let sign = TextSpan(isSelected && row == 0 ? "▶" : " ", TextStyle(.accent, isBold: true))

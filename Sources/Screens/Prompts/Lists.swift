@@ -133,7 +133,8 @@ extension ScreenModel {
             state.row = 0
         case .named(.backspace, _) where state.isTyping: _ = state.typed.popLast()
         case .named(.enter, _) where state.isTyping: state.isTyping = false
-        case .named(.escape, _) where state.isTyping || !state.typed.isEmpty: (state.typed, state.isTyping) = ("", false)
+        case .named(.escape, _) where state.isTyping || !state.typed.isEmpty:
+            (state.typed, state.isTyping) = ("", false)
         case .character("/"): (state.typed, state.isTyping, state.row) = ("", true, 0)
         case .named(.enter, _), .character(" "):
             let faults = FaultsPanel.listed(played.log, state.typed)

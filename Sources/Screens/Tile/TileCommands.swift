@@ -63,16 +63,17 @@ extension ScreenModel {
         TilePlace(stage: stage(layout, under: popups), window: tileWindow(layout))
     }
 
-    func tileRect(_ place: TilePlace, _ tile: () -> ShownTile?) -> CellRect? {
-        // It would lie on the keys.
-        if case .help = popup { return nil }
+    /// - Parameter lists: what is open to be read, on which it would lie.
+    func tileRect(_ place: TilePlace, under lists: [CellRect] = [], _ tile: () -> ShownTile?) -> CellRect? {
         // There the state of its reader is what is looked at.
         if screen == .debugger, debugger.isOfBook, self.tile.mode == .auto { return nil }
         // Whatever it shows.
         guard place.rect(self.tile, aspect: 1) != nil, let shown = tile(), shown.record.content != .inactive else {
             return nil
         }
-        return place.rect(self.tile, aspect: shown.aspect)
+        let rect = place.rect(self.tile, aspect: shown.aspect)
+        let isInTheWay = popup != nil && lists.contains { !$0.intersection(rect ?? .zero).isEmpty }
+        return isInTheWay ? nil : rect
     }
 
     /// Where a book is read, whose text keeps away from it; `nil` on all other screens.
