@@ -240,6 +240,8 @@ final class ScreenFiles {
     /// Hears all of the tape beside the loop, to know how long there is something to see.
     func measureLength() {
         lengthJob = BackgroundJob { [tape, options, post] job in
+            // One of its own: nobody waits for the other's reads.
+            guard let tape = try? TapeReader(path: tape.path) else { return }
             let length = VirtualRun.length(of: tape, options.playing) { job.isCanceled }
             if let length { post(.length(length)) }
         }
