@@ -82,7 +82,7 @@ extension InTmux {
             try await tmux.wait("its first frame in the log", shows("frame: the first one has come"))
             try folder.write("", to: "go")
             try await tmux.wait("the placeholder") { screen in
-                screen.lines.contains { $0.contains("avatar: video is on but there is no source") }
+                screen.lines.contains { $0.contains("avatar: video is on but there") }
                     && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("VI") }
             }
             try await quit(tmux)
