@@ -5,7 +5,16 @@ import Support
 
 /// Reads the player's screen as a user does.
 extension TerminalModel {
-    var status: String { lines.last ?? "" }
+    /// The status line, and behind it what is said in rows above it.
+    var status: String {
+        var said: [String] = []
+        var row = size.rows - 2
+        while row >= 0, self[CellPoint(column: 0, row: row)].attributes.isReversed {
+            said.insert(lines[row].trimmingCharacters(in: .whitespaces), at: 0)
+            row -= 1
+        }
+        return ([lines.last ?? ""] + (said.isEmpty ? [] : [said.joined(separator: " ")])).joined(separator: " ")
+    }
     var isPlaying: Bool { status.hasPrefix(" ▶ ") }
     var isPaused: Bool { status.hasPrefix(" ‖ ") }
     /// Whether the status line names this mode; names of clips have the same words in them.
