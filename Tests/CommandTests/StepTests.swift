@@ -113,7 +113,7 @@ extension InTmux {
             #expect(kept.contains("chunk-start"))
         }
 
-        @Test("a mark is on the tape the next time, and can be gone to")
+        @Test("a mark is there the next time, its file beside the tape, and can be gone to")
         func marks() async throws {
             let folder = try Folder()
             _ = try await SampleStream.tape(chunks: 4, in: folder)
@@ -126,7 +126,9 @@ extension InTmux {
             try await tmux.wait("the mark") { $0.status.contains("mark teeth at") }
             try await quit(tmux)
             let other = try Folder()
-            try FileManager.default.copyItem(atPath: folder.file("sample.cameo"), toPath: other.file("sample.cameo"))
+            for name in ["sample.cameo", "sample.cameo.marks.ndjson"] {
+                try FileManager.default.copyItem(atPath: folder.file(name), toPath: other.file(name))
+            }
             tmux = try await debugger(in: other)
             try await tmux.type("'")
             try await tmux.wait("the list") { screen in
