@@ -56,10 +56,12 @@ package struct ScreenView {
     ) -> ScreenContent {
         tilePlace = nil
         if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
-        guard let status = layout.status else { return TooSmallPanel.content(layout) }
+        guard let line = layout.status else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
-        let waiting = waitingPanel(model, layout, picture, played)
-        var panels = [statusPanel(model, layout, played, rate: rate, isExplained: waiting != nil, in: status)]
+        var status = model.status(layout, played, rate: rate)
+        let waiting = waitingPanel(status, picture, played)
+        status.isExplained = waiting != nil
+        var panels = [statusPanel(status, model, played, in: line)]
         if let rect = layout.caption {
             panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
         }
@@ -75,8 +77,7 @@ package struct ScreenView {
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }
         popups += model.popups(layout, played)
-        if model.prompt == nil, let said = saidAbove(model, layout, played, isExplained: waiting != nil, above: status)
-        {
+        if model.prompt == nil, let said = saidAbove(status, model, played, line) {
             popups.append(said)
         }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
@@ -100,24 +101,18 @@ package struct ScreenView {
     }
 
     /// What is waited for, in the place of a picture that is not there yet.
-    private func waitingPanel(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ picture: CellRect?, _ played: Played
-    ) -> Panel? {
+    private func waitingPanel(_ status: StatusState, _ picture: CellRect?, _ played: Played) -> Panel? {
         guard let picture, played.engine.framePlan.composite == nil, played.call == nil, played.reader == nil else {
             return nil
         }
         let address = played.link == nil ? nil : played.source.session?.address
-        return WaitingPanel.panel(model.status(layout, played, rate: 0), address: address, in: picture)
+        return WaitingPanel.panel(status, address: address, in: picture)
     }
 
     /// What is said and has no room on the status line.
-    private func saidAbove(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, isExplained: Bool, above rect: CellRect
-    ) -> Panel? {
-        var status = model.status(layout, played, rate: 0)
-        status.isExplained = isExplained
-        guard isOfBook(model, played) else { return StatusLine.overflow(status, above: rect) }
-        return status.notice.flatMap { StatusLine.overflow($0, above: rect) }
+    private func saidAbove(_ status: StatusState, _ model: ScreenModel, _ played: Played, _ line: CellRect) -> Panel? {
+        guard isOfBook(model, played) else { return StatusLine.overflow(status, above: line) }
+        return status.notice.flatMap { StatusLine.overflow($0, above: line) }
     }
 
     private func isOfBook(_ model: ScreenModel, _ played: Played) -> Bool {
@@ -126,11 +121,8 @@ package struct ScreenView {
     }
 
     private func statusPanel(
-        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, rate: Int, isExplained: Bool,
-        in rect: CellRect
+        _ status: StatusState, _ model: ScreenModel, _ played: Played, in rect: CellRect
     ) -> Panel {
-        var status = model.status(layout, played, rate: rate)
-        status.isExplained = isExplained
         guard isOfBook(model, played), let reader = played.reader else { return StatusLine.panel(status, in: rect) }
         return ReadingView.status(model.keys, notice: status.notice, in: rect, reader, played)
     }
