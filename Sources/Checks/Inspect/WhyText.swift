@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Panels
 import Wire
 
 /// Why a frame is on screen, as lines and as JSON.
@@ -9,10 +10,8 @@ package enum WhyText {
     /// A line, or more, for each step, with its place; of at most `columns` cells.
     package static func lines(_ why: Why, indent: Int = 0, columns: Int = 100) -> [String] {
         why.steps.flatMap { step in
-            let place = step.place.map { " [\($0.text)]" } ?? ""
-            let sentence = OutsideText.shown(step.sentence, cells: longest) + place
             let room = max(20, columns - indent - labelCells)
-            return TextCells.wrapped(sentence, toCells: room).enumerated().map { number, line in
+            return TextCells.wrapped(WhyPanel.text(step), toCells: room).enumerated().map { number, line in
                 let label = TextCells.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
                 return String(repeating: " ", count: indent) + label + line
             }
@@ -20,8 +19,6 @@ package enum WhyText {
     }
 
     private static let labelCells = 9
-    /// Cells of a sentence: names of a stream have any length.
-    private static let longest = 1_000
 
     /// Keys as docs/why.md lists them.
     package static func json(_ why: Why) -> JSON {

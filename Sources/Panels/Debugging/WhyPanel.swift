@@ -26,12 +26,16 @@ package enum WhyPanel {
     }
 
     private static let nameColumns = 10
+    /// Cells of it: names of a stream have any length.
     private static let longestSentence = 1_000
 
+    /// A step's sentence, made visible, and its place.
+    package static func text(_ step: Why.Step) -> String {
+        OutsideText.shown(step.sentence, cells: longestSentence) + (step.place.map { " [\($0.text)]" } ?? "")
+    }
+
     private static func lines(_ step: Why.Step, isSelected: Bool, cells: Int) -> [TextLine] {
-        let place = step.place.map { " [\($0.text)]" } ?? ""
-        let text = OutsideText.shown(step.sentence, cells: longestSentence) + place
-        return TextCells.wrapped(text, toCells: max(1, cells - nameColumns - 1)).enumerated().map { row, part in
+        TextCells.wrapped(text(step), toCells: max(1, cells - nameColumns - 1)).enumerated().map { row, part in
             let name = TextCells.padded(row == 0 ? step.kind.rawValue : "", toCells: nameColumns)
             let sign = TextSpan(isSelected && row == 0 ? "▶" : " ", TextStyle(.accent, isBold: true))
             var line = TextLine([sign, TextSpan(name, TextStyle(.accent)), TextSpan(part)])
