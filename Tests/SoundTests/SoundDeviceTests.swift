@@ -130,7 +130,8 @@ import Testing
         try await until { voice?.place(at: now)?.isOver == true }
         voice?.setPaused(true)
         let over = music?.place(at: now)?.position ?? .zero
-        try await until { (music?.place(at: now)?.position ?? .zero) > over + .seconds(4) }
+        // 0.7 s of rest, and 3.8 s until the last of the swelling is too small to be heard.
+        try await until { (music?.place(at: now)?.position ?? .zero) > over + .seconds(8) }
         (voice, music) = (nil, nil)
         let values = try written()
         let first = try #require(values.firstIndex { $0 > 15_000 })
