@@ -12,9 +12,9 @@ RELEASE = .build/release/cameo
 VOICE = .build/release/cameo-espeak
 
 ifeq ($(shell uname -s),Darwin)
-# Homebrew's headers and libraries are not where the compiler looks, and ncurses, jpeg-turbo and libarchive are not linked there.
+# Homebrew's headers and libraries are not where the compiler looks; ncurses, jpeg-turbo, libarchive and icu4c are not linked there.
 BREW := $(shell brew --prefix 2>/dev/null)
-BREW_DIRS = $(BREW) $(BREW)/opt/ncurses $(BREW)/opt/jpeg-turbo $(BREW)/opt/libarchive
+BREW_DIRS = $(BREW) $(BREW)/opt/ncurses $(BREW)/opt/jpeg-turbo $(BREW)/opt/libarchive $(BREW)/opt/icu4c
 PLATFORM = $(foreach d,$(BREW_DIRS),-Xcc -I$(d)/include -Xlinker -L$(d)/lib)
 else
 # So that the installed program runs where Swift is not installed. Nobody looks up its 44,000 names while it runs: 2 MB less of them in

@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator", "Texts",
+        "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator",
+        "Texts",
         "Sound",
         "Speech",
     ].contains(name)
@@ -55,6 +56,7 @@ let package = Package(
         cLibrary("CSodium", "sodium"),
         cLibrary("CProcess"),
         cLibrary("CSamplerate", "samplerate"),
+        cLibrary("CScripts", "icuuc", "icudata", "fribidi"),
         cLibrary("CSDL", "SDL2"),
         cLibrary("CSndfile", "sndfile"),
         cLibrary("CSonic", "sonic"),
@@ -63,6 +65,7 @@ let package = Package(
 
         // Pure.
         module("Events"),
+        module("Scripts", ["CScripts"]),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Rewriting", ["Events", "Wire"]),
         module("Evidence", ["Events", "Wire"]),
@@ -72,11 +75,11 @@ let package = Package(
         module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
         module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
-        module("Cells", ["Events", "Frames"]),
+        module("Cells", ["Events", "Scripts", "Frames"]),
         module("Emulator", ["Events", "Cells"]),
         module("Keys", ["Events"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
-        module("Panels", ["Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
+        module("Panels", ["Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
         module(
             "Screens",
             [
@@ -108,10 +111,10 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+        module("Speech", ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
-            ["Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
+            ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
         module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
@@ -229,11 +232,12 @@ let package = Package(
         tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
+        tests("ScriptsTests", ["Scripts", "Support"]),
         tests("SpeechTests", ["Speech", "Programs", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests(
             "NarrationTests",
             [
-                "Narration", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform", "Events",
+                "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform", "Events",
                 "Support",
             ]),
         tests("KeysTests", ["Keys"]),

@@ -43,6 +43,9 @@ package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
     package var spans: [TextSpan]
     /// Fills the row after the text, for reversed bars.
     package var fill: TextStyle
+    /// What of it is written from right to left: whoever writes the line turns that for a terminal that does not. `nil`: letters stand
+    /// as they are.
+    package var sentence: Sentence?
 
     package init(_ spans: [TextSpan], fill: TextStyle = .plain) {
         self.spans = spans

@@ -1,4 +1,5 @@
 import Events
+import Scripts
 import Sound
 import Texts
 

@@ -1,37 +1,66 @@
 import Cells
 import Events
+import Scripts
 
-/// The words that are being spoken, in the middle of one row.
+/// The words that are being spoken, in the middle of one row or two.
 package enum CaptionPanel {
-    /// Of a long text its beginning or, where it is known which word is heard, the line that this word is on.
-    /// - Parameter word: which one is heard, in Unicode scalars of the text.
-    package static func panel(_ text: String, word: Range<Int>? = nil, in rect: CellRect) -> Panel {
-        let columns = rect.size.columns
-        let spans =
-            word.flatMap { line(text, $0, columns) }
-            ?? [TextSpan(OutsideText.shown(text, cells: columns), TextStyle(isBold: true))]
-        let left = TextSpan(String(repeating: " ", count: max(0, columns - spans.cellWidth) / 2))
-        return Panel(rect, [TextLine([left] + spans)])
+    /// A text that is longer than its rows is turned like pages: those are shown that the word is on.
+    /// - Parameters:
+    ///   - word: which one is heard, in Unicode scalars of the text.
+    ///   - last: which one was heard last, where none is.
+    package static func panel(
+        _ text: String, word: Range<Int>? = nil, last: Range<Int>? = nil, in rect: CellRect
+    ) -> Panel {
+        let (columns, count) = (rect.size.columns, rect.size.rows)
+        guard columns > 0, count > 0 else { return Panel(rect, []) }
+        let text = text.kept
+        let place = word ?? last
+        let rows = rows(text, columns) { token in
+            guard let place else { return TextStyle(isBold: true) }
+            return word != nil && token.overlaps(place) ? TextStyle(.accent, isBold: true, isReverse: true) : .plain
+        }
+        let current = place.flatMap { place in rows.firstIndex { $0.end > place.lowerBound } } ?? 0
+        let page = current / count * count..<min(current / count * count + count, rows.count)
+        var lines = rows[page].map { TextLine($0.spans) }
+        if page.upperBound < rows.count, let last = lines.popLast() {
+            lines.append(TextLine(last.spans + [TextSpan(" …")]).fitting(columns))
+        }
+        let sentence = TextLine.Sentence(text, start: 1)
+        return Panel(rect, lines.map { centered($0, sentence, columns) })
     }
 
-    /// The text is broken at its spaces. `nil` when no word of it is meant.
-    private static func line(_ text: String, _ word: Range<Int>, _ columns: Int) -> [TextSpan]? {
+    private struct Row {
         var spans: [TextSpan] = []
-        var (width, place, isFound) = (0, 0, false)
-        for part in text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false) {
-            let isSpoken = (place..<place + part.count).overlaps(word)
-            let shown = OutsideText.shown(String(part), cells: columns)
+        var width = 0
+        /// Of its last word, in Unicode scalars of the text.
+        var end = 0
+    }
+
+    /// Broken between its words; one that is longer than a row is cut.
+    private static func rows(_ text: String, _ columns: Int, _ style: (Range<Int>) -> TextStyle) -> [Row] {
+        var rows: [Row] = []
+        var row = Row()
+        for token in TextTokens(text).tokens {
+            let shown = OutsideText.shown(token.text, cells: columns)
             let cells = TextCells.cellWidth(of: shown)
-            if width > 0, width + 1 + cells > columns {
-                if isFound { break }
-                (spans, width) = ([], 0)
+            let gap = row.width > 0 && row.end < token.scalars.lowerBound ? 1 : 0
+            if row.width > 0, row.width + gap + cells > columns {
+                rows.append(row)
+                row = Row()
+            } else if gap > 0 {
+                row.spans.append(TextSpan(" "))
             }
-            if width > 0 { spans.append(TextSpan(" ")) }
-            spans.append(TextSpan(shown, isSpoken ? TextStyle(.accent, isBold: true, isReverse: true) : .plain))
-            width += (width > 0 ? 1 : 0) + cells
-            place += part.count + 1
-            isFound = isFound || isSpoken
+            row.width += cells + (row.width > 0 ? gap : 0)
+            row.spans.append(TextSpan(shown, style(token.scalars)))
+            row.end = token.scalars.upperBound
         }
-        return isFound ? spans : nil
+        return rows + (row.width > 0 ? [row] : [])
+    }
+
+    private static func centered(_ line: TextLine, _ sentence: TextLine.Sentence?, _ columns: Int) -> TextLine {
+        let left = TextSpan(String(repeating: " ", count: max(0, columns - line.cellWidth) / 2))
+        var line = TextLine([left] + line.spans)
+        line.sentence = sentence
+        return line
     }
 }

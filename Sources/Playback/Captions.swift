@@ -6,7 +6,9 @@ import Events
 package struct Captions: Sendable {
     private var waiting: [(group: Int, text: String)] = []
     /// Texts in order, each with the number of events after which it was shown.
-    private var shown: [(heard: EventCount, text: String)] = []
+    private var shown: [(heard: EventCount, caption: Caption)] = []
+    /// Of the text that is shown.
+    private var word: Range<Int>?
     private var group: Int?
     /// Whether there was any text so far. The row for it stays from then on: a picture that changes its size with every
     /// sentence would be worse than an empty row.
@@ -25,33 +27,49 @@ package struct Captions: Sendable {
     }
 
     /// To be called with what the engine is at after `heard` events.
-    /// - Parameter group: of the chunk that is playing; `nil` when none is.
-    package mutating func follow(group: Int?, isAnimating: Bool, heard: EventCount) {
+    /// - Parameters:
+    ///   - group: of the chunk that is playing; `nil` when none is.
+    ///   - word: which one of the text is heard; `nil` when none is.
+    package mutating func follow(group: Int?, word: Range<Int>?, isAnimating: Bool, heard: EventCount) {
         guard isNeeded else { return }
         guard isAnimating else {
             self.group = nil
-            return show("", heard)
+            return show("", nil, heard)
         }
-        guard let group else { return }
+        let before = shown.last?.caption.text ?? ""
+        guard let group else { return show(before, word, heard) }
         let isNew = group != self.group && waiting.contains { $0.group == group }
-        var text = isNew ? "" : shown.last?.text ?? ""
+        var text = isNew ? "" : before
         // Text of earlier groups has had its time; one group may have several segments.
         while let place = waiting.firstIndex(where: { $0.group == group }) {
             text = (text + (text.isEmpty ? "" : " ") + waiting[place].text).kept
             waiting.removeFirst(place + 1)
             self.group = group
         }
-        show(text, heard)
+        show(text, word, heard)
     }
 
-    private mutating func show(_ text: String, _ heard: EventCount) {
-        guard text != shown.last?.text ?? "" else { return }
-        shown.append((heard, text))
+    private mutating func show(_ text: String, _ word: Range<Int>?, _ heard: EventCount) {
+        let before = shown.last?.caption ?? Caption()
+        if text != before.text { self.word = nil }
+        defer { self.word = word ?? self.word }
+        // While a word is heard, whoever knows which one it is needs nothing else.
+        let caption = Caption(text: text, last: word == nil ? self.word : text == before.text ? before.last : nil)
+        guard caption != before else { return }
+        shown.append((heard, caption))
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
     }
 
     /// What was shown when `heard` events had been heard.
-    package func text(after heard: EventCount) -> String {
-        shown.prefix(shown.partitionPoint { $0.heard > heard }).last?.text ?? ""
+    package func caption(after heard: EventCount) -> Caption {
+        shown.prefix(shown.partitionPoint { $0.heard > heard }).last?.caption ?? Caption()
     }
+}
+
+/// What is being said, in words.
+package struct Caption: Hashable, Sendable {
+    package var text = ""
+    /// The word of it that was heard last, in Unicode scalars, where none is heard any more: its text stays where it is until
+    /// another one comes.
+    package var last: Range<Int>?
 }

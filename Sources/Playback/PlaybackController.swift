@@ -154,7 +154,9 @@ package struct PlaybackController {
     }
 
     /// The words that belong to what is shown at the playhead.
-    package var caption: String { captions[player.timeline.focus]?.text(after: player.timeline.heard) ?? "" }
+    package var caption: Caption {
+        captions[player.timeline.focus]?.caption(after: player.timeline.heard) ?? Caption()
+    }
     package var hasCaptions: Bool { captions.values.contains(where: \.isNeeded) }
 
     private mutating func follow() {
@@ -166,7 +168,8 @@ package struct PlaybackController {
         for member in captions.keys where captions[member]?.isNeeded == true {
             guard let engine = player.engine(of: member) else { continue }
             captions[member]?.follow(
-                group: engine.group, isAnimating: engine.isAnimating, heard: player.timeline.history.count)
+                group: engine.group, word: engine.spokenWord, isAnimating: engine.isAnimating,
+                heard: player.timeline.history.count)
         }
     }
 

@@ -40,6 +40,8 @@ package struct Played {
     package var speed = 100
     package var speeds = 100...100
     package var caption = ""
+    /// The word of it that was heard last, where none is heard.
+    package var lastWord: Range<Int>?
     package var hasCaptions = false
     package var sound = SoundState()
     /// With a backend, of each avatar that is there by one; none where a tape is played.

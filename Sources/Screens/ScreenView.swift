@@ -63,7 +63,8 @@ package struct ScreenView {
         status.isExplained = waiting != nil
         var panels = [statusPanel(status, model, played, in: line)]
         if let rect = layout.caption {
-            panels.append(CaptionPanel.panel(played.caption, word: played.engine.spokenWord, in: rect))
+            panels.append(
+                CaptionPanel.panel(played.caption, word: played.engine.spokenWord, last: played.lastWord, in: rect))
         }
         panels += self.panels(model, layout, played)
         var popups = [waiting].compactMap(\.self) + model.picturePopups(layout, played)

@@ -1,4 +1,5 @@
 import Events
+import Scripts
 import Sound
 
 /// The answers to one sentence, put together; no more of them than there is room for.
@@ -64,7 +65,26 @@ package struct UtteranceBuilder {
         return Utterance(
             text: text, sound: sound,
             phonemes: phonemeSpans.map { Utterance.Phoneme(name: phonemes[$0.place].name, span: $0.span) },
-            words: wordSpans.map { Utterance.Word(scalars: words[$0.place].scalars, span: $0.span) })
+            words: cut(wordSpans.map { Utterance.Word(scalars: words[$0.place].scalars, span: $0.span) }))
+    }
+
+    /// What a voice says in one breath of a script without blanks are several words, which share its time by their lengths.
+    private func cut(_ words: [Utterance.Word]) -> [Utterance.Word] {
+        let tokens = TextTokens(text).tokens.map(\.scalars)
+        let borders = Set(zip(tokens, tokens.dropFirst()).filter { $0.upperBound == $1.lowerBound }.map(\.0.upperBound))
+        guard !borders.isEmpty else { return words }
+        return words.flatMap { word in
+            let inner = borders.filter { word.scalars.lowerBound < $0 && $0 < word.scalars.upperBound }.sorted()
+            let places = [word.scalars.lowerBound] + inner + [word.scalars.upperBound]
+            let length = (word.span.upperBound - word.span.lowerBound).microseconds
+            func time(_ place: Int) -> Span {
+                let done = Int64(place - word.scalars.lowerBound)
+                return word.span.lowerBound + Span(microseconds: length * done / Int64(word.scalars.count))
+            }
+            return zip(places, places.dropFirst()).map {
+                Utterance.Word(scalars: $0..<$1, span: inner.isEmpty ? word.span : time($0)..<time($1))
+            }
+        }
     }
 
     /// Places in the order of their times; those that take no time are left out.

@@ -27,6 +27,7 @@ struct ModuleRule {
         "CSodium": .cLibrary,
         "CProcess": .cLibrary,
         "CSamplerate": .cLibrary,
+        "CScripts": .cLibrary,
         "CSDL": .cLibrary,
         "CSndfile": .cLibrary,
         "CSonic": .cLibrary,
@@ -34,6 +35,7 @@ struct ModuleRule {
         "CXML": .cLibrary,
 
         "Events": .pure(),
+        "Scripts": .pure("CScripts"),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Rewriting": .pure("Events", "Wire"),
         "Evidence": .pure("Events", "Wire"),
@@ -45,11 +47,11 @@ struct ModuleRule {
         "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
-        "Cells": .pure("Events", "Frames"),
+        "Cells": .pure("Events", "Scripts", "Frames"),
         "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
+        "Panels": .pure("Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
         "Screens": .pure(
             "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
@@ -66,9 +68,9 @@ struct ModuleRule {
             "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
         ),
         "Sound": .shell("Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+        "Speech": .shell("Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
-            "Events", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
+            "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),

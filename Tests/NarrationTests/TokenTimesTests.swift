@@ -1,9 +1,9 @@
 import Events
+import Scripts
 import Sound
 import Speech
 import Support
 import Testing
-import Texts
 
 @testable import Narration
 

@@ -138,11 +138,41 @@ import Testing
             return (spans.map(\.text).joined().trimmed, spans.filter { $0.style.isReverse }.map(\.text))
         }
         #expect(shown(nil).line.hasPrefix("one two three") && shown(nil).marked == [])
-        #expect(shown(4..<7) == ("one two three", ["two"]))
+        #expect(shown(4..<7) == ("one two three…", ["two"]))
         #expect(shown(14..<18) == ("four five six", ["four"]))
-        #expect(shown(8..<18) == ("one two three", ["three"]))
+        #expect(shown(8..<18) == ("one two three…", ["three"]))
         #expect(shown(100..<105).marked == [] && shown(5..<5).marked == [])
         #expect(shown(100..<105).line == shown(nil).line)
+    }
+
+    @Test("a caption of two rows is turned like a page, and stays at its last word when nothing is heard any more")
+    func pages() {
+        let text = "one two three four five six seven eight nine ten eleven twelve"
+        func shown(_ word: Range<Int>?, last: Range<Int>? = nil) -> [String] {
+            let rect = CellRect(column: 0, row: 0, columns: 14, rows: 2)
+            return PanelsTests.text(CaptionPanel.panel(text, word: word, last: last, in: rect)).map(\.trimmed)
+        }
+        #expect(shown(nil) == ["one two three", "four five six…"])
+        #expect(shown(14..<18)[0] == "one two three" && shown(28..<33) == ["seven eight", "nine ten …"])
+        #expect(shown(nil, last: 56..<62) == ["eleven twelve"] && shown(49..<55) == ["eleven twelve"])
+    }
+
+    @Test("of a sentence in Chinese the word that is heard is marked, by the dictionary, and not all of it")
+    func chinese() {
+        let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)
+        let line = CaptionPanel.panel("你好世界，今天天气很好。", word: 5..<7, in: rect).lines[0]
+        #expect(line.spans.filter(\.style.isReverse).map(\.text) == ["今天"])
+        #expect(line.sentence == nil)
+    }
+
+    @Test("a row of a sentence from right to left says so, also where it is a row of Latin letters alone")
+    func rightToLeft() {
+        func turned(_ text: String) -> [Bool?] {
+            let rect = CellRect(column: 0, row: 0, columns: 12, rows: 2)
+            return CaptionPanel.panel(text, in: rect).lines.map(\.sentence?.isRightToLeft)
+        }
+        #expect(turned("مرحبا بالعالم everywhere") == [true, true])
+        #expect(turned("say שלום") == [false] && turned("hello") == [nil])
     }
 
     @Test("captions stand in the middle and are cut at the edge", arguments: strangeNames)

@@ -77,7 +77,7 @@ import Testing
         #expect(
             Self.wrong(Self.playing) { layout in
                 guard let picture = layout.picture else { return true }
-                let used = (layout.caption == nil ? 0 : 1) + 1
+                let used = (layout.caption?.size.rows ?? 0) + 1
                 return 2 * picture.size.count >= layout.size.columns * (layout.size.rows - used)
             } == nil)
     }
@@ -105,6 +105,13 @@ import Testing
         #expect(
             ScreenLayout(size, ScreenLayout.Wish(caption: true)).caption
                 == CellRect(column: 0, row: 22, columns: 80, rows: 1))
+        func rows(_ columns: Int, _ rows: Int) -> Int {
+            ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(caption: true)).caption?.size.rows ?? 0
+        }
+        // A second row where it takes little of the picture, or nothing of a square one.
+        #expect([(120, 40), (80, 30), (40, 24), (26, 16)].map(rows) == [2, 2, 2, 2])
+        #expect([(80, 29), (43, 24), (27, 16), (20, 15), (80, 12)].map(rows) == [1, 1, 1, 1, 1])
+        #expect(rows(80, 11) == 0)
     }
 
     @Test("the log is beside the picture where that leaves whole lines, else below it")

@@ -256,11 +256,11 @@ struct PlaybackControllerTests {
     func live() async throws {
         var playback = try await Playback()
         try playback.run(to: 1)
-        #expect(playback.playback.caption == "Hello")
+        #expect(playback.playback.caption.text == "Hello")
         try playback.go(to: .start)
-        #expect(playback.playback.caption == "")
+        #expect(playback.playback.caption.text == "")
         playback.playback.goLive(at: playback.now)
-        #expect(playback.playback.isAtEdge && !playback.playback.isPaused && playback.playback.caption == "Hello")
+        #expect(playback.playback.isAtEdge && !playback.playback.isPaused && playback.playback.caption.text == "Hello")
     }
 
     @Test("pictures that were being decoded when a step began are not waited for, and not counted twice")

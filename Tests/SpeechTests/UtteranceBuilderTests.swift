@@ -31,6 +31,17 @@ struct UtteranceBuilderTests {
         #expect(utterance.words.map(\.scalars) == [0..<5, 6..<9])
     }
 
+    @Test("what is said in one breath of a script without blanks are its words, each with its part of the time")
+    func wordsOfChinese() throws {
+        let utterance = try built(
+            [.word(id: 1, scalars: 0..<2, span(0, 20)), .word(id: 1, scalars: 3..<9, span(20, 80)), sound],
+            text: "你好 今天天气很好。")
+        #expect(utterance.words.map(\.scalars) == [0..<2, 3..<5, 5..<7, 7..<9])
+        #expect(utterance.words.map(\.span) == [span(0, 20), span(20, 40), span(40, 60), span(60, 80)])
+        // A breath of two words with a blank between them stays one.
+        #expect(try built([.word(id: 1, scalars: 0..<6, span(0, 60)), sound], text: "of the").words.map(\.scalars) == [0..<6])
+    }
+
     @Test("a span ends with the next one and with the sound; what takes no time then is left out")
     func cutSpans() throws {
         let utterance = try built([

@@ -41,6 +41,7 @@ package enum DoctorReport {
                 found.hasUnicode.value ? nil : notUnicode),
             finding(found.hasUnderlineStyles, "underline styles"),
             finding(found.takesLinks, "links"),
+            finding(found.turnsRightToLeft, "turns right to left"),
             finding(found.isInsideTmux, "inside tmux"),
             finding(found.answers, "answers questions", noAnswers),
         ]

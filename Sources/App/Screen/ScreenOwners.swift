@@ -253,7 +253,8 @@ final class ScreenOwners {
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
         (played.isRecording, played.isOver) = (isRecording, playback.isOver(at: now))
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
-        (played.caption, played.hasCaptions) = (playback.caption, playback.hasCaptions)
+        let caption = playback.caption
+        (played.caption, played.lastWord, played.hasCaptions) = (caption.text, caption.last, playback.hasCaptions)
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
         if let book { played.book = book.facts }
         return played

@@ -1,5 +1,5 @@
 import Events
-import Texts
+import Scripts
 
 /// When the words of a lane are heard, of what a voice tells of its own words: it may say several in one breath, or one in several.
 enum TokenTimes {

@@ -50,13 +50,23 @@ package struct ScreenLayout: Hashable, Sendable {
     package init(_ size: CellSize, _ wish: Wish = Wish()) {
         self.size = size
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return }
-        let hasCaption = wish.caption && size.rows >= 12
-        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows - (hasCaption ? 2 : 1))
+        let captionRows = wish.caption ? Self.captionRows(size) : 0
+        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows - captionRows - 1)
         let arranged = wish.panels.arrange(in: free, isSplit: wish.split)
         rects = arranged.panels
         rects[.status] = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
-        if hasCaption { rects[.caption] = CellRect(column: 0, row: size.rows - 2, columns: size.columns, rows: 1) }
+        if captionRows > 0 {
+            rects[.caption] = CellRect(
+                column: 0, row: size.rows - captionRows - 1, columns: size.columns, rows: captionRows)
+        }
         placePictures(in: arranged.picture, isSplit: wish.split)
+    }
+
+    /// Two where there are many, or where a square picture leaves some below it; by the terminal alone, since a picture that changes its
+    /// size with each sentence would be worse than an empty row.
+    private static func captionRows(_ size: CellSize) -> Int {
+        guard size.rows >= 12 else { return 0 }
+        return size.rows >= 30 || (size.rows >= 16 && size.columns <= 2 * (size.rows - 3)) ? 2 : 1
     }
 
     private mutating func placePictures(in area: CellRect, isSplit: Bool) {

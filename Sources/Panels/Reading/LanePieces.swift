@@ -59,6 +59,14 @@ package struct TranscriptRow: Hashable, Sendable {
     private(set) var texts: [TextSpan] = []
     private(set) var tokens: [TokenPlace?] = []
     private(set) var width = 0
+    /// Where its sentence is written from right to left.
+    var sentence: TextLine.Sentence?
+
+    var line: TextLine {
+        var line = TextLine(texts)
+        line.sentence = sentence
+        return line
+    }
 
     mutating func append(_ text: String, _ style: TextStyle, _ token: TokenPlace?) {
         texts.append(TextSpan(text, style))
@@ -82,12 +90,12 @@ package struct TranscriptRow: Hashable, Sendable {
         return (text.text, text.style, token)
     }
 
-    /// The token at a cell of the row.
+    /// The token at a cell of the row, as it is seen.
     package func token(at column: Int) -> TokenPlace? {
         var start = 0
-        for (span, token) in zip(texts, tokens) {
-            start += TextCells.cellWidth(of: span.text)
-            if column < start { return token }
+        for (scalar, span) in line.visualLetters {
+            start += TextCells.cellWidth(of: scalar)
+            if column < start { return tokens[span] }
         }
         return nil
     }

@@ -32,7 +32,7 @@ package struct TranscriptPanel: Hashable, Sendable {
         return (fits ? middle - free.origin.column : max(0, free.size.columns - width) / 2, width)
     }
 
-    package var panel: Panel { Panel(rect, rows.map { TextLine($0.texts) }) }
+    package var panel: Panel { Panel(rect, rows.map(\.line)) }
 
     /// What has been clicked.
     package func token(at point: CellPoint) -> TokenPlace? {
@@ -124,7 +124,14 @@ struct TranscriptText {
         guard let chunk = reader[place.chunk], chunk.sentences.indices.contains(place.row) else { return [] }
         return Lane.allCases.filter { !reader.hiddenLanes.contains($0) }.flatMap { lane -> [TranscriptRow] in
             guard let text = chunk.sentences[place.row].lanes[lane] else { return [] }
-            return wrapped(LanePieces(text), place, lane, style)
+            let rows = wrapped(LanePieces(text), place, lane, style)
+            guard let sentence = TextLine.Sentence(text.text, start: 0) else { return rows }
+            return rows.map { row in
+                var row = row
+                row.sentence = sentence
+                // It begins at the right.
+                return sentence.isRightToLeft ? row.indented(columns - row.width) : row
+            }
         }
     }
 
@@ -242,6 +249,8 @@ extension TranscriptRow {
         var row = TranscriptRow()
         for span in start { row.append(span.text, span.style, nil) }
         for (span, token) in spans { row.append(span.text, span.style, token) }
+        row.sentence = sentence
+        row.sentence?.start += start.count
         return row
     }
 }

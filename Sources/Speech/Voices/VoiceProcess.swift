@@ -1,6 +1,7 @@
 import Events
 import Platform
 import Programs
+import Scripts
 import Sound
 
 /// A program that speaks by the protocol of docs/voices.md, started when it is needed and kept for many sentences.
@@ -16,6 +17,8 @@ package actor VoiceProcess {
     private let closing = StopPipe()
     private var conversation: VoiceConversation?
     private var lastID = 0
+    /// All that it has, once one had to be chosen.
+    private var known: [VoiceDescription]?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -53,10 +56,21 @@ package actor VoiceProcess {
 
     private func speak(_ text: String, _ manner: VoiceManner, _ stop: StopPipe) -> Result<Utterance, VoiceError> {
         var builder = UtteranceBuilder(text: text, limits: limits)
+        let manner = chosen(for: text, manner, stop)
         return ask({ .say(id: $0, text: text, manner) }, stop) { answer throws(VoiceLineError) in
             try builder.receive(answer)
         }
         .map { builder.utterance }
+    }
+
+    /// Where nobody has named a voice, one for the script of the text: an English one says of Chinese the names of its signs.
+    private func chosen(for text: String, _ manner: VoiceManner, _ stop: StopPipe) -> VoiceManner {
+        let languages = manner.voice == nil ? WritingSystem.languages(of: text) : []
+        guard !languages.isEmpty else { return manner }
+        if known == nil, case .success(let voices) = list(stop) { known = voices }
+        var chosen = manner
+        chosen.voice = languages.lazy.compactMap { self.known?.voice(for: $0)?.name }.first
+        return chosen
     }
 
     private func list(_ stop: StopPipe) -> Result<[VoiceDescription], VoiceError> {

@@ -28,6 +28,8 @@ package struct Capabilities: Hashable, Sendable {
     package var hasUnderlineStyles: Finding<Bool>
     /// OSC 8 does no harm where it is not understood.
     package var takesLinks: Finding<Bool>
+    /// What is written from right to left it turns itself, in the row that it is written to.
+    package var turnsRightToLeft: Finding<Bool>
     /// The locale's characters are UTF-8. Block characters are sent as UTF-8 in any case: terminals hardly care for the locale.
     package var hasUnicode: Finding<Bool>
     /// The terminal answered at all.
@@ -36,8 +38,11 @@ package struct Capabilities: Hashable, Sendable {
     /// What is known before deciding.
     package struct Evidence: Sendable {
         package var override: ColorDepth?
-        /// `TERM`, `COLORTERM`, `NO_COLOR`, `TMUX`, `TERM_PROGRAM`, `STY`.
+        /// Those of `variables` that are set.
         package var environment: [String: String] = [:]
+        static let variables = [
+            "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM", "STY", "KONSOLE_VERSION", "VTE_VERSION",
+        ]
         /// terminfo `colors`; `nil` when absent.
         var terminfoColors: Int?
         /// terminfo's extended `RGB` (flag, number or string) or `Tc`.
@@ -61,6 +66,7 @@ package struct Capabilities: Hashable, Sendable {
         isInsideTmux = Self.insideTmux(evidence)
         hasUnderlineStyles = Self.underlineStyles(evidence)
         takesLinks = Self.links(evidence)
+        turnsRightToLeft = Self.turning(evidence)
         hasUnicode = Finding(
             ["UTF-8", "UTF8"].contains(evidence.codeset.uppercased()), "character set \(evidence.codeset)")
         let isAnswered = evidence.replies.contains { $0 != .other }
@@ -119,6 +125,26 @@ extension Capabilities {
         let isScreen = !(evidence.environment["STY"] ?? "").isEmpty || term.hasPrefix("screen")
         if isScreen, !insideTmux(evidence).value { return Finding(false, "inside screen") }
         return Finding(true, "harmless where they are not known")
+    }
+
+    /// Asked for by mode 8 of ECMA-48 (BDSM), which is set where the terminal turns text; those that turn it and do not know the mode
+    /// are known by name. tmux passes rows on to its own terminal and tells nothing of it, but for variables that came through.
+    private static func turning(_ evidence: Evidence) -> Finding<Bool> {
+        for case .standardMode(8, let setting) in evidence.replies where setting != 0 {
+            return Finding(setting % 2 == 1, "answer \(setting) to the question for mode 8")
+        }
+        for case .name(let name) in evidence.replies where ["mlterm", "Konsole"].contains(where: name.hasPrefix) {
+            return Finding(true, "answer to XTVERSION")
+        }
+        let environment = evidence.environment
+        if environment["TERM"]?.hasPrefix("mlterm") == true { return Finding(true, "TERM=mlterm") }
+        if environment["TERM_PROGRAM"] == "Apple_Terminal" { return Finding(true, "TERM_PROGRAM=Apple_Terminal") }
+        if environment["KONSOLE_VERSION"]?.isEmpty == false { return Finding(true, "KONSOLE_VERSION is set") }
+        // Since 0.58.
+        if let version = environment["VTE_VERSION"].flatMap({ Int($0) }), version >= 5_800 {
+            return Finding(true, "VTE_VERSION=\(version)")
+        }
+        return Finding(false, "nothing tells that it does")
     }
 
     /// The window's own pixels first, then CSI 16 t, then CSI 14 t; each only when the cell it gives is believable.

@@ -44,7 +44,7 @@ package struct CapabilityProbe {
         try Self.loadTerminfo(device)
         var evidence = Capabilities.Evidence()
         evidence.override = override
-        for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM", "STY"] {
+        for name in Capabilities.Evidence.variables {
             if let value = getenv(name) { evidence.environment[name] = String(cString: value) }
         }
         let colors = cameo_terminfo_number("colors")
@@ -73,8 +73,8 @@ package struct CapabilityProbe {
     static func questions(isPixelSizeKnown: Bool, term: String) -> [UInt8] {
         // The Linux console knows none of these, and older ones print parts of them.
         if term == "linux" { return Array("\u{1B}[c".utf8) }
-        var text = "\u{1B}[>0q\u{1B}[?2026$p"
-        // One well-known terminal prints the p of the question before; the line that the cursor is on is empty.
+        var text = "\u{1B}[>0q\u{1B}[?2026$p\u{1B}[8$p"
+        // One well-known terminal prints the p of the questions before; the line that the cursor is on is empty.
         text += "\r\u{1B}[K"
         text += "\u{1B}]11;?\u{1B}\\"
         if !isPixelSizeKnown { text += "\u{1B}[16t\u{1B}[14t" }

@@ -6,6 +6,8 @@ enum TerminalReply: Hashable, Sendable {
     case name(String)
     /// DECRPM: private mode and its setting (0 unknown, 1 set, 2 reset, 3 always set, 4 always reset).
     case mode(Int, setting: Int)
+    /// DECRPM: a mode of ECMA-48, with the same settings.
+    case standardMode(Int, setting: Int)
     /// OSC 11, 0…255 each.
     case background(red: UInt8, green: UInt8, blue: UInt8)
     /// CSI 14 t: the text area.
@@ -30,6 +32,9 @@ enum TerminalReply: Hashable, Sendable {
         case (true, _, UInt8(ascii: "y")):
             let numbers = Self.numbers(body.dropFirst().dropLast())
             self = numbers.count == 2 ? .mode(numbers[0], setting: numbers[1]) : .other
+        case (false, _, UInt8(ascii: "y")):
+            let numbers = Self.numbers(body.dropLast())
+            self = numbers.count == 2 ? .standardMode(numbers[0], setting: numbers[1]) : .other
         case (false, _, UInt8(ascii: "t")): self = Self.size(Self.numbers(body.dropLast()))
         default: return nil
         }

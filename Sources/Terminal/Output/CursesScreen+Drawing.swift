@@ -74,7 +74,7 @@ extension CursesScreen {
         guard panel.rect.size.columns <= WindowSize.limit.columns, panel.rect.size.rows <= WindowSize.limit.rows else {
             return
         }
-        for (offset, row) in PanelCells.rows(of: panel).enumerated() {
+        for (offset, row) in PanelCells.rows(of: panel, turns: turnsText).enumerated() {
             write(row, column: panel.rect.origin.column, row: panel.rect.origin.row + offset)
         }
     }

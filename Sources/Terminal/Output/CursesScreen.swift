@@ -9,6 +9,8 @@ final class CursesScreen {
     private let screen: OpaquePointer
     let window: UnsafeMutablePointer<WINDOW>
     let palette: TextPalette
+    /// What is written from right to left is to be turned here.
+    let turnsText: Bool
     private(set) var size: CellSize
     private let pasteOn = Array("\u{1B}[?2004h".utf8)
 
@@ -37,6 +39,7 @@ final class CursesScreen {
         scrollok(window, false)
         leaveok(window, true)
         palette = TextPalette(capabilities)
+        turnsText = !capabilities.turnsRightToLeft.value
         keys.open()
         mouseinterval(0)
         mousemask(cameo_mouse_mask(), nil)

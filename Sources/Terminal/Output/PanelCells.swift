@@ -16,10 +16,11 @@ enum PanelCells {
 
     /// `line` in exactly `columns` cells: cut, or filled with blanks. A wide character that would be cut in half
     /// becomes a blank.
-    static func cells(_ line: TextLine, columns: Int) -> [Cell] {
+    /// - Parameter turns: what is written from right to left, since the terminal does not.
+    static func cells(_ line: TextLine, columns: Int, turns: Bool = false) -> [Cell] {
         var cells: [Cell] = []
         var used = 0
-        for span in line.spans where used < columns {
+        for span in (turns ? line.inVisualOrder : line).spans where used < columns {
             for scalar in span.text.unicodeScalars {
                 let scalar = shown(scalar)
                 let width = Int(cameo_width(scalar.value))
@@ -48,11 +49,11 @@ enum PanelCells {
     }
 
     /// The rows of a panel, border included, `rect.size.rows` of them.
-    static func rows(of panel: Panel) -> [[Cell]] {
+    static func rows(of panel: Panel, turns: Bool = false) -> [[Cell]] {
         let size = panel.rect.size
         guard !size.isEmpty else { return [] }
         guard let border = panel.border, size.columns >= 2, size.rows >= 2 else {
-            return (0..<size.rows).map { cells(line($0, of: panel), columns: size.columns) }
+            return (0..<size.rows).map { cells(line($0, of: panel), columns: size.columns, turns: turns) }
         }
         let inner = size.columns - 2
         let stroke = Stroke.current
@@ -67,7 +68,9 @@ enum PanelCells {
                 + cells(TextLine(right, border.style), columns: 1)
         }
         let side = cells(TextLine(stroke.vertical, border.style), columns: 1)
-        let body = (0..<size.rows - 2).map { side + cells(line($0, of: panel), columns: inner) + side }
+        let body = (0..<size.rows - 2).map { row in
+            side + cells(line(row, of: panel), columns: inner, turns: turns) + side
+        }
         return [edge(stroke.topLeft, stroke.topRight, border.title)] + body
             + [edge(stroke.bottomLeft, stroke.bottomRight, "")]
     }
