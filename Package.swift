@@ -237,7 +237,8 @@ let package = Package(
         tests(
             "NarrationTests",
             [
-                "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform", "Events",
+                "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform",
+                "Events",
                 "Support",
             ]),
         tests("KeysTests", ["Keys"]),

@@ -17,7 +17,9 @@ extension TextLine {
 
     /// Letters of the line from the left, each with the place of its span.
     package var visualLetters: [(scalar: Unicode.Scalar, span: Int)] {
-        let letters = spans.enumerated().flatMap { place, span in span.text.unicodeScalars.map { (scalar: $0, span: place) } }
+        let letters = spans.enumerated().flatMap { place, span in
+            span.text.unicodeScalars.map { (scalar: $0, span: place) }
+        }
         guard let sentence else { return letters }
         let (before, text) = (letters.prefix { $0.span < sentence.start }, letters.drop { $0.span < sentence.start })
         let turned = VisualOrder.letters(of: text.map(\.scalar), isRightToLeft: sentence.isRightToLeft)

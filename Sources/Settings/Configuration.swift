@@ -189,6 +189,14 @@ package struct Configuration: Sendable {
     package var stateFolder: String? { UserFolder.state.path(environment) }
 
     package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }
+    /// Whether the terminal does so; `nil`: found out from it.
+    package var turnsRightToLeft: Bool? {
+        switch text(.rightToLeft).flatMap(TextTurner.init(rawValue:)) ?? .auto {
+        case .auto: nil
+        case .terminal: true
+        case .cameo: false
+        }
+    }
     package var blocks: BlockStyle { text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any }
     package var tolerance: Int { number(.tolerance) }
     package var fills: Bool { isOn(.fill) }
@@ -235,6 +243,7 @@ package struct Configuration: Sendable {
     package var playbackOptions: PlaybackOptions {
         var options = PlaybackOptions()
         options.colors = colors
+        options.turnsRightToLeft = turnsRightToLeft
         options.blocks = blocks
         options.fills = fills
         options.opensLog = opensLog

@@ -10,7 +10,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
     case lookupCommand, modelLookup, illustrations, music, musicVolume
-    case colors, blocks, tolerance, fill, log, buffer, bufferMilliseconds
+    case colors, blocks, rightToLeft, tolerance, fill, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal, marks
     case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
@@ -22,12 +22,15 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
             .lookupCommand, .modelLookup, .illustrations, .music, .musicVolume, .colors,
-            .blocks, .tolerance, .fill, .log, .buffer,
+            .blocks, .rightToLeft, .tolerance, .fill, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
             .includeLocal, .marks, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
+
+/// Who turns rows of scripts that are written from right to left.
+package enum TextTurner: String, CaseIterable, Sendable { case auto, cameo, terminal }
 
 package enum SettingValue: Hashable, Sendable {
     case text(String)
@@ -174,6 +177,10 @@ extension Setting {
             return play(
                 "blocks", .choice(BlockStyle.allCases.map(\.rawValue)), .text(BlockStyle.any.rawValue),
                 "block characters to draw with")
+        case .rightToLeft:
+            return play(
+                "right_to_left", .choice(TextTurner.allCases.map(\.rawValue)), .text(TextTurner.auto.rawValue),
+                "who turns text from right to left; auto asks the terminal")
         case .tolerance:
             // Three 255ths cannot be seen, and take two thirds off what goes to the terminal: lossy pictures flicker by
             // that much.

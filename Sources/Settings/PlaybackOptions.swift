@@ -5,6 +5,8 @@ import Keys
 /// What the command line says about playing.
 package struct PlaybackOptions: Sendable {
     package var colors: ColorDepth?
+    /// Whether the terminal turns text from right to left; `nil`: as it answers.
+    package var turnsRightToLeft: Bool?
     package var blocks = BlockStyle.any
     /// Differences up to this many 255ths of a channel are left as they are while playing; never while paused.
     package var tolerance = 0

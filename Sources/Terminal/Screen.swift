@@ -49,7 +49,7 @@ package final class Screen {
     /// - Parameter onEvent: called on a thread of its own; has to hand the event to the main actor and return.
     /// - Throws: `unknownTerm`, `system`; the terminal is as it was then.
     package init(
-        _ device: TerminalDevice, colors: ColorDepth? = nil, hosts: Bool = false,
+        _ device: TerminalDevice, _ choices: TerminalChoices = TerminalChoices(), hosts: Bool = false,
         onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         (self.device, self.hosts) = (device, hosts)
@@ -67,7 +67,7 @@ package final class Screen {
         do throws(TerminalError) {
             device.set(device.playingModes)
             var probe = CapabilityProbe(device)
-            capabilities = Capabilities(try probe.evidence(override: colors))
+            capabilities = Capabilities(try probe.evidence(choices))
             window = device.windowSize
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,

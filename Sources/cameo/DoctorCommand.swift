@@ -12,7 +12,9 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let configuration = try configured(picture.flags)
-            try await DoctorReport.print(colors: configuration.colors, blocks: configuration.blocks)
+            try await DoctorReport.print(
+                colors: configuration.colors, turnsRightToLeft: configuration.turnsRightToLeft,
+                blocks: configuration.blocks)
         }
     }
 }

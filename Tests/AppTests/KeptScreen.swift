@@ -25,7 +25,7 @@ final class KeptScreen: TerminalScreen {
 
     init() {
         var evidence = Capabilities.Evidence()
-        evidence.override = .truecolor
+        evidence.choices.colors = .truecolor
         capabilities = Capabilities(evidence)
     }
 

@@ -106,7 +106,8 @@ import Testing
             ScreenLayout(size, ScreenLayout.Wish(caption: true)).caption
                 == CellRect(column: 0, row: 22, columns: 80, rows: 1))
         func rows(_ columns: Int, _ rows: Int) -> Int {
-            ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(caption: true)).caption?.size.rows ?? 0
+            ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(caption: true)).caption?.size.rows
+                ?? 0
         }
         // A second row where it takes little of the picture, or nothing of a square one.
         #expect([(120, 40), (80, 30), (40, 24), (26, 16)].map(rows) == [2, 2, 2, 2])

@@ -31,7 +31,10 @@ import Testing
         captions.follow(group: 0, word: nil, isAnimating: true, heard: 10)
         captions.follow(group: 1, word: nil, isAnimating: true, heard: 20)
         captions.follow(group: nil, word: nil, isAnimating: false, heard: 30)
-        #expect([9, 10, 19, 20, 29, 30].map { captions.caption(after: $0).text } == ["", "One.", "One.", "Two.", "Two.", ""])
+        #expect(
+            [9, 10, 19, 20, 29, 30].map { captions.caption(after: $0).text } == [
+                "", "One.", "One.", "Two.", "Two.", "",
+            ])
     }
 
     @Test("several segments of one group are one text, also when one of them comes late")
@@ -49,7 +52,8 @@ import Testing
         let letters = { (letter: String, count: Int) in String(repeating: letter, count: count) }
         var captions = Self.heard([(0, letters("ü", 1_500)), (0, letters("語", 400)), (0, letters("é", 400))])
         captions.follow(group: 0, word: nil, isAnimating: true, heard: 1)
-        #expect(captions.caption(after: 1).text == letters("ü", 1_500) + " " + letters("語", 400) + " " + letters("é", 98))
+        #expect(
+            captions.caption(after: 1).text == letters("ü", 1_500) + " " + letters("語", 400) + " " + letters("é", 98))
         #expect(captions.caption(after: 1).text.unicodeScalars.count == Limits.keptTextScalars)
     }
 
@@ -71,7 +75,9 @@ import Testing
         #expect(captions.isNeeded)
     }
 
-    @Test("behind its last word a text stays at it, in chunks of the same group and between them, and forgets it with the next text")
+    @Test(
+        "behind its last word a text stays at it, in chunks of the same group and between them, and forgets it with the next text"
+    )
     func lastWord() {
         var captions = Self.heard([(0, "One two."), (1, "Three.")])
         let steps: [(group: Int?, word: Range<Int>?, isAnimating: Bool)] = [
@@ -82,7 +88,8 @@ import Testing
             captions.follow(group: step.group, word: step.word, isAnimating: step.isAnimating, heard: place)
         }
         let shown = steps.indices.map { captions.caption(after: $0) }
-        #expect(shown.map(\.text) == Array(repeating: "One two.", count: 6) + Array(repeating: "Three.", count: 3) + [""])
+        #expect(
+            shown.map(\.text) == Array(repeating: "One two.", count: 6) + Array(repeating: "Three.", count: 3) + [""])
         #expect(shown.map(\.last) == [nil, nil, nil, 4..<7, 4..<7, 4..<7, nil, nil, 0..<5, nil])
     }
 

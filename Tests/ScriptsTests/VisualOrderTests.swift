@@ -49,7 +49,9 @@ import Testing
     func anything(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let scalars = (0..<random.below(200)).map { _ -> Unicode.Scalar in
-            let ranges: [ClosedRange<UInt32>] = [0x20...0x7E, 0x590...0x6FF, 0x2000...0x206F, 0xFB50...0xFEFF, 0...0x10FFFF]
+            let ranges: [ClosedRange<UInt32>] = [
+                0x20...0x7E, 0x590...0x6FF, 0x2000...0x206F, 0xFB50...0xFEFF, 0...0x10FFFF,
+            ]
             return Unicode.Scalar(UInt32.random(in: random.pick(ranges), using: &random)) ?? "?"
         }
         for isRightToLeft in [false, true] {

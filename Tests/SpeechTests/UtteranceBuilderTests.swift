@@ -39,7 +39,10 @@ struct UtteranceBuilderTests {
         #expect(utterance.words.map(\.scalars) == [0..<2, 3..<5, 5..<7, 7..<9])
         #expect(utterance.words.map(\.span) == [span(0, 20), span(20, 40), span(40, 60), span(60, 80)])
         // A breath of two words with a blank between them stays one.
-        #expect(try built([.word(id: 1, scalars: 0..<6, span(0, 60)), sound], text: "of the").words.map(\.scalars) == [0..<6])
+        #expect(
+            try built([.word(id: 1, scalars: 0..<6, span(0, 60)), sound], text: "of the").words.map(\.scalars) == [
+                0..<6
+            ])
     }
 
     @Test("a span ends with the next one and with the sound; what takes no time then is left out")

@@ -35,7 +35,7 @@ struct CapabilitiesTests {
         ])
     func colors(row: ColorCase) {
         let found = evidence {
-            $0.override = row.override
+            $0.choices.colors = row.override
             $0.environment = row.environment
             $0.terminfoColors = row.colors
             $0.terminfoTruecolor = row.truecolor
@@ -71,17 +71,26 @@ struct CapabilitiesTests {
     @Test(
         "text from right to left is turned by terminals that answer so, and by those that are known for it",
         arguments: [
-            ([.standardMode(8, setting: 1)], [:], true), ([.standardMode(8, setting: 2)], ["VTE_VERSION": "7600"], false),
+            ([.standardMode(8, setting: 1)], [:], true),
+            ([.standardMode(8, setting: 2)], ["VTE_VERSION": "7600"], false),
             ([.standardMode(8, setting: 3)], [:], true), ([.standardMode(8, setting: 0)], [:], false),
             ([.standardMode(20, setting: 1), .mode(8, setting: 1)], [:], false),
-            ([.name("mlterm(3.9.3)")], [:], true), ([.name("Konsole 23.04")], [:], true), ([.name("kitty(0.32)")], [:], false),
-            ([], ["VTE_VERSION": "5800"], true), ([], ["VTE_VERSION": "5602"], false), ([], ["VTE_VERSION": "x"], false),
+            ([.name("mlterm(3.9.3)")], [:], true), ([.name("Konsole 23.04")], [:], true),
+            ([.name("kitty(0.32)")], [:], false),
+            ([], ["VTE_VERSION": "5800"], true), ([], ["VTE_VERSION": "5602"], false),
+            ([], ["VTE_VERSION": "x"], false),
             ([], ["TERM": "mlterm-256color"], true), ([], ["TERM_PROGRAM": "Apple_Terminal"], true),
             ([], ["KONSOLE_VERSION": "230400"], true), ([], ["KONSOLE_VERSION": ""], false),
         ] as [([TerminalReply], [String: String], Bool)])
     func rightToLeft(replies: [TerminalReply], environment: [String: String], expected: Bool) {
         let found = evidence { ($0.replies, $0.environment) = (replies, environment) }
         #expect(found.turnsRightToLeft.value == expected)
+        for said in [true, false] {
+            let found = evidence {
+                ($0.replies, $0.environment, $0.choices.turnsRightToLeft) = (replies, environment, said)
+            }
+            #expect(found.turnsRightToLeft.value == said)
+        }
     }
 
     @Test(

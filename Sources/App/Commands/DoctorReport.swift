@@ -9,11 +9,13 @@ import Terminal
 @MainActor
 package enum DoctorReport {
     /// - Throws: `TerminalError` when there is no terminal to examine.
-    package static func print(colors: ColorDepth?, blocks: BlockStyle) throws {
+    package static func print(colors: ColorDepth?, turnsRightToLeft: Bool?, blocks: BlockStyle) throws {
+        let choices = TerminalChoices(colors: colors, turnsRightToLeft: turnsRightToLeft)
         let device = try TerminalDevice()
-        let found = try CapabilityProbe.capabilities(of: device, override: colors)
+        let found = try CapabilityProbe.capabilities(of: device, choices)
         let columns = device.windowSize.cells.columns
-        let findings = terminal(found, device.windowSize, isColorAsked: colors != nil, Environment.all) + sound()
+        let findings =
+            terminal(found, device.windowSize, isColorAsked: choices.colors != nil, Environment.all) + sound()
         let output = LineOutput()
         for line in findings.flatMap({ $0.lines(toCells: columns) }) { try output.write(line) }
         try output.write("")

@@ -18,7 +18,7 @@ package struct LibraryCards {
     /// - Returns: `nil` where output goes elsewhere, where there is no room, or too few colors for a picture.
     package init?(colors: ColorDepth?) {
         guard let device = try? TerminalDevice(),
-            let found = try? CapabilityProbe.capabilities(of: device, override: colors)
+            let found = try? CapabilityProbe.capabilities(of: device, TerminalChoices(colors: colors))
         else { return nil }
         self.init(
             columns: device.windowSize.cells.columns, found.colors.value,

@@ -66,7 +66,7 @@ final class PaintLoop {
         pace = options.rate.map(FramePace.init)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
-        screen = try Screen(device, colors: options.colors) { mailbox.post(.terminal($0)) }
+        screen = try Screen(device, TerminalChoices(colors: options.colors)) { mailbox.post(.terminal($0)) }
         painter = Painter(
             depth: screen.capabilities.colors.value, style: options.blocks,
             shades: screen.capabilities.shades(options.blocks))

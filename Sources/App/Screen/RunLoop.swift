@@ -28,7 +28,8 @@ final class RunLoop {
     ) async throws -> RunLoop {
         do {
             let hosts = options.hosting != nil
-            let screen = try Screen(device, colors: options.colors, hosts: hosts) { mailbox.post(.terminal($0)) }
+            let choices = TerminalChoices(colors: options.colors, turnsRightToLeft: options.turnsRightToLeft)
+            let screen = try Screen(device, choices, hosts: hosts) { mailbox.post(.terminal($0)) }
             let host: Host?
             do { host = try options.hosting.map { try Host($0, subject, screen, device, mailbox) } } catch {
                 screen.stop()

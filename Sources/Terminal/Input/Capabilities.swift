@@ -2,6 +2,18 @@ import Cells
 import Events
 import Frames
 
+/// What somebody says of the terminal, which nothing of what is found out changes.
+package struct TerminalChoices: Hashable, Sendable {
+    /// `nil`: as many as it has.
+    package var colors: ColorDepth?
+    /// `nil`: as it answers.
+    package var turnsRightToLeft: Bool?
+
+    package init(colors: ColorDepth? = nil, turnsRightToLeft: Bool? = nil) {
+        (self.colors, self.turnsRightToLeft) = (colors, turnsRightToLeft)
+    }
+}
+
 /// What the terminal can do, each with how that was found out.
 package struct Capabilities: Hashable, Sendable {
     /// A finding and the reason for it, a phrase for `doctor`.
@@ -37,7 +49,7 @@ package struct Capabilities: Hashable, Sendable {
 
     /// What is known before deciding.
     package struct Evidence: Sendable {
-        package var override: ColorDepth?
+        package var choices = TerminalChoices()
         /// Those of `variables` that are set.
         package var environment: [String: String] = [:]
         static let variables = [
@@ -130,6 +142,7 @@ extension Capabilities {
     /// Asked for by mode 8 of ECMA-48 (BDSM), which is set where the terminal turns text; those that turn it and do not know the mode
     /// are known by name. tmux passes rows on to its own terminal and tells nothing of it, but for variables that came through.
     private static func turning(_ evidence: Evidence) -> Finding<Bool> {
+        if let choice = evidence.choices.turnsRightToLeft { return Finding(choice, "said by --right-to-left") }
         for case .standardMode(8, let setting) in evidence.replies where setting != 0 {
             return Finding(setting % 2 == 1, "answer \(setting) to the question for mode 8")
         }

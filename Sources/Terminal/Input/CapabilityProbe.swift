@@ -19,7 +19,7 @@ package struct CapabilityProbe {
     /// Finds out what the terminal can do and leaves it as it was; for a report, without a screen.
     /// - Throws: `unknownTerm`, `system`.
     @MainActor
-    package static func capabilities(of device: TerminalDevice, override: ColorDepth?) throws(TerminalError)
+    package static func capabilities(of device: TerminalDevice, _ choices: TerminalChoices) throws(TerminalError)
         -> Capabilities
     {
         var probe = CapabilityProbe(device)
@@ -34,16 +34,16 @@ package struct CapabilityProbe {
                 if case .endRequested(let number)? = Signal(number: byte) { TerminalRestorer.die(by: number) }
             }
         }
-        return Capabilities(try probe.evidence(override: override))
+        return Capabilities(try probe.evidence(choices))
     }
 
     /// The terminal has to be in playing modes, or the answers are echoed.
     @MainActor
-    mutating func evidence(override: ColorDepth?) throws(TerminalError) -> Capabilities.Evidence {
+    mutating func evidence(_ choices: TerminalChoices) throws(TerminalError) -> Capabilities.Evidence {
         Locale.choose()
         try Self.loadTerminfo(device)
         var evidence = Capabilities.Evidence()
-        evidence.override = override
+        evidence.choices = choices
         for name in Capabilities.Evidence.variables {
             if let value = getenv(name) { evidence.environment[name] = String(cString: value) }
         }

@@ -3,7 +3,7 @@ import Cells
 extension Capabilities {
     /// How many colors are sent, and how that was found out.
     static func colors(_ evidence: Evidence) -> Finding<ColorDepth> {
-        if let override = evidence.override { return Finding(override, "asked for by --colors") }
+        if let override = evidence.choices.colors { return Finding(override, "asked for by --colors") }
         // https://no-color.org: present and not empty, whatever it says.
         if let value = evidence.environment["NO_COLOR"], !value.isEmpty { return Finding(.none, "NO_COLOR is set") }
         if let value = evidence.environment["COLORTERM"], ["truecolor", "24bit"].contains(value) {

@@ -13,8 +13,16 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
     var blocks: BlockStyle?
 
+    @Option(
+        help: ArgumentHelp(
+            "Who turns text from right to left: auto asks the terminal, cameo, terminal. (default: auto)",
+            valueName: "who"),
+        completion: .list(TextTurner.allCases.map(\.rawValue)))
+    var rightToLeft: String?
+
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]
+        flags[.rightToLeft] = rightToLeft
         flags[.colors] = colors?.rawValue
         flags[.blocks] = blocks?.rawValue
         return flags

@@ -86,18 +86,15 @@ import Testing
         let transcript = TranscriptPanel(reader, in: rect)
         let lines = transcript.panel.lines
         let row = try #require(lines.firstIndex { $0.spans.contains { $0.text == "المصباح" } })
-        // Whoever shows it turns it: what is sent is in the order in which it is read.
+        // It is in the order in which it is read; whoever shows it turns it, and then it begins at the right margin.
+        #expect(lines[row].sentence?.isRightToLeft == true && lines[row + 1].sentence == nil)
         #expect(lines[row].spans.map(\.text).filter { $0.contains { $0.isLetter } } == words)
         #expect(lines[row + 1].spans.map(\.text).joined().hasSuffix("The lamp was lit."))
         #expect(lines[row].spans.filter(\.style.isReverse).map(\.text) == ["المصباح"])
         #expect(lines[row + 1].spans.allSatisfy { !$0.style.isReverse })
-        var column = 0
-        for span in lines[row].spans {
-            if let index = words.firstIndex(of: span.text) {
-                #expect(transcript.token(at: CellPoint(column: column, row: row))?.index == index)
-            }
-            column += TextCells.cellWidth(of: span.text)
-        }
+        let clicked = (31..<57).map { transcript.token(at: CellPoint(column: $0, row: row))?.index }
+        let seen: [(Int?, Int)] = [(nil, 2), (3, 6), (nil, 1), (2, 4), (nil, 1), (1, 7), (nil, 1), (0, 3), (nil, 1)]
+        #expect(clicked == seen.flatMap { Array(repeating: $0.0, count: $0.1) })
         // Then the translation, whose word of the same place has the light.
         _ = reader.handle(.sound(reader.generation, .reached), at: .zero)
         _ = reader.tick(at: Instant(seconds: 1))
