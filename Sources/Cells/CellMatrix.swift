@@ -105,7 +105,7 @@ extension Quantizer {
         case (.palette(let number), .palette16):
             number < 16 ? .palette16(number) : .palette16(SixteenColors.nearest(Palette.pixel(of: number)))
         case (.rgb(let pixel), .truecolor): Ink(pixel: pixel)
-        case (.rgb(let pixel), .palette256): .palette256(Self.nearest256(pixel))
+        case (.rgb(let pixel), .palette256): .palette256(XtermColors.nearest(pixel))
         case (.rgb(let pixel), .palette16): .palette16(SixteenColors.nearest(pixel))
         }
     }

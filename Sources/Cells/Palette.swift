@@ -3,10 +3,6 @@ package enum Palette {
     /// Values of the cube's six steps in each channel.
     static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
-    /// Grays from black to white and the palette's number of each: cube corners and the ramp 232…255.
-    static let grays: [(value: Int, index: UInt8)] =
-        [(0, 16)] + (0..<24).map { (8 + 10 * $0, UInt8(232 + $0)) } + [(255, 231)]
-
     /// `0x00RRGGBB` of one of the 256; of the first sixteen, which users change, xterm's.
     package static func pixel(of number: UInt8) -> UInt32 {
         let number = Int(number)

@@ -18,8 +18,7 @@ package struct Quantizer: Equatable, Sendable {
         let threshold = Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)])
         return switch depth {
         case .truecolor: Ink(bits: pixel)
-        // Half of the matrix' range: a pixel is large here, and a full mix of two steps is seen as a pattern.
-        case .palette256: .palette256(Self.index256(pixel, 16 + threshold / 2))
+        case .palette256: .palette256(XtermColors.index(pixel, threshold))
         case .palette16: .palette16(SixteenColors.index(pixel, threshold))
         case .none: shades.character(pixel, pixel)
         }
@@ -71,51 +70,6 @@ package struct Quantizer: Equatable, Sendable {
         let upper = ink(cell.upper.bits, at: PixelPoint(x: column, y: row * 2))
         let lower = ink(cell.lower.bits, at: PixelPoint(x: column, y: row * 2 + 1))
         return Cell(upper: upper, lower: lower)
-    }
-}
-
-extension Quantizer {
-    /// Two neighboring steps of a ramp for each of the 256 values, and how far (0…64) the value is toward the upper.
-    private struct Ramp: Sendable {
-        let lower: [UInt8]
-        let upper: [UInt8]
-        let share: [UInt8]
-
-        init(_ steps: [(value: Int, index: UInt8)]) {
-            var lower: [UInt8] = []
-            var upper: [UInt8] = []
-            var share: [UInt8] = []
-            for value in 0...255 {
-                let above = steps.firstIndex { $0.value >= value } ?? steps.count - 1
-                let below = max(above - 1, 0)
-                let width = max(steps[above].value - steps[below].value, 1)
-                lower.append(steps[below].index)
-                upper.append(steps[above].index)
-                share.append(UInt8((value - steps[below].value) * 64 / width))
-            }
-            (self.lower, self.upper, self.share) = (lower, upper, share)
-        }
-
-        func step(_ value: Int, _ threshold: Int) -> UInt8 {
-            Int(share[value]) > threshold ? upper[value] : lower[value]
-        }
-    }
-
-    private static let cube = Ramp(Palette.cubeLevels.enumerated().map { ($1, UInt8($0)) })
-    private static let gray = Ramp(Palette.grays)
-    /// Channels that differ by no more than this take the finer ramp of grays.
-    private static let grayRange = 8
-
-    private static func channels(_ pixel: UInt32) -> (red: Int, green: Int, blue: Int) {
-        (Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255))
-    }
-
-    private static func index256(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
-        let (red, green, blue) = channels(pixel)
-        if max(red, green, blue) - min(red, green, blue) <= grayRange {
-            return gray.step((red + green + blue) / 3, threshold)
-        }
-        return 16 + 36 * cube.step(red, threshold) + 6 * cube.step(green, threshold) + cube.step(blue, threshold)
     }
 }
 

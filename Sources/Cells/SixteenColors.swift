@@ -7,7 +7,7 @@ import Frames
 enum SixteenColors {
     /// The number of one of the sixteen at a place with this threshold, 0…63, of `OrderedDither`.
     @inline(__always) static func index(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
-        mixes[bin(of: pixel)].index(threshold)
+        mixes[pixel].index(threshold)
     }
 
     /// The number of the one that looks most like it, for what cannot be mixed.
@@ -15,18 +15,6 @@ enum SixteenColors {
         let wanted = Wanted(pixel)
         let best = plain.min { $0.cost(wanted) < $1.cost(wanted) }
         return best?.mix.darker ?? 0
-    }
-
-    /// One color, or two in quarters: finer shares than that are single specks at the size of a cell.
-    private struct Mix {
-        let darker: UInt8
-        let brighter: UInt8
-        /// How many of four neighbors are the brighter one.
-        let quarters: UInt8
-
-        @inline(__always) func index(_ threshold: Int) -> UInt8 {
-            Int(quarters) * OrderedDither.side * OrderedDither.side / 4 > threshold ? brighter : darker
-        }
     }
 
     // MARK: What a mix costs
@@ -54,7 +42,7 @@ enum SixteenColors {
 
     /// A mix with its looks on the average of all terminals.
     private struct Candidate {
-        let mix: Mix
+        let mix: ColorMix
         private(set) var color = OKLab(.zero)
         private var chroma: Float = 0
         /// What does not depend on the color that is wanted.
@@ -64,8 +52,8 @@ enum SixteenColors {
         init(_ first: Int, _ second: Int, quarters: Int, brighterLast isRising: Bool) {
             mix =
                 isRising
-                ? Mix(darker: UInt8(first), brighter: UInt8(second), quarters: UInt8(quarters))
-                : Mix(darker: UInt8(second), brighter: UInt8(first), quarters: UInt8(4 - quarters))
+                ? ColorMix(darker: UInt8(first), brighter: UInt8(second), quarters: UInt8(quarters))
+                : ColorMix(darker: UInt8(second), brighter: UInt8(first), quarters: UInt8(4 - quarters))
             isGray = [first, second].allSatisfy { [0, 7, 8, 15].contains($0) }
             let share = Float(quarters) / 4
             let looks = lights.map { OKLab($0[first] * (1 - share) + $0[second] * share) }
@@ -73,10 +61,10 @@ enum SixteenColors {
             (color.lightness, color.a, color.b) = (mean(\.lightness), mean(\.a), mean(\.b))
             chroma = color.chroma
             let middle = color
-            let doubt = mean { square($0.lightness - middle.lightness) + chromaWeight * distance($0, middle) }
+            let doubt = mean { square($0.lightness - middle.lightness) + chromaWeight * $0.colorDistance(to: middle) }
             let pattern = lights.reduce(Float(0)) {
                 let (one, other) = (OKLab($1[first]), OKLab($1[second]))
-                return $0 + square(one.lightness - other.lightness) + distance(one, other)
+                return $0 + one.distance(to: other)
             }
             fixed = doubtWeight * doubt + patternWeight * 4 * share * (1 - share) * pattern / Float(lights.count)
         }
@@ -84,14 +72,10 @@ enum SixteenColors {
         @inline(__always) func cost(_ wanted: Wanted) -> Float {
             if wanted.isGray, !isGray { return .infinity }
             let added = square(max(0, chroma - 2 * wanted.chroma))
-            return square(color.lightness - wanted.color.lightness) + chromaWeight * distance(color, wanted.color)
+            return square(color.lightness - wanted.color.lightness) + chromaWeight
+                * color.colorDistance(to: wanted.color)
                 + addedColorWeight * added + fixed
         }
-    }
-
-    /// Of color alone.
-    @inline(__always) private static func distance(_ one: OKLab, _ other: OKLab) -> Float {
-        square(one.a - other.a) + square(one.b - other.b)
     }
 
     @inline(__always) private static func square(_ value: Float) -> Float { value * value }
@@ -118,18 +102,10 @@ enum SixteenColors {
         }
     }()
 
-    /// Bits of each channel that are looked at.
-    private static let bits = 5
-
-    @inline(__always) private static func bin(of pixel: UInt32) -> Int {
-        let (red, green, blue) = (pixel >> 9 & 0x7C00, pixel >> 6 & 0x3E0, pixel >> 3 & 0x1F)
-        return Int(red | green | blue)
-    }
-
-    /// Of each color in five bits a channel; takes some milliseconds, once.
-    private static let mixes: [Mix] = candidates.withUnsafeBufferPointer { candidates in
-        (0..<1 << (3 * bits)).map { bin in
-            let wanted = Wanted(pixel(of: UInt32(bin)))
+    /// Takes some milliseconds, once.
+    private static let mixes = candidates.withUnsafeBufferPointer { candidates in
+        MixTable { pixel in
+            let wanted = Wanted(pixel)
             var (best, least) = (0, Float.infinity)
             for place in candidates.indices {
                 let cost = candidates[place].cost(wanted)
@@ -137,14 +113,5 @@ enum SixteenColors {
             }
             return candidates[best].mix
         }
-    }
-
-    /// The middle of what a bin holds.
-    private static func pixel(of bin: UInt32) -> UInt32 {
-        func wide(_ shift: UInt32) -> UInt32 {
-            let value = bin >> shift & 31
-            return value << 3 | value >> 2
-        }
-        return wide(10) << 16 | wide(5) << 8 | wide(0)
     }
 }

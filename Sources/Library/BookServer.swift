@@ -12,8 +12,7 @@ package actor BookServer {
     package nonisolated let options: LibraryOptions
     private nonisolated let http: HTTPCaller
     private nonisolated let tokens: TokenStore?
-    /// How far the server's clock is ahead of ours, in seconds; as its latest answer told it.
-    private nonisolated let skew = Mutex(0.0)
+    private nonisolated let clock = Mutex(ServerClock())
     private var signedIn: SignedIn?
     /// Looks whether what was kept still holds; once.
     private var start: Task<LibraryError?, Never>?
@@ -103,8 +102,9 @@ package actor BookServer {
         while true {
             var piece = call
             if let range = download.range { piece.headers.append(("Range", range)) }
+            let asked = WallClock.seconds
             let (answer, failure) = await http.ask(piece, at: base, headers: headers)
-            if base == options.server.httpBase { noteClock(answer) }
+            if base == options.server.httpBase { noteClock(answer, asked: asked) }
             let isAnswer = call.expected.contains(answer.status) || answer.status == 206 || answer.status == 416
             let isTaken =
                 (isAnswer || answer.status == 0)
@@ -139,13 +139,14 @@ package actor BookServer {
         return answer.header("Location").flatMap { LibraryFiles.moved(to: $0, on: options.server) }
     }
 
-    private nonisolated func noteClock(_ answer: WholeAnswer) {
+    private nonisolated func noteClock(_ answer: WholeAnswer, asked: Double) {
         guard let date = answer.header("Date").flatMap(HTTPDate.init) else { return }
-        skew.withLock { $0 = Double(date.seconds) - WallClock.seconds }
+        let answered = WallClock.seconds
+        clock.withLock { $0.receive(date: Double(date.seconds), asked: asked, answered: answered) }
     }
 
     /// How far the server's clock is ahead of ours, in seconds.
-    nonisolated var clockSkew: Double { skew.withLock { $0 } }
+    nonisolated var clockSkew: Double { clock.withLock { $0.skew } }
 
     private static func tooLarge(_ call: BackendCall, _ base: String) -> LibraryError {
         .transport(

@@ -122,11 +122,6 @@ package enum StatusLine {
         return chosen[.message] == nil ? said(message, above: rect) : nil
     }
 
-    /// The same beside a line that shows `message` alone.
-    package static func overflow(_ message: String, above rect: CellRect) -> Panel? {
-        TextCells.cellWidth(of: TextCells.visible(message)) > rect.size.columns - 5 ? said(message, above: rect) : nil
-    }
-
     /// In as many rows as it takes.
     package static func said(_ message: String, above rect: CellRect) -> Panel? {
         guard rect.origin.row > 0 else { return nil }

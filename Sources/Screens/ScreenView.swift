@@ -112,8 +112,11 @@ package struct ScreenView {
 
     /// What is said and has no room on the status line.
     private func saidAbove(_ status: StatusState, _ model: ScreenModel, _ played: Played, _ line: CellRect) -> Panel? {
-        guard isOfBook(model, played) else { return StatusLine.overflow(status, above: line) }
-        return status.notice.flatMap { StatusLine.overflow($0, above: line) }
+        guard isOfBook(model, played), let reader = played.reader else {
+            return StatusLine.overflow(status, above: line)
+        }
+        let state = ReadingView.status(model.keys, notice: status.notice, reader, played)
+        return ReadingLines.overflow(state, above: line)
     }
 
     private func isOfBook(_ model: ScreenModel, _ played: Played) -> Bool {
@@ -125,7 +128,7 @@ package struct ScreenView {
         _ status: StatusState, _ model: ScreenModel, _ played: Played, in rect: CellRect
     ) -> Panel {
         guard isOfBook(model, played), let reader = played.reader else { return StatusLine.panel(status, in: rect) }
-        return ReadingView.status(model.keys, notice: status.notice, in: rect, reader, played)
+        return ReadingLines.status(ReadingView.status(model.keys, notice: status.notice, reader, played), in: rect)
     }
 
     /// Those of the open screen. A line a screen.

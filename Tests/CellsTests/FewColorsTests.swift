@@ -14,6 +14,42 @@ struct FewColorsTests {
         Set((0..<64).map { Self.sixteen.ink(pixel, at: PixelPoint(x: $0 % 8, y: $0 / 8)) })
     }
 
+    @Test("of 256 a color that the palette has is itself, and a mix of two is as near as the nearest one at least")
+    func xterm() {
+        for number in UInt8(16)...255 {
+            let pixel = Palette.pixel(of: number)
+            #expect(Palette.pixel(of: XtermColors.nearest(pixel)) == pixel)
+        }
+        var random = SplitMix64(seed: 256)
+        var (all, allAlone) = (Float(0), Float(0))
+        for _ in 0..<2_000 {
+            let pixel = UInt32.random(in: 0...0xFFFFFF, using: &random)
+            let inks = (0..<64).map { XtermColors.index(pixel, $0) }
+            let lights = inks.map { OKLab.light(of: Palette.pixel(of: $0)) }
+            let mixed = OKLab(lights.reduce(.zero, +) / 64)
+            let nearest = OKLab(OKLab.light(of: Palette.pixel(of: XtermColors.nearest(pixel))))
+            let wanted = OKLab(OKLab.light(of: pixel))
+            // Half a step of the table's five bits may be between them.
+            #expect(mixed.distance(to: wanted).squareRoot() <= nearest.distance(to: wanted).squareRoot() + 0.02)
+            #expect(Set(inks).count <= 2)
+            all += mixed.distance(to: wanted)
+            allAlone += nearest.distance(to: wanted)
+        }
+        #expect(all * 2 < allAlone)
+    }
+
+    @Test("of 256 brown is mixed of colors near to it: neither black nor olive nor a bright red is in it")
+    func brown() {
+        for pixel: UInt32 in [0x50281E, 0x5A3220, 0x3C1E14, 0x6E3C28] {
+            let wanted = OKLab(OKLab.light(of: pixel))
+            let inks = Set((0..<64).map { XtermColors.index(pixel, $0) })
+            let looks = inks.map { OKLab(OKLab.light(of: Palette.pixel(of: $0))) }
+            #expect(
+                looks.allSatisfy { abs($0.lightness - wanted.lightness) < 0.12 }, "\(String(pixel, radix: 16)): \(inks)"
+            )
+        }
+    }
+
     @Test("a gray is mixed of grays alone, the darkest and the brightest stand for themselves")
     func grays() {
         let grays = Set([0, 7, 8, 15].map(Ink.palette16))

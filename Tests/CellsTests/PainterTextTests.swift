@@ -98,7 +98,7 @@ struct PainterTextTests {
     func depths() {
         let name = text("a", 0, TextLook(0xFF3742, on: 0x0000B4, .bold))
         for (depth, bytes) in [
-            (ColorDepth.palette256, "^[1m^[38;5;203;48;5;19ma"), (.palette16, "^[1m^[91;44ma"), (.none, "^[1ma"),
+            (ColorDepth.palette256, "^[1m^[38;5;196;48;5;19ma"), (.palette16, "^[1m^[91;44ma"), (.none, "^[1ma"),
         ] {
             var sheet = Sheet(depth, columns: 1)
             #expect(sheet.paint(name) == "^[m^[H" + bytes + "^[22m^[m")
@@ -108,10 +108,10 @@ struct PainterTextTests {
     @Test(
         "the nearest of 256, of the tile's colors",
         arguments: [
-            (0x19232D, 235), (0x1F2126, 235), (0x0078FF, 33), (0x00CC99, 42), (0x33CC66, 77), (0xE64D4D, 167),
-            (0xFF3742, 203), (0xB3B3B3, 249), (0xFFFFFF, 231), (0, 16),
+            (0x19232D, 235), (0x1F2126, 235), (0x0078FF, 33), (0x00CC99, 43), (0x33CC66, 41), (0xE64D4D, 167),
+            (0xFF3742, 196), (0xB3B3B3, 249), (0xFFFFFF, 231), (0, 16),
         ] as [(UInt32, UInt8)])
-    func nearest(color: UInt32, index: UInt8) { #expect(Quantizer.nearest256(color) == index) }
+    func nearest(color: UInt32, index: UInt8) { #expect(XtermColors.nearest(color) == index) }
 
     @Test("when the numbers of the looks run out, all that was known of characters is forgotten")
     func fullTable() {

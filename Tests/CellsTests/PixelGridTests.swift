@@ -75,30 +75,4 @@ struct QuantizerTests {
             #expect(quantizer.ink(Self.color(index), at: place) == .palette256(index))
         }
     }
-
-    /// Mean over all places, a channel each.
-    private func mean(_ color: UInt32, _ quantizer: Quantizer) -> [Int] {
-        var sums = [0, 0, 0]
-        for place in everywhere {
-            guard case .palette256(let index) = quantizer.ink(color, at: place).meaning else { continue }
-            for channel in 0..<3 { sums[channel] += Int(Self.color(index) >> (16 - 8 * UInt32(channel)) & 255) }
-        }
-        return sums.map { $0 / 64 }
-    }
-
-    @Test("dither comes nearer to the colors asked for than one step can, and hits the middle between two")
-    func average() {
-        func channels(_ color: UInt32) -> [Int] { [16, 8, 0].map { Int(color >> $0 & 255) } }
-        func errors(_ mixed: [Int], _ color: UInt32) -> Int {
-            zip(mixed, channels(color)).reduce(0) { $0 + abs($1.0 - $1.1) }
-        }
-        let palette = (16..<256).map { channels(Self.color(UInt8($0))) }
-        let colors: [UInt32] = [0x808080, 0x4080C0, 0xC89070, 0x123456, 0xF0F1F2, 0x2F7393, 0x40189B]
-        let dithered = colors.map { errors(mean($0, Quantizer(depth: .palette256)), $0) }
-        let flat = colors.map { color in palette.map { errors($0, color) }.min() ?? 0 }
-        let (all, allFlat) = (dithered.reduce(0, +), flat.reduce(0, +))
-        #expect(all * 3 < allFlat * 2)
-        // 115 lies between the steps 95 and 135.
-        #expect(mean(0x73735F, Quantizer(depth: .palette256)) == [115, 115, 95])
-    }
 }

@@ -45,6 +45,33 @@ extension StartingPrograms {
             await voice.close()
         }
 
+        @Test(
+            "without a voice's name a text in another script is said by a voice for it; its voices are asked for once")
+        func voiceByScript() async throws {
+            let script = try VoiceScript(
+                """
+                hello()
+                log = open(os.path.dirname(__file__) + "/log", "w")
+                while (request := read()) is not None:
+                    if "voices" in request:
+                        id = request["voices"]["id"]
+                        for name, language in [("german", "de"), ("arab", "ar"), ("mandarin", "cmn")]:
+                            say({"voice": {"id": id, "name": name, "language": language}})
+                        say({"done": {"id": id}})
+                        print("voices", file=log, flush=True)
+                    else:
+                        print(request["say"].get("voice"), file=log, flush=True)
+                        answer(request["say"]["id"])
+                """)
+            let voice = script.voice()
+            for text in ["Hello.", "你好。", "", "مرحبا", "سلام، چطوری؟", "Привет", "42"] { _ = try await voice.say(text) }
+            _ = try await voice.say("你好。", VoiceManner(voice: "german"))
+            let log = try String(contentsOfFile: script.file("log"), encoding: .utf8).split(separator: "\n")
+            // Nobody there speaks Russian, and an Arab does for Persian.
+            #expect(log == ["None", "voices", "mandarin", "None", "arab", "arab", "None", "None", "german"])
+            await voice.close()
+        }
+
         @Test("its voices are listed")
         func voices() async throws {
             let voice = try VoiceScript(

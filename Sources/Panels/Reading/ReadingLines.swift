@@ -43,28 +43,40 @@ package enum ReadingLines {
             ])
     }
 
-    /// Sentence, languages, speed, silence, time left, music.
+    /// Sentence, what is to be read once, languages, speed, silence, time left, music.
     package static func status(_ state: ReadingState, in rect: CellRect) -> Panel {
-        var line = TextLine([], fill: bar)
         let cells = max(0, rect.size.columns - 1)
-        line.spans = [TextSpan(state.isPlaying ? " ▶ " : " ‖ ", bar)]
-        if let notice = state.notice {
-            line.spans.append(TextSpan(OutsideText.shown(notice, cells: Limits.shownNameCells) + " ", bar))
-            return Panel(rect, [line.fitting(cells)])
-        }
-        var room = cells - 3
-        for part in parts(state, cells) {
-            let width = TextCells.cellWidth(of: part.text)
-            guard width <= room else { continue }
-            line.spans.append(part)
-            room -= width
-        }
+        let shown = shown(state, cells)
+        var line = TextLine([TextSpan(state.isPlaying ? " ▶ " : " ‖ ", bar)] + shown, fill: bar)
+        let room = cells - line.cellWidth
         let hint = state.hints.joined(separator: "  ")
         let width = TextCells.cellWidth(of: hint)
         if width > 0, room > width {
             line.spans.append(TextSpan(String(repeating: " ", count: room - width) + hint, bar))
         }
         return Panel(rect, [line])
+    }
+
+    /// What is said and has no room on the line, whole, in rows above it.
+    package static func overflow(_ state: ReadingState, above rect: CellRect) -> Panel? {
+        guard let notice = notice(state), !shown(state, max(0, rect.size.columns - 1)).contains(notice) else {
+            return nil
+        }
+        return StatusLine.said(notice.text, above: rect)
+    }
+
+    private static func shown(_ state: ReadingState, _ cells: Int) -> [TextSpan] {
+        var room = cells - 3
+        return parts(state, cells).filter { part in
+            let width = TextCells.cellWidth(of: part.text)
+            guard width <= room else { return false }
+            room -= width
+            return true
+        }
+    }
+
+    private static func notice(_ state: ReadingState) -> TextSpan? {
+        state.notice.map { TextSpan(OutsideText.shown($0, cells: Limits.shownNameCells) + "  ", bar) }
     }
 
     private static let bar = TextStyle(isReverse: true)
@@ -78,6 +90,7 @@ package enum ReadingLines {
             let last = state.numbers?.upperBound ?? sentence
             parts.append(TextSpan("S \(sentence)/\(max(last, sentence))  ", strong))
         }
+        if let notice = notice(state) { parts.append(notice) }
         if let silence = state.silence { parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong)) }
         if state.percent != 100 { parts.append(TextSpan("\(state.percent) %  ", strong)) }
         if state.isOver { parts.append(TextSpan("the end  ", strong)) }

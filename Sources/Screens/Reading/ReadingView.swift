@@ -25,8 +25,8 @@ enum ReadingView {
     }
 
     static func status(
-        _ keys: KeyMap, notice: String?, in rect: CellRect, _ reader: BookReader, _ played: Played
-    ) -> Panel {
+        _ keys: KeyMap, notice: String?, _ reader: BookReader, _ played: Played
+    ) -> ReadingState {
         var state = ReadingState(reader, played)
         state.notice = notice
         if case .failed = reader.loading, state.silence == nil, !state.isPast {
@@ -35,7 +35,7 @@ enum ReadingView {
         state.hints = [
             keys.hint(of: .toggleHelp).map { "\($0) help" }, keys.hint(of: .quit).map { "\($0) quit" },
         ].compactMap(\.self)
-        return ReadingLines.status(state, in: rect)
+        return state
     }
 }
 

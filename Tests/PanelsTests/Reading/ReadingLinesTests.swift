@@ -71,6 +71,22 @@ import Testing
         #expect(TextCells.cellWidth(of: heading) <= columns && !heading.contains("\u{1b}"))
     }
 
+    @Test(
+        "a message leaves the sentence's number visible, and stands above the line, whole, where it has no room",
+        arguments: Array(13...120))
+    func message(columns: Int) {
+        var state = ReadingState(Self.reader())
+        state.notice = "kept as a bookmark: The lamp"
+        let rect = CellRect(column: 0, row: 9, columns: columns, rows: 1)
+        let line = Self.text(ReadingLines.status(state, in: rect))[0]
+        #expect(line.contains("S 10/12"))
+        let above = ReadingLines.overflow(state, above: rect).map(Self.text) ?? []
+        let said = line.contains("kept") ? line : above.map(\.trimmed).joined(separator: " ")
+        #expect(said.contains("kept as a bookmark: The lamp") && line.contains("kept") == above.isEmpty)
+        state.notice = nil
+        #expect(ReadingLines.overflow(state, above: rect) == nil)
+    }
+
     @Test("the heading names the chapter, and the title where there is room for both")
     func heading() {
         let state = ReadingState(Self.reader())
