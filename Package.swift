@@ -233,7 +233,8 @@ let package = Package(
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
-        tests("SpeechTests", ["Speech", "Programs", "Sound", "Wire", "Engine", "Events", "Support"]),
+        tests(
+            "SpeechTests", ["Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "Events", "Support"]),
         tests(
             "NarrationTests",
             [

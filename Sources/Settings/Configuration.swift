@@ -102,7 +102,7 @@ package struct Configuration: Sendable {
                 source: .environment(row.environment))
         }
         let known = Setting.rows.map(\.environment)
-        let others = known + [Environment.tileName]
+        let others = known + [Environment.tileName, Environment.turnName]
         for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !others.contains($0) }).sorted() {
             guard let nearest = NearestName.of(name, in: known) else { continue }
             warnings.append("environment: \(name) is no setting; did you mean \(nearest)?")

@@ -29,13 +29,19 @@ package final class SpokenBackend: LiveConnection, Backend {
     package let user = "local"
     package var backend: (any Backend)? { self }
     private let speechSession: SpeechSession
+    /// Whose answers are spoken; `nil`: messages are.
+    private let program: ReplyProgram?
     private let items: AsyncStream<Item>
     private let send: AsyncStream<Item>.Continuation
     private let state = Mutex(State())
 
-    /// - Parameter opening: what is said first.
-    package init(_ speechSession: SpeechSession, opening: SentenceReader? = nil) {
-        self.speechSession = speechSession
+    /// - Parameters:
+    ///   - opening: what is said first.
+    ///   - program: answers messages; without one they are said themselves.
+    package init(
+        _ speechSession: SpeechSession, opening: SentenceReader? = nil, answering program: ReplyProgram? = nil
+    ) {
+        (self.speechSession, self.program) = (speechSession, program)
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
         send.yield(.news(.connected(.inProcess)))
@@ -99,6 +105,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         speaking?.cancel()
         await speechSession.voice.close()
         await speaking?.value
+        program?.close()
         send.finish()
     }
 
@@ -116,20 +123,27 @@ package final class SpokenBackend: LiveConnection, Backend {
             }
             let before = state.speaking
             before?.cancel()
-            let sentences = other ?? SentenceReader(.text(message.text))
+            // Nothing is asked by what only ends what is said.
+            let asked = other == nil && !message.text.isEmpty ? program : nil
+            let source = asked.map { SentenceReader.Source.reply($0, to: message.text) } ?? .text(message.text)
+            let sentences = other ?? SentenceReader(source)
             state.speaking = Task.detached { [self] in
                 await before?.value
-                await speak(sentences)
+                await speak(sentences, isAnswer: asked != nil)
             }
         }
         return nil
     }
 
     /// One message, until the text is over or a newer message takes its place.
-    private func speak(_ sentences: SentenceReader) async {
+    private func speak(_ sentences: SentenceReader, isAnswer: Bool) async {
         let trouble = await speechSession.speak(sentences) { messages in for message in messages { give(message) } }
         guard !Task.isCancelled else { return }
-        if let trouble { report(.trouble(trouble)) }
+        if let trouble {
+            report(.trouble(trouble))
+        } else if isAnswer, await !sentences.hasGiven {
+            report(.trouble("the reply command has printed nothing to say"))
+        }
         send.yield(.saidAll)
     }
 

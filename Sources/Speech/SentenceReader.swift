@@ -11,8 +11,8 @@ package actor SentenceReader {
         case text(String)
         /// A file or a pipe, which is closed in the end.
         case descriptor(Int32)
-        /// What a command of the shell writes that gets a message on its standard input.
-        case reply(command: String, to: String)
+        /// What a program answers to a message.
+        case reply(ReplyProgram, to: String)
     }
 
     private let source: Source
@@ -23,14 +23,15 @@ package actor SentenceReader {
     private var child: ChildProgram?
     /// What the child has not read yet.
     private var pending: ArraySlice<UInt8> = []
+    private var answer = AnswerSplitter()
+    /// There was something to say.
+    package private(set) var hasGiven = false
     private let stop = StopPipe()
     private let executor = BlockingExecutor(name: "text to speak")
     /// After so long without another byte what looks like a sentence is one.
     private static let pause = Span.milliseconds(60)
     private static let pieceBytes = 4_096
     private static let never = Span.seconds(86_400)
-    private static let commandName = "reply command"
-    private static let grace = Span.seconds(1)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -42,7 +43,9 @@ package actor SentenceReader {
     /// - Throws: `VoiceError` when a command cannot be run or ends badly.
     package func next() throws(VoiceError) -> Sentence? {
         while ready.isEmpty, !isOver, !stop.isStopped { try readMore() }
-        return stop.isStopped ? nil : ready.popFirst()
+        guard !stop.isStopped, let sentence = ready.popFirst() else { return nil }
+        hasGiven = true
+        return sentence
     }
 
     /// Whoever waits for a sentence gets none.
@@ -55,7 +58,7 @@ package actor SentenceReader {
             ready = splitter.receive(text.utf8)[...]
             finish()
         case .descriptor(let number): readMore(of: number, wait)
-        case .reply(let command, let message): try readMore(of: command, message, wait)
+        case .reply(let program, let message): try readMore(of: program, message, wait)
         }
     }
 
@@ -83,23 +86,36 @@ package actor SentenceReader {
         }
     }
 
-    private func readMore(
-        of command: String, _ message: String, _ wait: Span
-    ) throws(VoiceError) {
+    private func readMore(of program: ReplyProgram, _ message: String, _ wait: Span) throws(VoiceError) {
         if child == nil {
-            child = try ChildProgram(["/bin/sh", "-c", command], name: Self.commandName, grace: Self.grace)
-            pending = Array((message + "\n").utf8)[...]
+            let begun = try program.begin()
+            (child, pending) = (begun.program, program.input(for: message)[...])
+            if !begun.rest.isEmpty { return receive(begun.rest, of: program, begun.program) }
         }
-        guard let child = child else { return }
-        switch child.next(sending: &pending, closing: true, until: Deadline(in: wait), unless: [stop]) {
-        case .output(let piece): ready += splitter.receive(piece)
+        guard let child else { return }
+        let deadline = Deadline(in: wait)
+        switch child.next(sending: &pending, closing: !program.stays, until: deadline, unless: [stop]) {
+        case .output(let piece): receive(piece, of: program, child)
         case .ended(.exited(0)): finish()
         case .ended(let end):
             isOver = true
-            throw .ended(program: Self.commandName, end, lastWords: child.lastWords)
+            throw program.failure(end, of: child)
         case .late: ready += splitter.pause()
         case .stopped: break
         }
+    }
+
+    private func receive(_ piece: [UInt8], of program: ReplyProgram, _ child: ChildProgram) {
+        guard program.stays else {
+            ready += splitter.receive(piece)
+            return
+        }
+        let (words, rest) = answer.receive(piece)
+        ready += splitter.receive(words)
+        guard let rest else { return }
+        // One that has answered before it has read the line would read it for the next one.
+        if pending.isEmpty { program.keep(ReplyProgram.Waiting(program: child, rest: Array(rest))) }
+        finish()
     }
 }
 
