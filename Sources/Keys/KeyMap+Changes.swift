@@ -93,6 +93,9 @@ extension KeyMap {
         }
     }
 
+    /// A digit and an arrow with Shift mean something without a row of their own.
+    package func has(_ command: Command) -> Bool { rows.contains { $0.command == command } }
+
     func has(_ command: String) -> Bool { rows.contains { $0.command.name == command } }
 
     /// The first key of a command, for a hint; `nil` when it has none.

@@ -6,6 +6,8 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
     case debugger
     case reader
     case host
+    /// The player's, with nothing but the face.
+    case face
 
     /// In few words.
     package var meaning: String {
@@ -14,6 +16,7 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
         case .debugger: "the step-debug screen"
         case .reader: "the screen on which books are read"
         case .host: "the screen of a hosted program"
+        case .face: "the screen of the face alone"
         }
     }
 }
@@ -25,7 +28,9 @@ package struct ScreenKeys: Hashable, Sendable {
     /// Of all screens that have none of their own.
     package private(set) var common: KeyMap
 
-    package init(_ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [.reader: .reading, .host: .hosting]) {
+    package init(
+        _ common: KeyMap = .standard, _ maps: [ScreenName: KeyMap] = [.reader: .reading, .host: .hosting, .face: .face]
+    ) {
         (self.common, self.maps) = (common, maps)
     }
 

@@ -47,6 +47,61 @@ package enum ConversationPanel {
             hint: "↑↓ choose  Enter say it again  \(closing) close", in: layout)
     }
 
+    /// What was said, as much of its end as there is room for: sentences of one answer as one paragraph.
+    /// - Parameters:
+    ///   - name: as the avatar is called.
+    ///   - isAwaited: an answer is on its way.
+    package static func panel(
+        _ lines: [ConversationLine], with name: String?, isAwaited: Bool, in rect: CellRect
+    ) -> Panel {
+        let cells = max(1, rect.size.columns - 2)
+        var rows: [TextLine] = isAwaited ? [TextLine([TextSpan(" …", TextStyle(.faint))])] : []
+        // From the last one, no more than there is room for.
+        for paragraph in paragraphs(lines.suffix(rect.size.rows), with: name ?? "avatar").reversed() {
+            guard rows.count < rect.size.rows else { break }
+            rows = paragraph.rows(cells, atMost: rect.size.rows) + (rows.isEmpty ? [] : [TextLine("")]) + rows
+        }
+        let shown = rows.suffix(rect.size.rows)
+        let free = Array(repeating: TextLine(""), count: rect.size.rows - shown.count)
+        return Panel(rect, free + shown)
+    }
+
+    private struct Paragraph {
+        let line: ConversationLine
+        let name: String
+        var text: String
+
+        /// What is beyond so many rows is at its beginning.
+        func rows(_ cells: Int, atMost count: Int) -> [TextLine] {
+            var (style, text) = (TextStyle(line.author == .user ? .accent : .plain, isBold: true), text)
+            if case .failed(let reason) = line.state {
+                (style, text) = (TextStyle(.bad), text + " (not taken: \(reason))")
+            }
+            let head = name + ": "
+            let shown = TextCells.visible(text.suffix(cells * count))
+            return TextCells.wrapped(head + shown, toCells: cells).enumerated().map { place, row in
+                guard place == 0, row.hasPrefix(head) else { return TextLine([TextSpan(" " + row)]) }
+                return TextLine([TextSpan(" " + head, style), TextSpan(String(row.dropFirst(head.count)))])
+            }
+        }
+    }
+
+    private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String) -> [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        for line in lines {
+            if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
+                last.line.name == line.name
+            {
+                paragraphs[paragraphs.count - 1].text += " " + line.text
+            } else {
+                let author = line.author == .user ? "you" : line.name ?? name
+                paragraphs.append(
+                    Paragraph(line: line, name: OutsideText.shown(author, cells: 20), text: line.text))
+            }
+        }
+        return paragraphs
+    }
+
     private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
         let time = TextCells.padded(line.time.map(\.inSeconds) ?? "before", toCells: 8)
         let (mark, style): (String, TextStyle) =

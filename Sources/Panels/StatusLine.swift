@@ -115,6 +115,9 @@ package enum StatusLine {
         return Panel(rect, [line])
     }
 
+    /// What has just been done, else how the session stands.
+    package static func message(of state: StatusState) -> String? { StatusParts.message(of: state) }
+
     /// What is said and has no room on the line, whole, in rows above it.
     package static func overflow(_ state: StatusState, above rect: CellRect) -> Panel? {
         guard let message = StatusParts.message(of: state) else { return nil }

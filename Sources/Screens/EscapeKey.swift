@@ -34,6 +34,8 @@ extension ScreenModel {
     mutating func closeInnermost(_ played: Played) -> [ScreenAction] {
         let open = closables(played)
         guard let innermost = Closable.allCases.first(where: open.contains) else {
+            if opening.isChat, isAnswering(played) { return [.hush] }
+            if screen == .face { return perform(.toggleHelp, played) }
             sayHowToQuit()
             return []
         }

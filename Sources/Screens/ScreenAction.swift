@@ -46,6 +46,10 @@ package enum ScreenAction: Hashable, Sendable {
     /// Whom of several avatars the user wants to see; `nil`: who speaks.
     case pin(Member?)
     case retryConnection
+    /// The next of the lines that are said by themselves.
+    case readLine
+    /// Ends what is being said, and all that waits for that.
+    case hush
 
     // A book.
     case read(ReaderCommand)
@@ -60,8 +64,6 @@ package enum ScreenAction: Hashable, Sendable {
     case beginSelection(CellPoint)
     /// Gives it what was selected.
     case pasteSelection
-    /// Ends what is being said, and all that waits for that.
-    case hush
 
     // The terminal.
     case repaint

@@ -20,6 +20,8 @@ package enum ScreenInput: Sendable {
     case arrived(SeekOutcome)
     /// Something that the user should read.
     case notice(String)
+    /// The same about how something was made or sent, which nobody reads who only wants the face.
+    case remark(String)
     /// What was said has been there for long enough.
     case noticeDue
     /// What came of what the prompt's line was entered for: why it was not done; `nil` when it was.
@@ -46,6 +48,8 @@ package enum ScreenInput: Sendable {
     case trouble(String)
     /// All has been said that there was to say.
     case saidAll
+    /// The next of those that are said by themselves; `nil` behind the last one.
+    case line(String?)
 
     /// What came of looking words up.
     case lookedUp(Lookup)

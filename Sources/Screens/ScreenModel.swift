@@ -38,6 +38,12 @@ package struct ScreenModel: Equatable, Sendable {
         package var avatar: String?
         /// What is said by itself.
         package var initialUtterance: InitialUtterance?
+        /// Nothing but the face, where that is what is shown.
+        package var isClean = false
+        /// What is typed is answered by a program of the user's: the line for it is always open.
+        package var isChat = false
+        /// Lines are said that come from elsewhere.
+        package var isScripted = false
 
         package init() {}
 
@@ -56,6 +62,7 @@ package struct ScreenModel: Equatable, Sendable {
     var debugger = StepDebugScreen()
     var reader = ReaderScreen()
     package internal(set) var host = HostScreen()
+    private var face = FaceScreen()
     package internal(set) var stepping = Stepping()
     var popup: Popup?
     /// The line that is being typed.
@@ -69,6 +76,9 @@ package struct ScreenModel: Equatable, Sendable {
     package var heldAvatar: Member?
     /// What is said by itself.
     var initialUtterance: InitialUtterance?
+    var script: LineScript?
+    /// In a chat: the program has not answered all of what was said last.
+    var isAwaited = false
     /// How far an export has come that is at work, in words.
     var exporting: String?
 
@@ -117,15 +127,19 @@ package struct ScreenModel: Equatable, Sendable {
 
     package init(_ opening: Opening) {
         (self.opening, initialUtterance) = (opening, opening.initialUtterance)
-        screens = [opening.isHosting ? .host : opening.steps ? .debugger : opening.isReading ? .reader : .player]
+        let player = opening.isClean ? ScreenName.face : .player
+        screens = [opening.isHosting ? .host : opening.steps ? .debugger : opening.isReading ? .reader : player]
+        face = FaceScreen(hasPromptLine: opening.isChat, isLive: opening.isLive)
+        self.player.hasConversation = opening.isChat
+        script = opening.isScripted ? LineScript() : nil
         reader.showsIllustrations = opening.showsIllustrations
-        (picture.fills, player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
+        (picture.fills, self.player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
     }
 
     /// Something waits for what is played: it wants to hear of each turn.
     package var awaitsTurn: Bool {
         if case .found = stepping.seams { return true }
-        return initialUtterance != nil
+        return initialUtterance != nil || script != nil
     }
 
     /// Where breakpoints stop what is played.
@@ -157,6 +171,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .debugger: debugger
         case .reader: reader
         case .host: host
+        case .face: face
         }
     }
 
@@ -168,6 +183,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .debugger: return debugger.handle(input, &stepping, context)
         case .reader: return reader.handle(input, &stepping, context)
         case .host: return host.handle(input, &stepping, context)
+        case .face: return face.handle(input, &stepping, context)
         }
     }
 
@@ -220,13 +236,15 @@ package struct ScreenModel: Equatable, Sendable {
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
-        case .turned: return apply(stepping.addFound(played, keys)) + followInitialUtterance(played)
+        case .turned:
+            return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
             updateHits(played)
             return apply(pass(.panelsDue, played) ?? .nothing)
         case .arrived(let outcome): receive(outcome, played)
         case .notice(let text): notice = text
+        case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks): stepping.landmarks.set(marks: marks)
         case .found(let findings, let judged):
@@ -244,8 +262,13 @@ package struct ScreenModel: Equatable, Sendable {
             if let failure { notice = "not said: \(failure)" }
         case .trouble(let reason):
             initialUtterance?.trouble = reason
+            script?.trouble = reason
             notice = reason
-        case .saidAll: initialUtterance?.finish()
+        case .saidAll:
+            initialUtterance?.finish()
+            script?.finish()
+            isAwaited = false
+        case .line(let line): script?.receive(line)
         case .lookedUp(let lookup): reader.receive(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
         case .matches(let matches): return apply(reader.receive(matches, played))
@@ -274,7 +297,9 @@ package struct ScreenModel: Equatable, Sendable {
         let key = opening.isHosting && typed == .control("c") ? .named(.escape) : typed
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
-        guard let command = keys.command(for: key) else { return [] }
+        guard let command = keys.command(for: key), screen != .face || keys.has(command) else {
+            return screen == .face ? perform(.toggleHelp, played) : []
+        }
         notice = nil
         if !command.keepsPlayhead { stepping.awaitedRun = nil }
         return command == .close ? closeInnermost(played) : perform(command, played)
@@ -335,6 +360,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// Paused at the first frame, where the program was opened on the step-debug screen.
     private mutating func begin(_ played: Played) -> [ScreenAction] {
+        if opening.isChat, !opening.isScripted { beginChat(played) }
         guard opening.steps else { return [] }
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.

@@ -33,14 +33,14 @@ package struct ScreenView {
     /// More of the log is to be looked at than is done at once: what is drawn meanwhile ends before that. A line a screen.
     package func hasWork(_ model: ScreenModel, in log: @autoclosure () -> SessionLog) -> Bool {
         switch model.screen {
-        case .player, .reader, .host: false
+        case .player, .face, .reader, .host: false
         case .debugger: stepDebug.hasWork(model.debugger, in: log())
         }
     }
 
     package mutating func work(_ model: ScreenModel, on log: SessionLog) {
         switch model.screen {
-        case .player, .reader, .host: break
+        case .player, .face, .reader, .host: break
         case .debugger: stepDebug.work(on: log)
         }
     }
@@ -56,12 +56,15 @@ package struct ScreenView {
     ) -> ScreenContent {
         tilePlace = nil
         if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
-        guard let line = layout.status else { return TooSmallPanel.content(layout) }
+        guard let line = layout.prompt else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
         var status = model.status(layout, played, rate: rate)
         let waiting = waitingPanel(status, picture, played)
         status.isExplained = waiting != nil
-        var panels = [statusPanel(status, model, played, in: line)]
+        var panels: [Panel] = []
+        if model.screen != .face, let rect = layout.status {
+            panels.append(statusPanel(status, model, played, in: rect))
+        }
         if let rect = layout.caption {
             panels.append(
                 CaptionPanel.panel(played.caption, word: played.engine.spokenWord, last: played.lastWord, in: rect))
@@ -78,9 +81,7 @@ package struct ScreenView {
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }
         popups += model.popups(layout, played)
-        if model.prompt == nil, let said = saidAbove(status, model, played, line) {
-            popups.append(said)
-        }
+        if let said = said(status, model, layout, played, line) { popups.append(said) }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         return ScreenContent(
@@ -110,6 +111,19 @@ package struct ScreenView {
         return WaitingPanel.panel(status, address: address, in: picture)
     }
 
+    /// What is said and stands nowhere else: where there is no status line, or a chat's line in its place, all of it.
+    private func said(
+        _ status: StatusState, _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, _ line: CellRect
+    ) -> Panel? {
+        guard model.screen == .face || model.opening.isChat && model.prompt != nil else {
+            return model.prompt == nil ? saidAbove(status, model, played, line) : nil
+        }
+        let isLineTaken = model.prompt != nil || layout.status != nil
+        var below = layout.caption ?? line
+        if layout.caption == nil, !isLineTaken { below.origin.row += 1 }
+        return StatusLine.message(of: status).flatMap { StatusLine.said($0, above: below) }
+    }
+
     /// What is said and has no room on the status line.
     private func saidAbove(_ status: StatusState, _ model: ScreenModel, _ played: Played, _ line: CellRect) -> Panel? {
         guard isOfBook(model, played), let reader = played.reader else {
@@ -134,7 +148,7 @@ package struct ScreenView {
     /// Those of the open screen. A line a screen.
     private mutating func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
         switch model.screen {
-        case .player: PlayerView.panels(layout, played)
+        case .player, .face: PlayerView.panels(model, layout, played)
         case .debugger: stepDebug.panels(model.debugger, model.stepping, layout, played)
         case .reader: ReadingView.panels(model.reader, layout, played, beside: model.tileBesideText(layout, played))
         case .host: []

@@ -247,6 +247,7 @@ package struct Configuration: Sendable {
         options.blocks = blocks
         options.fills = fills
         options.opensLog = opensLog
+        options.isClean = isOn(.clean)
         options.tile = tile
         options.marks = text(.marks).flatMap(MarkPlace.init(rawValue:)) ?? .beside
         options.tolerance = tolerance

@@ -10,7 +10,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case cacheFolder, cacheLimit
     case server, login, libraryPassword, bookCacheLimit
     case lookupCommand, modelLookup, illustrations, music, musicVolume
-    case colors, blocks, rightToLeft, tolerance, fill, log, buffer, bufferMilliseconds
+    case colors, blocks, rightToLeft, tolerance, fill, clean, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal, marks
     case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
@@ -22,7 +22,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .caFile,
             .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
             .lookupCommand, .modelLookup, .illustrations, .music, .musicVolume, .colors,
-            .blocks, .rightToLeft, .tolerance, .fill, .log, .buffer,
+            .blocks, .rightToLeft, .tolerance, .fill, .clean, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
             .includeLocal, .marks, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
@@ -189,6 +189,9 @@ extension Setting {
                 "differences of color that are left while playing; paused pictures are exact")
         case .fill:
             return play("fill", .flag, .flag(false), "fill the window instead of fitting the picture in")
+        case .clean:
+            return play(
+                "clean", .flag, .flag(false), "show the face and its captions alone, where something is only watched")
         case .log:
             return play("log", .flag, .flag(false), "begin with the log open")
         case .buffer:

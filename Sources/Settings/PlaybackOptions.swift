@@ -14,6 +14,8 @@ package struct PlaybackOptions: Sendable {
     package var playing = TapePlaying(isFresh: false)
     package var record: String?
     package var opensLog = false
+    /// Nothing but the face and its captions.
+    package var isClean = false
     /// Pictures of a book that is read.
     package var showsIllustrations = true
     package var tile: [TileSetting] = []

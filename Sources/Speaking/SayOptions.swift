@@ -26,8 +26,10 @@ package struct SayOptions: Sendable {
         }
     }
 
+    /// - Parameter readAgain: it has to be something that can be read more than once.
     /// - Throws: `CommandError.unusable` when the file cannot be opened, or there is no standard input.
-    package func source() throws(CommandError) -> SentenceReader.Source {
+    package func source(readAgain: Bool = false) throws(CommandError) -> SentenceReader.Source {
+        if readAgain { try checkReadAgain() }
         switch text {
         case .words(let words): return .text(words)
         case .standardInput, .file("-"):
@@ -40,6 +42,15 @@ package struct SayOptions: Sendable {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .unusable("\(file): \(errorWords())") }
             return .descriptor(descriptor)
+        }
+    }
+
+    private func checkReadAgain() throws(CommandError) {
+        switch text {
+        case .words: return
+        case .file(let file) where FileStatus(file)?.kind != .pipe && file != "-": return
+        case .file, .standardInput:
+            throw .unusable("a pipe can be read once: expected a text or a file to say again and again")
         }
     }
 

@@ -23,6 +23,7 @@ struct ShowConfiguration: AsyncParsableCommand {
     @Flag(help: "Print a file with every setting behind a #, to begin with.") var example = false
     @Flag(help: ArgumentHelp("Print the tables of docs/config.md.", visibility: .hidden)) var tables = false
     @OptionGroup(title: "Connection") var connection: ConnectionArguments
+    @OptionGroup(title: "Playing") var face: FaceOptions
     @OptionGroup(title: "Playing") var playing: PlaySettingOptions
 
     func validate() throws {
@@ -42,7 +43,7 @@ struct ShowConfiguration: AsyncParsableCommand {
             } else if example {
                 for line in Configuration.example() { try output.write(line) }
             } else {
-                let flags = connection.flags.merging(try playing.flags) { $1 }
+                let flags = connection.flags.merging(try playing.flags) { $1 }.merging(face.flags) { $1 }
                 let configuration = try configured(flags)
                 let lines = names.isEmpty ? configuration.lines : try configuration.lines(of: names)
                 for line in lines { try output.write(line) }

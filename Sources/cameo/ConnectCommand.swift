@@ -17,6 +17,7 @@ struct Connect: AsyncParsableCommand {
             """)
 
     @OptionGroup var backend: BackendArguments
+    @OptionGroup var face: FaceOptions
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
     @Option(help: ArgumentHelp("Keep everything that is heard on a new tape.", valueName: "file"), completion: .file())
@@ -24,7 +25,8 @@ struct Connect: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            let configuration = try configured(backend.flags.merging(try settings.flags) { $1 })
+            let configuration = try configured(
+                backend.flags.merging(try settings.flags.merging(face.flags) { $1 }) { $1 })
             var playback = configuration.playbackOptions
             playback.record = record
             return try await Connecting.connect(

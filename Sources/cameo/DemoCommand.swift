@@ -7,11 +7,12 @@ struct Demo: AsyncParsableCommand {
         abstract: "Shows the bundled avatar, who says a few words.", discussion: "Example: cameo demo --log")
 
     @OptionGroup var end: EndOptions
+    @OptionGroup var face: FaceOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         let ending = try await reporting {
-            var options = try playing.options(isFresh: false)
+            var options = try playing.options(isFresh: false, face)
             options.atEnd = end.atEnd
             return try await Playing.play(try Assets.demoTape(), options)
         }

@@ -23,7 +23,7 @@ struct Cameo: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Speak and read",
-                subcommands: [Say.self, Read.self, Narrate.self, ListLibrary.self, Voices.self]),
+                subcommands: [Say.self, Chat.self, Read.self, Narrate.self, ListLibrary.self, Voices.self]),
             CommandGroup(
                 name: "Judge",
                 subcommands: [

@@ -15,11 +15,16 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
     @Flag(help: Follow.help) var follow = false
     @OptionGroup var end: EndOptions
+    @OptionGroup var face: FaceOptions
     @OptionGroup var playing: PlayingOptions
+
+    func validate() throws {
+        if step, face.clean == true { throw ValidationError("--step opens the panels that --clean does without") }
+    }
 
     func run() async throws {
         let ending = try await reporting {
-            var options = try playing.options(isFresh: fresh)
+            var options = try playing.options(isFresh: fresh, face)
             options.steps = step
             options.follows = follow
             options.atEnd = end.atEnd

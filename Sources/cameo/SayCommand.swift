@@ -12,7 +12,8 @@ struct Say: AsyncParsableCommand {
         abstract: "Lets the avatar speak a text: the argument, a file, or what comes on standard input.",
         discussion: """
             From a pipe it begins with the first sentence while the rest is still coming. Ends when all has been said; with \
-            --stay it waits for more, which Enter asks for. All keys of playing work.
+            --stay it waits for more, which Enter asks for. All keys of playing work; with --clean there is nothing but the \
+            face and its captions.
 
             Below a tile (cameo pip) it speaks through that one and takes no screen; texts are said one after the other.
 
@@ -27,6 +28,8 @@ struct Say: AsyncParsableCommand {
     var avatar: String?
     @OptionGroup var voice: VoiceOptions
     @Flag(help: "Stay when all has been said.") var stay = false
+    @Flag(help: "Say it again and again.") var loop = false
+    @OptionGroup var face: FaceOptions
     @Flag(help: "Through a tile that is there: end when it has been said, not when it has been handed over.")
     var wait = false
     @Flag(help: "Through a tile that is there: at once, in the place of what it says and of what waits.")
@@ -41,12 +44,21 @@ struct Say: AsyncParsableCommand {
     func validate() throws {
         guard !headless || record != nil else { throw ValidationError("--headless needs --record") }
         guard !headless || !stay else { throw ValidationError("--stay needs a screen, which --headless does not have") }
+        guard !headless || (!loop && face.clean == nil) else {
+            throw ValidationError("--loop and --clean need a screen, which --headless does not have")
+        }
+        guard !stay || !loop else {
+            throw ValidationError("--stay and --loop are two different things: give one of them")
+        }
+        guard !loop || ((text ?? file) != nil && file != "-") else {
+            throw ValidationError("--loop needs a text or --file: a pipe can be read once")
+        }
         guard text == nil || file == nil else { throw ValidationError("a text or --file, not both") }
     }
 
     func run() async throws {
         let ending = try await reporting {
-            var playback = try configured(try settings.flags).playbackOptions
+            var playback = try configured(try settings.flags.merging(face.flags) { $1 }).playbackOptions
             let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
             if speaksThroughTile, try sayThroughTile(said) { return Ending.quit }
             let options = SayOptions(said, by: try await voice.speaker(avatar))
@@ -54,7 +66,7 @@ struct Say: AsyncParsableCommand {
                 return try await Saying.record(options, to: record, playback)
             }
             playback.record = record
-            return try await Saying.speak(options, stays: stay, playback)
+            return try await Saying.speak(options, stays: stay, repeats: loop, playback)
         }
         CommandProcess.end(by: ending)
     }
@@ -62,7 +74,9 @@ struct Say: AsyncParsableCommand {
     // MARK: Through a tile that is there
 
     /// Who wants a face, a voice or a tape of their own gets a screen.
-    private var speaksThroughTile: Bool { !headless && !stay && record == nil && avatar == nil && voice.isUsual }
+    private var speaksThroughTile: Bool {
+        !headless && !stay && !loop && face.clean == nil && record == nil && avatar == nil && voice.isUsual
+    }
 
     /// - Returns: false where there is none, and the screen is taken.
     private func sayThroughTile(_ said: SayOptions.Text) throws -> Bool {

@@ -29,7 +29,12 @@ struct ScreenFilesTests {
 
     /// What is said, of several things that the screen hears.
     private func notices(_ inputs: [ScreenInput]) -> [String] {
-        inputs.compactMap { if case .notice(let text) = $0 { text } else { nil } }
+        inputs.compactMap { input in
+            switch input {
+            case .notice(let text), .remark(let text): text
+            default: nil
+            }
+        }
     }
 
     private func answers(_ inputs: [ScreenInput]) -> [String?] {

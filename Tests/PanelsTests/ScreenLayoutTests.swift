@@ -15,8 +15,8 @@ import Testing
     }
     private static let pictured = (0..<4).flatMap { bits in
         let (caption, split) = (bits & 1 != 0, bits & 2 != 0)
-        let players = [PlayerPanels.Log.none, .beside].map {
-            ScreenLayout.Wish(PlayerPanels(log: $0), caption: caption, split: split)
+        let players = [PlayerPanels(), PlayerPanels(log: .beside), PlayerPanels(hasConversation: true)].map {
+            ScreenLayout.Wish($0, caption: caption, split: split)
         }
         let debuggers = (0..<8).map { bits in
             StepDebugPanels(log: bits & 1 != 0, timeline: bits & 2 != 0, inspector: bits & 4 != 0)
@@ -41,7 +41,8 @@ import Testing
     private static func rects(_ layout: ScreenLayout) -> [CellRect] {
         [
             layout.picture, layout.second, layout.pair, layout.caption, layout.status, layout.log, layout.timeline,
-            layout.inspector, layout[.heading], layout[.transcript], layout[.lookup], layout[.progress],
+            layout.inspector, layout.conversation, layout[.heading], layout[.transcript], layout[.lookup],
+            layout[.progress],
             layout[.illustration],
         ].compactMap { $0 }
     }
@@ -247,5 +248,38 @@ import Testing
         let text = try #require(layout[.transcript])
         // What is left is of use to the text.
         #expect(text.size.columns >= min(60, size.columns) && text.size.rows >= 11)
+    }
+}
+
+@Suite("The face and a conversation as panels")
+struct FaceLayoutTests {
+    private static func layout(_ columns: Int, _ rows: Int, _ panels: PlayerPanels, caption: Bool = true)
+        -> ScreenLayout
+    {
+        ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(panels, caption: caption))
+    }
+
+    @Test(
+        "without a status line the picture has its row, and what is typed covers the last one",
+        arguments: [4, 5, 6, 24])
+    func face(_ rows: Int) {
+        let layout = Self.layout(20, rows, PlayerPanels(hasStatusLine: false))
+        // The smallest screen has no room for a caption.
+        #expect(layout.status == nil && layout.picture?.size.rows == (rows == 4 ? 4 : rows - 1))
+        #expect(layout.prompt == CellRect(column: 0, row: rows - 1, columns: 20, rows: 1))
+        #expect(layout.caption == (rows == 4 ? nil : layout.prompt))
+        #expect(Self.layout(7, rows, PlayerPanels(hasStatusLine: false)).prompt == nil)
+    }
+
+    @Test("what was said is beside the face at 80x24 and 120x40, below it where that is high, and nowhere at 40x12")
+    func conversation() {
+        let panels = PlayerPanels(hasConversation: true)
+        #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 44, row: 0, columns: 36, rows: 22))
+        #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 76, row: 0, columns: 44, rows: 38))
+        #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 15))
+        #expect(Self.layout(40, 12, panels).conversation == nil)
+        #expect(Self.layout(200, 40, panels).conversation?.size.columns == 100)
+        // The log takes its place.
+        #expect(Self.layout(80, 24, PlayerPanels(log: .beside, hasConversation: true)).conversation == nil)
     }
 }

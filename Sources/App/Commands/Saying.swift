@@ -16,14 +16,21 @@ import Wire
 /// `cameo say`.
 package enum Saying {
     /// On the screen.
-    /// - Parameter stays: when all has been said, to be told more.
+    /// - Parameters:
+    ///   - stays: when all has been said, to be told more.
+    ///   - repeats: says it again then.
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
-    package static func speak(_ options: SayOptions, stays: Bool, _ playback: PlaybackOptions) async throws -> Ending {
+    package static func speak(
+        _ options: SayOptions, stays: Bool, repeats: Bool = false, _ playback: PlaybackOptions
+    ) async throws -> Ending {
         do {
-            let source = try options.source()
-            let utterance = InitialUtterance(text: options.title, stays: stays)
-            return try await show(options.speaker, playback, saying: (SentenceReader(source), utterance))
+            let source = try options.source(readAgain: repeats)
+            let utterance = InitialUtterance(text: options.title, stays: stays, repeats: repeats)
+            let opening = Opening(sentences: SentenceReader(source), utterance: utterance) {
+                repeats ? (try? options.source(readAgain: true)).map { SentenceReader($0) } : nil
+            }
+            return try await show(options.speaker, playback, saying: opening)
         } catch {
             throw CommandError(error)
         }
@@ -36,10 +43,28 @@ package enum Saying {
         do { return try await show(speaker, playback) } catch { throw CommandError(error) }
     }
 
+    /// `cameo chat`: what is typed is answered by a program, and its answers are spoken. Lines of a pipe on standard input are said
+    /// one after the other, and the program ends behind the last answer.
+    /// - Throws: `CommandError`. The terminal has been given back then.
+    @MainActor
+    package static func chat(
+        with program: ReplyProgram, by speaker: SpeakerOptions, _ playback: PlaybackOptions
+    ) async throws -> Ending {
+        do { return try await show(speaker, playback, answering: program) } catch { throw CommandError(error) }
+    }
+
+    /// What is said by itself.
+    private struct Opening {
+        let sentences: SentenceReader
+        let utterance: InitialUtterance
+        /// The same from its beginning, once it has been said; `nil` where it is said once.
+        let again: @Sendable () -> SentenceReader?
+    }
+
     @MainActor
     private static func show(
-        _ speaker: SpeakerOptions, _ playback: PlaybackOptions,
-        saying opening: (sentences: SentenceReader, utterance: InitialUtterance)? = nil
+        _ speaker: SpeakerOptions, _ playback: PlaybackOptions, saying opening: Opening? = nil,
+        answering program: ReplyProgram? = nil
     ) async throws -> Ending {
         cameo_return_pages()
         let speechSession = try speaker.speechSession()
@@ -49,14 +74,20 @@ package enum Saying {
         var playback = playback
         playback.playing.settings = try atOwnRate(playback.playing)
         let clock = SessionClock()
-        let backend = SpokenBackend(speechSession, opening: opening?.sentences)
+        let backend = SpokenBackend(speechSession, opening: opening?.sentences, answering: program)
         let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
         let wish = LiveOptions(title: "this program", identity: identity)
         let live = LiveSession(wish, backend, tape, clock)
         let mailbox = Mailbox<Message>()
-        backend.listen { mailbox.post(.live(.main, $0)) }
+        backend.listen { [weak backend] news in
+            if case .saidAll = news, let opening, let sentences = opening.again() {
+                backend?.prepare(sentences, for: opening.utterance.text)
+            }
+            mailbox.post(.live(.main, news))
+        }
         var subject = ScreenSubject(live, clock, initialUtterance: opening?.utterance)
-        (subject.voice, subject.avatar) = (backend, avatar.pack.title)
+        (subject.voice, subject.avatar, subject.isChat) = (backend, avatar.pack.title, program != nil)
+        if program != nil, isatty(STDIN_FILENO) == 0 { subject.lines = LineInput(STDIN_FILENO) }
         return try await RunLoop.open(subject, playback, device, mailbox).run()
     }
 

@@ -50,7 +50,7 @@ final class ScreenFiles {
             if let kept = try breakpointFile.read() { breakpoints = kept }
         } catch {
             keepsBreakpoints = false
-            notices = [.notice(error.reason)]
+            notices = [.remark(error.reason)]
         }
     }
 

@@ -33,6 +33,9 @@ final class ScreenOwners {
     private let options: PlaybackOptions
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
+    /// Who speaks is a voice of ours, and can be stopped.
+    private let speaksItself: Bool
+    private let lines: LineInput?
 
     /// Have the screen until `stop`, which gives the terminal back.
     init(
@@ -42,6 +45,7 @@ final class ScreenOwners {
         (self.options, self.host, self.mailbox) = (options, host, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
         isRecording = options.record != nil
+        (speaksItself, lines) = (subject.voice != nil, subject.lines)
         // A book has the loudspeaker for itself.
         rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
         book = subject.book.map { book in
@@ -66,7 +70,7 @@ final class ScreenOwners {
 
     /// What the model hears before everything else.
     var firstInputs: [ScreenInput] {
-        [.resized(renderer.geometry)] + files.readMarks() + files.notices + (firstNotice.map { [.notice($0)] } ?? [])
+        [.resized(renderer.geometry)] + files.readMarks() + files.notices + (firstNotice.map { [.remark($0)] } ?? [])
     }
 
     // MARK: From beginning to end
@@ -389,7 +393,7 @@ final class ScreenOwners {
         case .trouble(let reason) where host != nil:
             host?.voice?.fail(reason)
             return [.notice(reason)]
-        case .odd(let oddities): return [.notice("from the backend: \(oddities.take())")]
+        case .odd(let oddities): return [.remark("from the backend: \(oddities.take())")]
         case .trouble(let reason): return [.trouble(reason)]
         case .saidAll: return [.saidAll]
         }
@@ -447,6 +451,7 @@ final class ScreenOwners {
         case .hush: return hush()
         case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)
+        case .readLine: lines?.next { [mailbox] in mailbox.post(.files($0)) }
         case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
 
         case .repaint:
@@ -491,10 +496,10 @@ final class ScreenOwners {
 
     /// Nothing takes the place of what is being said.
     private func hush() -> [ScreenInput] {
-        guard let voice = host?.voice, voice.isOurs, let live = rooms.main.live,
-            let engine = playback.edgeEngine(of: .main)
+        let isOurs = host == nil ? speaksItself : host?.voice?.isOurs == true
+        guard isOurs, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main)
         else { return [.notice("what is said here cannot be stopped; it can be muted")] }
-        voice.silence()
+        host?.voice?.silence()
         if engine.isAnimating || engine.isAwaitingAnswer { _ = post("", engine, live) }
         return []
     }

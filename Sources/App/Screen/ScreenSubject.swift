@@ -37,6 +37,10 @@ struct ScreenSubject {
     var voice: SpokenBackend?
     /// What is said as soon as it can be shown.
     var initialUtterance: InitialUtterance?
+    /// What is typed is answered by a program of the user's.
+    var isChat = false
+    /// What is said by itself, a line each; `nil` where somebody types it.
+    var lines: LineInput?
 
     /// - Throws: what a tape or a recording can.
     init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
@@ -72,6 +76,7 @@ struct ScreenSubject {
         opening.keys = options.keys
         (opening.steps, opening.fills, opening.showsLog) = (options.steps, options.fills, options.opensLog)
         opening.initialUtterance = initialUtterance
+        (opening.isClean, opening.isChat, opening.isScripted) = (options.isClean, isChat, lines != nil)
         opening.showsIllustrations = options.showsIllustrations
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar

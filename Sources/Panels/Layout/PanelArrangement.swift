@@ -7,6 +7,12 @@ package protocol PanelArrangement: Sendable {
     ///   - isSplit: two pictures will stand side by side where one stands else.
     /// - Returns: what together is all of `free`, with no cell in two of them. The picture may have none.
     func arrange(in free: CellRect, isSplit: Bool) -> Arranged
+    /// Whether the last row is kept for the status line and what is typed. Where it is not, what is typed covers what stands there.
+    var hasStatusLine: Bool { get }
+}
+
+extension PanelArrangement {
+    package var hasStatusLine: Bool { true }
 }
 
 package struct Arranged: Sendable {

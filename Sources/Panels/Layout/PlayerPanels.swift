@@ -2,13 +2,15 @@ import Events
 
 extension ScreenLayout.Part {
     package static let log = ScreenLayout.Part("log")
+    package static let conversation = ScreenLayout.Part("conversation")
 }
 
 extension ScreenLayout {
     package var log: CellRect? { self[.log] }
+    package var conversation: CellRect? { self[.conversation] }
 }
 
-/// The player's screen: the picture, and the log where it is wished for.
+/// The player's screen: the picture, and the log or what was said where they are wished for.
 package struct PlayerPanels: PanelArrangement {
     package enum Log: Hashable, Sendable {
         case none
@@ -18,16 +20,40 @@ package struct PlayerPanels: PanelArrangement {
     }
 
     package var log: Log
+    /// What was said is shown while the log is not.
+    package var hasConversation: Bool
+    package let hasStatusLine: Bool
 
-    package init(log: Log = .none) { self.log = log }
+    package init(log: Log = .none, hasConversation: Bool = false, hasStatusLine: Bool = true) {
+        (self.log, self.hasConversation, self.hasStatusLine) = (log, hasConversation, hasStatusLine)
+    }
 
     /// The log beside the picture where a square one leaves room for whole lines, else below it. The picture keeps half.
     package func arrange(in free: CellRect, isSplit: Bool) -> Arranged {
         switch log {
+        case .none where hasConversation && !isSplit: return conversing(free)
         case .none: return Arranged(free)
         case .alone: return Arranged(.zero, [.log: free])
         case .beside: return beside(free)
         }
+    }
+
+    private static let leastConversationColumns = 24
+    private static let leastConversationRows = 8
+
+    /// Beside a square picture where that leaves room for a few words, else below it where the picture keeps most of the rows; the
+    /// caption has to do elsewhere.
+    private func conversing(_ free: CellRect) -> Arranged {
+        let beside = free.size.columns - 2 * free.size.rows
+        if beside >= Self.leastConversationColumns {
+            // On a wide screen the face stays near the middle.
+            let (left, right) = free.cut(afterColumns: free.size.columns - min(beside, free.size.columns / 2))
+            return Arranged(left, [.conversation: right])
+        }
+        let below = free.size.rows * 2 / 5
+        guard below >= Self.leastConversationRows else { return Arranged(free) }
+        let (upper, lower) = free.cut(afterRows: free.size.rows - below)
+        return Arranged(upper, [.conversation: lower])
     }
 
     private func beside(_ free: CellRect) -> Arranged {

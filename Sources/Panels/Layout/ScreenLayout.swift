@@ -44,28 +44,37 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// Below this no picture makes sense; the screen then says what it needs.
     package static let smallest = CellSize(columns: 8, rows: 4)
-    /// A line that is typed into covers the status line, so that nothing else moves while it is open.
-    package var prompt: CellRect? { status }
+    /// A line that is typed into covers the status line, or else what stands in the last row, so that nothing else moves while it is
+    /// open. `nil` where the screen is too small for anything.
+    package private(set) var prompt: CellRect?
 
     package init(_ size: CellSize, _ wish: Wish = Wish()) {
         self.size = size
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return }
-        let captionRows = wish.caption ? Self.captionRows(size) : 0
-        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: size.rows - captionRows - 1)
+        let hasStatus = wish.panels.hasStatusLine
+        var rows = size.rows
+        /// From below.
+        func take(_ count: Int) -> CellRect? {
+            guard count > 0 else { return nil }
+            rows -= count
+            return CellRect(column: 0, row: rows, columns: size.columns, rows: count)
+        }
+        prompt = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
+        let status = take(hasStatus ? 1 : 0)
+        let caption = take(wish.caption ? Self.captionRows(size, least: hasStatus ? 12 : Self.smallest.rows + 1) : 0)
+        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: rows)
         let arranged = wish.panels.arrange(in: free, isSplit: wish.split)
         rects = arranged.panels
-        rects[.status] = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
-        if captionRows > 0 {
-            rects[.caption] = CellRect(
-                column: 0, row: size.rows - captionRows - 1, columns: size.columns, rows: captionRows)
-        }
+        rects[.status] = status
+        rects[.caption] = caption
         placePictures(in: arranged.picture, isSplit: wish.split)
     }
 
     /// Two where there are many, or where a square picture leaves some below it; by the terminal alone, since a picture that changes its
     /// size with each sentence would be worse than an empty row.
-    private static func captionRows(_ size: CellSize) -> Int {
-        guard size.rows >= 12 else { return 0 }
+    /// - Parameter least: rows of a terminal that has one at all.
+    private static func captionRows(_ size: CellSize, least: Int) -> Int {
+        guard size.rows >= least else { return 0 }
         return size.rows >= 30 || (size.rows >= 16 && size.columns <= 2 * (size.rows - 3)) ? 2 : 1
     }
 

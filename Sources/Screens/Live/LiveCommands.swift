@@ -59,6 +59,25 @@ extension ScreenModel {
         popup = .conversation(max(0, conversation.lines.count - 1))
     }
 
+    /// The line for what is said is open from the beginning.
+    mutating func beginChat(_ played: Played) {
+        askMessage(played)
+        notice = notice ?? "Enter says it, Esc ends what is being said, Ctrl-C quits"
+    }
+
+    /// What keys do in the line of a chat that do something else in every other one; `nil` for all others.
+    mutating func receiveInChat(_ key: Key, _ typed: String, _ played: Played) -> [ScreenAction]? {
+        guard opening.isChat else { return nil }
+        switch key {
+        case .control("d") where typed.isEmpty: return [.quit]
+        case .named(.escape, _) where isAnswering(played): return [.hush]
+        case .named(.enter, _), .control("m"), .control("j"): return typed.trimmed.isEmpty ? [] : nil
+        // The line is never left for them.
+        case .control("z"), .control("l"): return keys.command(for: key).map { perform($0, played) }
+        default: return nil
+        }
+    }
+
     /// Up and down in the prompt: what was said before.
     mutating func recall(_ key: Key) -> Bool {
         let direction: Int
@@ -99,6 +118,7 @@ extension ScreenModel {
         }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }
+        isAwaited = opening.isChat
         return .success(
             OutgoingText(
                 text: text, member: member, number: conversation.send(text, to: name, at: played.now), ready: ready,

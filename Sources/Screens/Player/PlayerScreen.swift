@@ -1,12 +1,13 @@
 import Panels
 
-/// The player's screen: the picture, and beside or below it the log where somebody wants it.
+/// The player's screen: the picture, and beside or below it the log where somebody wants it, or what is said in a chat.
 package struct PlayerScreen: Hashable, Sendable {
     package internal(set) var log = PlayerPanels.Log.none
+    var hasConversation = false
 }
 
 extension PlayerScreen: ScreenPart {
-    var arrangement: any PanelArrangement { PlayerPanels(log: log) }
+    var arrangement: any PanelArrangement { PlayerPanels(log: log, hasConversation: hasConversation) }
     var isForStepping: Bool { false }
     var helpGroups: [HelpPanel.Group] { [] }
 

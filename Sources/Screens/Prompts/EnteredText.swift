@@ -12,7 +12,10 @@ extension ScreenModel {
 
     mutating func receiveInLine(_ key: Key, _ played: Played) -> [ScreenAction] {
         guard var line = prompt else { return [] }
-        if case .message = line.purpose, recall(key) { return [] }
+        if case .message = line.purpose {
+            if recall(key) { return [] }
+            if let actions = receiveInChat(key, line.editor.text, played) { return actions }
+        }
         let before = line.error
         let answer = line.receive(key)
         prompt = line
@@ -64,6 +67,8 @@ extension ScreenModel {
         switch entered {
         case .done(let actions):
             prompt = nil
+            // There is more to say.
+            if opening.isChat, case .message = purpose { askMessage(played) }
             return actions
         case .wrong(let reason):
             prompt?.error = reason

@@ -133,6 +133,18 @@ struct PlaySettingOptions: ParsableArguments {
     }
 }
 
+/// For people who only want the face.
+struct FaceOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Show the face and its captions alone: no status line, no panels; any key names the few that do something."
+    )
+    var clean: Bool?
+
+    var flags: [Setting: String] { clean.map { [.clean: "\($0)"] } ?? [:] }
+}
+
 struct PlayingOptions: ParsableArguments {
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
@@ -140,8 +152,9 @@ struct PlayingOptions: ParsableArguments {
     var record: String?
 
     /// - Throws: `CommandError` when the configuration cannot be read.
-    func options(isFresh: Bool) throws -> PlaybackOptions {
-        var options = try configured(try settings.flags).playbackOptions
+    func options(isFresh: Bool, _ face: FaceOptions? = nil) throws -> PlaybackOptions {
+        let flags = try settings.flags.merging(face?.flags ?? [:]) { $1 }
+        var options = try configured(flags).playbackOptions
         options.record = record
         options.playing.isFresh = isFresh
         return options

@@ -1,0 +1,47 @@
+import Engine
+import Events
+import Keys
+import Panels
+
+/// The player's screen with nothing but the face and its captions, for people who only want that. Any key that does nothing else names
+/// the few that do something.
+struct FaceScreen: Hashable, Sendable {
+    /// The last row is kept for what is typed.
+    var hasPromptLine = false
+    var isLive = false
+}
+
+extension FaceScreen: ScreenPart {
+    var arrangement: any PanelArrangement { PlayerPanels(hasStatusLine: hasPromptLine) }
+    var isForStepping: Bool { false }
+    var helpGroups: [HelpPanel.Group] { [] }
+
+    func closables(_ stepping: Stepping) -> Set<Closable> { [] }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+        switch input {
+        case .command(.togglePause): Outcome(context.played.isPaused ? nil : "paused", [.togglePause])
+        case .command(.toggleHelp): Outcome(fewKeys(context))
+        case .command, .close, .mouse, .opened, .panelsDue: nil
+        }
+    }
+
+    /// The way out first: where there is little room the last ones are cut.
+    private func fewKeys(_ context: ScreenContext) -> String {
+        let rows = context.keys.rows.filter { isOfUse($0.command, context.played) }
+        let shown = rows.filter { $0.command == .quit } + rows.filter { $0.command != .quit }
+        // A key stays on one row with what it does.
+        return shown.map { "\($0.key) \($0.does)".replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
+    }
+
+    private func isOfUse(_ command: Command, _ played: Played) -> Bool {
+        switch command {
+        case .say, .conversation: isLive
+        case .nextMember: played.links.count > 1
+        case .retryConnection: played.link?.isConnected == false
+        // This very line, and what nobody looks for here.
+        case .toggleHelp, .close, .repaint, .suspend: false
+        default: true
+        }
+    }
+}

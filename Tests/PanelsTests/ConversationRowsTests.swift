@@ -1,0 +1,46 @@
+import Cells
+import Events
+import Testing
+
+@testable import Panels
+
+@Suite("What was said, beside the face")
+struct ConversationRowsTests {
+    private static func line(
+        _ author: ConversationLine.Author, _ text: String, _ state: ConversationLine.State = .done
+    ) -> ConversationLine {
+        ConversationLine(number: 0, time: .zero, author: author, text: text, state: state)
+    }
+
+    private static func rows(
+        _ lines: [ConversationLine], columns: Int = 20, rows: Int = 6, isAwaited: Bool = false
+    ) -> [String] {
+        let rect = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+        let panel = ConversationPanel.panel(lines, with: "Mira", isAwaited: isAwaited, in: rect)
+        return panel.lines.map { $0.spans.map(\.text).joined() }
+    }
+
+    @Test("the newest is at the bottom, a blank row between speakers, sentences of one answer in one paragraph")
+    func paragraphs() {
+        let lines = [
+            Self.line(.user, "Hello"), Self.line(.avatar, "One two three."), Self.line(.avatar, "Four."),
+        ]
+        #expect(Self.rows(lines) == ["", "", " you: Hello", "", " Mira: One two", " three. Four."])
+        #expect(Self.rows(lines, rows: 2) == [" Mira: One two", " three. Four."])
+    }
+
+    @Test("an answer that is awaited, and a line that was not taken, are told")
+    func states() {
+        #expect(Self.rows([Self.line(.user, "Hello")], rows: 3, isAwaited: true) == [" you: Hello", "", " …"])
+        let failed = Self.rows([Self.line(.user, "Hello", .failed("status 500"))], columns: 60, rows: 1)
+        #expect(failed == [" you: Hello (not taken: status 500)"])
+    }
+
+    @Test("controls are seen as such, and of a long answer the end is in view")
+    func strangers() {
+        #expect(
+            Self.rows([Self.line(.avatar, "a\u{1B}[2J\u{202E}b")], columns: 40, rows: 1) == [" Mira: a^[[2J\\u{202E}b"])
+        let long = Self.line(.avatar, String(repeating: "word ", count: 2_000) + "last.")
+        #expect(Self.rows([long]).last?.hasSuffix("last.") == true && Self.rows([long]).count == 6)
+    }
+}

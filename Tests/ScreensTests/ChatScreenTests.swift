@@ -1,0 +1,189 @@
+import Cells
+import Engine
+import Events
+import Keys
+import Panels
+import Support
+import Testing
+
+@testable import Screens
+
+@Suite("A chat on the screen")
+struct ChatScreenTests {
+    private static func chat(
+        _ events: [Event] = Screening.heard, _ set: (inout ScreenModel.Opening) -> Void = { _ in }
+    ) -> Screening {
+        var screening = Screening(events) { opening in
+            (opening.source, opening.isChat, opening.avatar) = (.live(isInsecure: false), true, "Mira")
+            set(&opening)
+        }
+        screening.change {
+            $0.isGrowing = true
+            $0.links[.main] = .connected(.inProcess)
+        }
+        screening.hear(.began)
+        return screening
+    }
+
+    /// An avatar that is speaking.
+    private static let speaking = Screening.heard.filter { $0.time < Instant(seconds: 2) }
+
+    @Test("the line is open from the beginning and after each message; the first words say how to use it")
+    func line() {
+        var screening = Self.chat()
+        #expect(screening.model.prompt?.purpose == .message())
+        #expect(screening.model.notice?.contains("Ctrl-C quits") == true)
+        guard case .send(let message)? = screening.type("hello").first else {
+            Issue.record("nothing was sent: \(screening.model.prompt?.error ?? "")")
+            return
+        }
+        #expect(message.text == "hello" && screening.model.prompt?.editor.text == "")
+        // Nothing is said by Enter alone, and what was said is typed again.
+        #expect(screening.press(.named(.enter)) == [] && screening.model.prompt != nil)
+        screening.press(.named(.up))
+        #expect(screening.model.prompt?.editor.text == "hello")
+    }
+
+    @Test("Esc ends what is being said; once nobody speaks it leaves the line for the keys, and Enter is back in it")
+    func escape() {
+        var screening = Self.chat(Self.speaking)
+        screening.press(.paste("half a line"))
+        #expect(screening.press(.named(.escape)) == [.hush])
+        #expect(screening.model.prompt?.editor.text == "half a line")
+        var quiet = Self.chat()
+        #expect(quiet.press(.named(.escape)) == [] && quiet.model.prompt == nil)
+        quiet.press(.say)
+        #expect(quiet.model.prompt != nil)
+        // Without the line it ends what is said as well.
+        var closed = Self.chat(Self.speaking)
+        closed.model.prompt = nil
+        #expect(closed.press(.named(.escape)) == [.hush])
+    }
+
+    @Test("what is waited for is answered once all has been said, also where that was nothing")
+    func awaited() {
+        var screening = Self.chat()
+        screening.type("hello")
+        #expect(screening.press(.named(.escape)) == [.hush] && screening.model.prompt != nil)
+        screening.hear(.trouble("the reply command has printed nothing to say"))
+        screening.hear(.saidAll)
+        #expect(screening.press(.named(.escape)) == [] && screening.model.prompt == nil)
+    }
+
+    @Test("Ctrl-Z and Ctrl-L do from the line what they do everywhere")
+    func terminal() {
+        var screening = Self.chat()
+        #expect(screening.press(.control("z")) == [.suspend] && screening.press(.control("l")) == [.repaint])
+        #expect(screening.model.prompt != nil)
+    }
+
+    @Test("Ctrl-D quits from an empty line, and Ctrl-C from every one")
+    func quit() {
+        var screening = Self.chat()
+        #expect(screening.press(.control("d")) == [.quit])
+        screening.press(.paste("x"))
+        #expect(screening.press(.control("d")) == [])
+        #expect(screening.press(.control("c")) == [.quit])
+    }
+
+    @Test("what was said stands beside the face, by whom, and what went wrong above the line")
+    func conversation() {
+        var (screening, view) = (Self.chat(), ScreenView())
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        screening.type("hello")
+        for text in ["You said hello.", "Good bye."] {
+            screening.hear(.spoken(TextSegment(text: text), at: .zero))
+        }
+        screening.hear(.trouble("reply command ended with status 4: \u{1B}[2J"))
+        let content = screening.draw(with: &view)
+        let lines = (content.panels + content.popups).flatMap { $0.lines.map { $0.spans.map(\.text).joined().trimmed } }
+        #expect(lines.contains("you: hello") && lines.contains("Mira: You said hello. Good bye."), "\(lines)")
+        #expect(lines.contains("reply command ended with status 4: ^[[2J"), "\(lines)")
+        let layout = screening.model.layout(screening.played)
+        #expect(layout.picture?.size == CellSize(columns: 46, rows: 23) && layout.conversation?.size.columns == 34)
+    }
+
+    @Test("with nothing but the face there is the line, and what was said is not beside it")
+    func clean() {
+        var (screening, view) = (Self.chat { $0.isClean = true }, ScreenView())
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.type("hello")
+        let layout = screening.model.layout(screening.played)
+        #expect(layout.conversation == nil && layout.picture?.size == CellSize(columns: 40, rows: 11))
+        screening.hear(.saidAll)
+        // The picture keeps its cells when the line is left.
+        screening.press(.named(.escape))
+        #expect(screening.model.prompt == nil && screening.model.layout(screening.played).picture == layout.picture)
+        screening.model.notice = nil
+        let content = screening.draw(with: &view)
+        #expect(content.panels.isEmpty && content.popups.isEmpty)
+    }
+
+    // MARK: Lines from elsewhere
+
+    @Test("lines from elsewhere are said one after the other, each when the one before was answered, and then it ends")
+    func script() {
+        var screening = Self.chat { $0.isScripted = true }
+        #expect(screening.model.prompt == nil && screening.model.awaitsTurn)
+        #expect(screening.hear(.turned) == [.readLine] && screening.hear(.turned) == [])
+        screening.hear(.line("one"))
+        guard case .send(let first)? = screening.hear(.turned).first else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(first.text == "one" && screening.hear(.turned) == [])
+        screening.hear(.saidAll)
+        #expect(screening.hear(.turned) == [.readLine])
+        screening.hear(.line(nil))
+        #expect(screening.hear(.turned) == [.quit])
+    }
+
+    @Test("why a line was not answered is how it ends, behind the other lines")
+    func trouble() {
+        var screening = Self.chat { $0.isScripted = true }
+        screening.hear(.turned)
+        screening.hear(.line("one"))
+        screening.hear(.turned)
+        screening.hear(.trouble("reply command ended with status 4"))
+        screening.hear(.saidAll)
+        #expect(screening.hear(.turned) == [.readLine])
+        screening.hear(.line(nil))
+        #expect(screening.hear(.turned) == [.fail("reply command ended with status 4")])
+    }
+
+    @Test("no line is said while somebody still speaks, or while it is paused")
+    func waiting() {
+        var speaking = Self.chat(Self.speaking) { $0.isScripted = true }
+        #expect(speaking.hear(.turned) == [])
+        var paused = Self.chat { $0.isScripted = true }
+        paused.change { $0.isPaused = true }
+        #expect(paused.hear(.turned) == [])
+    }
+
+    // MARK: Again and again
+
+    @Test("a text that is said again and again is sent anew when it has been heard, and ends with what goes wrong")
+    func repeated() {
+        var screening = Screening {
+            $0.source = .live(isInsecure: false)
+            $0.initialUtterance = InitialUtterance(text: "hello", stays: false, repeats: true)
+        }
+        screening.change {
+            $0.isGrowing = true
+            $0.links[.main] = .connected(.inProcess)
+        }
+        for _ in 0..<2 {
+            guard case .send(let message)? = screening.hear(.turned).first else {
+                Issue.record("nothing was sent")
+                return
+            }
+            #expect(message.text == "hello")
+            screening.hear(.saidAll)
+            #expect(screening.hear(.turned) == [])
+        }
+        screening.hear(.turned)
+        screening.hear(.trouble("no voice"))
+        screening.hear(.saidAll)
+        #expect(screening.hear(.turned) == [.fail("no voice")])
+    }
+}
