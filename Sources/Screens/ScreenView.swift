@@ -104,7 +104,8 @@ package struct ScreenView {
 
     /// What is waited for, in the place of a picture that is not there yet.
     private func waitingPanel(_ status: StatusState, _ picture: CellRect?, _ played: Played) -> Panel? {
-        guard let picture, played.engine.framePlan.composite == nil, played.call == nil, played.reader == nil else {
+        // A session with one avatar is a call as well, which has nobody else to show.
+        guard let picture, played.engine.framePlan.composite == nil, status.call == nil, played.reader == nil else {
             return nil
         }
         let address = played.link == nil ? nil : played.source.session?.address

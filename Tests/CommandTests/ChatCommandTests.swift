@@ -132,6 +132,24 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
         }
 
+        @Test(
+            "where nobody is at the other end, the address, the reason and the next attempt stand in the middle",
+            arguments: [
+                [], ["--clean"],
+            ])
+        func nobody(_ arguments: [String]) async throws {
+            let folder = try Folder()
+            // No server may have this port.
+            let program = try TerminalProgram(
+                ["connect", "http://127.0.0.1:9"] + arguments, columns: 60, rows: 12, in: folder)
+            try await program.wait("the reason") { screen in
+                let words = ["http://127.0.0.1:9", "connection refused", "of 10 in", "q quits"]
+                return words.allSatisfy { word in screen.lines[2..<10].contains { $0.contains(word) } }
+            }
+            program.send("q")
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+
         @Test("a tape ends the program with --once, and a text is said again and again with --loop")
         func ends() async throws {
             let folder = try Folder()
