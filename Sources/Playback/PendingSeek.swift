@@ -29,7 +29,7 @@ extension PlaybackController {
         var outcomeNowhere: SeekOutcome {
             switch self {
             case .search: .noStop
-            case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+            case .goal(.frame, _), .goal(.chunk, _), .goal(.place, _), .goal(.heard, _): .nowhere
             case .goal: .start
             }
         }
@@ -38,7 +38,7 @@ extension PlaybackController {
         var outcomeAtEnd: SeekOutcome {
             switch self {
             case .search: .noStop
-            case .goal(.frame, _), .goal(.chunk, _), .goal(.heard, _): .nowhere
+            case .goal(.frame, _), .goal(.chunk, _), .goal(.place, _), .goal(.heard, _): .nowhere
             case .goal: .end
             }
         }

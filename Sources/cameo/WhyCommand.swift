@@ -13,14 +13,14 @@ struct WhyFrame: AsyncParsableCommand {
             A sentence for each step: drawn, because, the base frame, decoded, batch, message, packet, with the place of each: \
             its time, and the frame, the entry of the tape, or the event as it was heard. What is not known is said to be so.
 
-            A frame is its number, as `cameo inspect --frames` counts; a moment (12.4s, 900ms, 0:12.4) for the frame on screen \
-            then; or a chunk (c4) for its first frame.
+            A frame is its number, as `cameo inspect --frames` counts; its place (4:0.24: chunk, section, sequence); a moment \
+            (12.4s, 900ms, 0:12.4) for the frame on screen then; or a chunk (c4) for its first frame.
 
             Example: cameo why call.cameo 312
             """)
 
     @Argument(help: "The tape, .cameo or .ndjson.") var file: String
-    @Argument(help: "The frame: 312, 12.4s, 0:12.4 or c4.") var frame: String
+    @Argument(help: "The frame: 312, 4:0.24, 12.4s, 0:12.4 or c4.") var frame: String
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var files: CallFileOptions

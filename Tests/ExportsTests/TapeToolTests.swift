@@ -65,10 +65,13 @@ import Wire
         arguments: [
             (["frame": 1], "file: expected a text, found nothing"),
             (["file": 3, "frame": 1], "file: expected a text, found 3"),
-            (["file": "x"], "frame: expected a frame (312), a moment (12.4s, 0:12.4) or a chunk (c4), found nothing"),
+            (
+                ["file": "x"],
+                "frame: expected a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4), found nothing"
+            ),
             (
                 ["file": "x", "frame": -1],
-                "frame: expected a frame (312), a moment (12.4s, 0:12.4) or a chunk (c4), found -1"
+                "frame: expected a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4), found -1"
             ),
             (["file": "x", "frame": 1, "width": 0], "width: expected 1 to 4096, found 0"),
             (["file": "x", "frame": 1, "view": "mouth"], "view: expected composite, base, overlay"),

@@ -59,7 +59,7 @@ package struct Explaining {
     }
 }
 
-/// A frame as somebody names it: its number, a moment, or a chunk for its first one.
+/// A frame as somebody names it: its number, its place in its chunk, a moment, or a chunk for its first one.
 package struct AskedFrame: Hashable, Sendable {
     package let goal: Goal
 
@@ -72,5 +72,5 @@ package struct AskedFrame: Hashable, Sendable {
     /// Where it is named by that.
     package var time: Instant? { if case .time(let time) = goal { time } else { nil } }
 
-    package static let expected = "a frame (312), a moment (12.4s, 0:12.4) or a chunk (c4)"
+    package static let expected = Goal.expected
 }

@@ -11,9 +11,11 @@ package struct SessionLog: Sendable {
     private var lastShown: Int32 = -1
     /// Places in `entries` of the first line of each chunk.
     package private(set) var chunkStarts: [Int] = []
-    /// The same places by the chunk's number.
+    /// Places in `chunkStarts` by the chunk's number.
     private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
+    /// The chunk of each place in `chunkStarts`, so that nothing has to be unpacked for it.
+    package private(set) var chunkRuns: [ChunkRun] = []
     /// Frames whose overlays were made for other base frames, in their order, with the indices of those that are known.
     private var seams: [(ordinal: Int, madeFor: Int?)] = []
     private(set) var faults = FaultLog()
@@ -29,6 +31,12 @@ package struct SessionLog: Sendable {
         }
     }
 
+    /// A chunk as it was played, from its first frame to its last one so far; ordinals.
+    package struct ChunkRun: Hashable, Sendable {
+        package let name: ChunkName
+        package fileprivate(set) var frames: ClosedRange<Int>
+    }
+
     package init() {}
 
     mutating func add(_ entry: LogEntry) {
@@ -38,8 +46,11 @@ package struct SessionLog: Sendable {
             frames.append(Int32(clamping: entries.count))
             if let name = record.chunkName, name != lastChunk {
                 chunkStarts.append(entries.count)
-                startsByNumber[name.chunk, default: []].append(entries.count)
+                startsByNumber[name.chunk, default: []].append(chunkRuns.count)
+                chunkRuns.append(ChunkRun(name: name, frames: frames.count - 1...frames.count - 1))
                 lastChunk = name
+            } else if record.position != nil, let run = chunkRuns.indices.last {
+                chunkRuns[run].frames = chunkRuns[run].frames.lowerBound...frames.count - 1
             }
         }
         entries.append(entry)
@@ -93,7 +104,10 @@ package struct SessionLog: Sendable {
     }
 
     /// Places in `entries` of the first line of each chunk with this number, in any message.
-    func starts(ofChunk number: Int) -> [Int] { startsByNumber[number] ?? [] }
+    func starts(ofChunk number: Int) -> [Int] { (startsByNumber[number] ?? []).map { chunkStarts[$0] } }
+
+    /// Each chunk with this number, in the order in which they were played.
+    func runs(ofChunk number: Int) -> [ChunkRun] { (startsByNumber[number] ?? []).map { chunkRuns[$0] } }
 
     /// Lines of the frame log.
     package var frameCount: Int { frames.count }

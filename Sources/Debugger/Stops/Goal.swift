@@ -19,6 +19,8 @@ package enum Goal: Hashable, Sendable {
     case time(Instant)
     /// The first frame of this chunk, in the message at the playhead or else in the next one that has it.
     case chunk(Int)
+    /// This frame of a chunk.
+    case place(FramePlace)
     /// The first frame.
     case start
     /// After everything that will ever be heard.
@@ -26,16 +28,34 @@ package enum Goal: Hashable, Sendable {
 }
 
 extension Goal {
-    /// `120` a frame, `1:23.4`, `5.2s` or `900ms` a moment, `c3` a chunk; `nil` for anything else.
+    /// `120` a frame, `1:23.4`, `5.2s` or `900ms` a moment, `4:0.24` a frame of a chunk, `c3` a chunk; `nil` for anything else.
     package init?(typed text: String) {
         if let ordinal = Int(text), ordinal >= 0 {
             self = .frame(ordinal)
         } else if text.first == "c" || text.first == "C", let chunk = Int(text.dropFirst()), chunk >= 0 {
             self = .chunk(chunk)
+        } else if let place = FramePlace(typed: text) {
+            self = .place(place)
         } else if let time = Instant(typed: text) {
             self = .time(time)
         } else {
             return nil
+        }
+    }
+}
+
+extension Goal {
+    /// What `init(typed:)` reads, after "expected".
+    package static let expected = "a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4)"
+
+    /// The form in which it can be typed again; `nil` for what is counted from where the playhead is.
+    package var typed: String? {
+        switch self {
+        case .frame(let ordinal): "\(ordinal)"
+        case .time(let time): (time - .zero).typed
+        case .place(let place): place.typed
+        case .chunk(let number): "c\(number)"
+        case .frames, .chunks, .events, .words, .sentences, .heard, .start, .end: nil
         }
     }
 }
@@ -78,6 +98,7 @@ extension Timeline {
         case .frame(let ordinal): frame(ordinal)
         case .time(let time): self.time(time)
         case .chunk(let number): chunk(number, from: place)
+        case .place(let place): find(place)
         case .start: frame(0)
         case .end: .notYet
         }

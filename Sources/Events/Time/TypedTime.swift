@@ -36,7 +36,8 @@ extension Span {
 }
 
 extension Instant {
-    /// `1:02.5` and `1:02:03`, minutes or hours first, or the time since the beginning as a `Span`. `nil` for anything else.
+    /// `1:02.5` and `1:02:03`, minutes or hours first and two digits behind each colon, or the time since the beginning as a `Span`.
+    /// `nil` for anything else.
     /// - Parameter orSeconds: a number alone is one of seconds.
     package init?(typed text: some StringProtocol, orSeconds: Bool = false) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -48,8 +49,10 @@ extension Instant {
         guard parts.count <= 3 else { return nil }
         var seconds = 0.0
         for (place, part) in parts.enumerated() {
-            // Only the first one may go beyond 59, and only the last one has a fraction.
+            // Only the first one may go beyond 59, and only the last one has a fraction. With one digit `4:0.24` is no moment: it
+            // names a frame of a chunk.
             guard let number = decimal(part), place == 0 || number < 60,
+                place == 0 || part.prefix(while: { $0 != "." }).utf8.count == 2,
                 place == parts.count - 1 || !part.contains(".")
             else { return nil }
             seconds = seconds * 60 + number

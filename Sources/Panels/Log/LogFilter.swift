@@ -31,6 +31,9 @@ package struct LogFilter: Hashable, Sendable {
         self.init(text: parts.count > 1 ? String(parts[1]) : "", statuses: Set(statuses.compactMap { $0 }))
     }
 
+    /// All that can stand after `=`.
+    package static var letters: String { String(FrameStatus.allCases.map(\.letter)) }
+
     /// The form in which it can be typed again.
     package var typed: String {
         if isOfBook { return "@" + (text.isEmpty ? "" : " \(text)") }

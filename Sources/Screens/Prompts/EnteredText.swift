@@ -78,7 +78,9 @@ extension ScreenModel {
     }
 
     private mutating func goToTyped(_ text: String) -> Entered {
-        guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks) else { return .wrong("no such place") }
+        guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks) else {
+            return .wrong("no such place: expected \(TypedPlace.expected)")
+        }
         return .done(stepping.go(to: goal))
     }
 
@@ -119,7 +121,7 @@ extension ScreenModel {
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
         guard let filter = LogFilter(typed: text) else {
-            return .wrong("letters are \(String(FrameStatus.allCases.map(\.letter)))")
+            return .wrong("letters are \(LogFilter.letters)")
         }
         stepping.setFilter(filter, in: played.log)
         let isEmpty = stepping.isLogSeen(played.log) && stepping.log.count == 0

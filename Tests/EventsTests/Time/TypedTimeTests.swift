@@ -37,12 +37,15 @@ struct TypedTimeTests {
 
     @Test(
         "a moment may stand with colons",
-        arguments: [("1:02.5", 62.5), ("90:00", 5_400), ("1:02:03.5", 3_723.5), ("1:2:3", 3_723), ("0:00", 0)])
+        arguments: [("1:02.5", 62.5), ("90:00", 5_400), ("1:02:03.5", 3_723.5), ("1:02:03", 3_723), ("0:00", 0)])
     func moment(text: String, seconds: Double) { #expect(Instant(typed: text) == Instant(seconds: seconds)) }
 
     @Test(
         "what is no moment",
-        arguments: [":", "1:", ":1", "1:60", "1:60:00", "99:99:99", "1.5:00", "1:2:3:4", "1:02s", "-1:00", "1: 2"])
+        arguments: [
+            ":", "1:", ":1", "1:60", "1:60:00", "99:99:99", "1.5:00", "1:2:3:4", "1:02s", "-1:00", "1: 2",
+            "1:2", "1:2:3", "4:0.24", "1:002", "1:02:3.5",
+        ])
     func noMoment(text: String) { #expect(Instant(typed: text, orSeconds: true) == nil) }
 
     @Test("a time beyond all clocks is taken without harm")

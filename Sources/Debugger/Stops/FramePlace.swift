@@ -1,0 +1,75 @@
+import Engine
+import Events
+
+/// A frame of a chunk by the stream's own numbers, as the log has them: `4:0.24` is sequence 24 of section 0 of chunk 4. Whenever and
+/// however often the stream is played, and by whichever rules, it is the same one.
+package struct FramePlace: Hashable, Sendable {
+    /// `nil`: the first one that has such a frame.
+    package var message: Generation?
+    package var chunk: Int
+    package var section: Int
+    package var sequence: Int
+
+    package init(message: Generation? = nil, chunk: Int, section: Int, sequence: Int) {
+        (self.message, self.chunk, self.section, self.sequence) = (message, chunk, section, sequence)
+    }
+
+    /// `4:0.24`, or `2/4:0.24` of message 2. Without a message a section has one digit: `4:10.24` is a moment, as `4:00.24` is.
+    package init?(typed text: String) {
+        let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let colon = (halves.last ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        guard colon.count == 2, let chunk = Self.number(colon[0]) else { return nil }
+        let dot = colon[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard dot.count == 2, let section = Self.number(dot[0]), let sequence = Self.number(dot[1]) else { return nil }
+        let message = halves.count == 2 ? Self.number(halves[0]) : nil
+        guard halves.count == 2 ? message != nil : dot[0].utf8.count == 1 else { return nil }
+        self.init(message: message, chunk: chunk, section: section, sequence: sequence)
+    }
+
+    package var typed: String { (message.map { "\($0)/" } ?? "") + "\(chunk):\(section).\(sequence)" }
+
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+
+    fileprivate func isBehind(_ position: FramePosition) -> Bool {
+        (position.section, position.sequence) < (section, sequence)
+    }
+
+    fileprivate func isOf(_ position: FramePosition) -> Bool {
+        (position.section, position.sequence) == (section, sequence)
+    }
+}
+
+extension Timeline {
+    /// Where a frame of a chunk was drawn first; else where it was waited for or passed over.
+    func find(_ place: FramePlace) -> Found {
+        for run in log.runs(ofChunk: place.chunk) where place.message.map({ $0 == run.name.generation }) ?? true {
+            // A chunk's frames go in their order.
+            let first = (0..<run.frames.count).partitionPoint {
+                log.position(ofFrame: run.frames.lowerBound + $0, notBefore: run.frames.lowerBound)
+                    .map { !place.isBehind($0) } ?? false
+            }
+            var found: EventCount?
+            for ordinal in run.frames.dropFirst(first) {
+                guard let entry = log.entry(ofFrame: ordinal), let record = entry.record else { break }
+                guard let position = record.position else { continue }
+                guard place.isOf(position) else { break }
+                if record.status != .held, record.wasShown { return .at(entry.heard) }
+                found = found ?? entry.heard
+            }
+            if let found { return .at(found) }
+        }
+        return .notYet
+    }
+}
+
+extension SessionLog {
+    /// The place in its chunk of this frame, or of the nearest one before it that has any.
+    fileprivate func position(ofFrame ordinal: Int, notBefore first: Int) -> FramePosition? {
+        for ordinal in stride(from: ordinal, through: first, by: -1) {
+            if let position = record(ordinal)?.position { return position }
+        }
+        return nil
+    }
+}
