@@ -179,7 +179,8 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Keys", "Texts", "Platform", "Files", "Settings", "Playback",
+                "Events", "Wire", "Frames", "Cells", "Keys", "Texts", "Screens", "Platform", "Files", "Settings",
+                "Playback",
                 "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
                 "Reader", "Reading", "App", "TileLink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

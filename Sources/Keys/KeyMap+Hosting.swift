@@ -27,6 +27,7 @@ extension KeyMap {
 
     static let hostProgram = [
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
+        Row(keys: [.control("p")], command: .palette, key: "Ctrl-P", does: "find a command or a setting"),
         Row(
             keys: [.control("l"), .character("r")], command: .repaint, key: "Ctrl-L r", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),

@@ -47,7 +47,10 @@ extension KeyMap {
         row("r", .retryLoading, "try to load again"),
     ]
 
-    static let readerTile = tile
+    static let readerTile = [
+        row("T", .nextTileMode, "tile: auto, always, off"), row("C", .nextTileCorner, "tile: next corner"),
+        row("y", .smallerTile, "tile: smaller"), row("Y", .largerTile, "tile: larger"),
+    ]
 
     static let readerProgram =
         [row("d", .toggleDebug, "step-debug screen")]

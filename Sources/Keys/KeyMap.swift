@@ -11,6 +11,8 @@ package enum Command: Hashable, Sendable {
     case tenth(Int)
     case askPlace
     case runForward, runBack, breakpoints, addMark, marks, faults, why
+    /// A command that opens what is on screen.
+    case share
     // Looking.
     case nextView, previousView, toggleOutline, moreOnion, lessOnion, slotA, slotB, togglePair, toggleProbe
     /// By one pixel of those that are shown.
@@ -40,7 +42,7 @@ package enum Command: Hashable, Sendable {
     case savePicture, export
     // A live session.
     case say, conversation, nextMember, retryConnection
-    case toggleHelp, repaint, suspend, close, quit
+    case toggleHelp, palette, repaint, suspend, close, quit
 
     /// Whether the playhead stays where it is and plays on as it did: a run that waits for something then goes on to wait. It would
     /// move whoever has gone elsewhere meanwhile.
@@ -51,7 +53,7 @@ package enum Command: Hashable, Sendable {
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
             .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks:
             false
-        case .runForward, .runBack, .breakpoints, .faults, .why: true
+        case .runForward, .runBack, .breakpoints, .faults, .why, .share: true
         // The answer is about the place at which it was asked for.
         case .addMark, .filter, .writeLog, .export: false
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .togglePair, .toggleProbe, .moveProbe:
@@ -72,7 +74,7 @@ package enum Command: Hashable, Sendable {
         case .zoomIn, .zoomOut, .logUp, .logDown, .inspectorUp, .inspectorDown: true
         case .search, .nextMatch, .previousMatch: false
         case .showStage, .scrollBack, .pasteSelection, .hush: true
-        case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .repaint, .close: true
+        case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .palette, .repaint, .close: true
         case .suspend, .quit: false
         }
     }
@@ -152,13 +154,14 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth of the tape"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
-        row("g", .askPlace, "go to frame, 5s, c3, mark"),
+        row("g", .askPlace, "go to frame, 5s, 4:0.24, mark"),
     ]
 
     private static let runs = [
         row(">", .runForward, "run to the next stop"), row("<", .runBack, "run back to a stop"),
         row("b", .breakpoints, "what to stop on"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
         row("!", .faults, "list of faults"), row("W", .why, "why this frame is as it is"),
+        row("y", .share, "copy a command that opens this"),
     ]
 
     private static let picture = [
@@ -183,9 +186,9 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "inspector down"),
     ]
 
-    static let tile = [
+    private static let tile = [
         row("T", .nextTileMode, "tile: auto, always, off"), row("C", .nextTileCorner, "tile: next corner"),
-        row("y", .smallerTile, "tile: smaller"), row("Y", .largerTile, "tile: larger"),
+        row("z", .smallerTile, "tile: smaller"), row("Z", .largerTile, "tile: larger"),
     ]
 
     private static let log = [
@@ -207,6 +210,7 @@ package struct KeyMap: Hashable, Sendable {
 
     static let program = [
         Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
+        Row(keys: [.control("p")], command: .palette, key: "Ctrl-P", does: "find a command, a place, a setting"),
         Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
         Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),
         Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close the innermost thing"),

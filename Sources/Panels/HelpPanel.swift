@@ -25,14 +25,13 @@ package enum HelpPanel {
         /// The first row in view.
         package var top = 0
         /// Only keys that do something with these words in it.
-        package var words = ""
-        package var isTyping = false
+        package var filter = TypedFilter()
 
         package init() {}
     }
 
     package static func popup(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Panel {
-        let sheet = Sheet(groups, state.words, layout)
+        let sheet = Sheet(groups, state.filter.text, layout)
         let top = state.top.clamped(to: 0...sheet.lastTop)
         let shown = sheet.lines.dropFirst(top).prefix(sheet.visible)
         let lines = shown.enumerated().map { row, line in sheet.framed(line, row: row, top: top) }
@@ -42,17 +41,17 @@ package enum HelpPanel {
 
     /// The greatest first row that leaves no row empty.
     package static func lastTop(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
-        Sheet(groups, state.words, layout).lastTop
+        Sheet(groups, state.filter.text, layout).lastTop
     }
 
     /// Rows in view.
     package static func visibleRows(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
-        Sheet(groups, state.words, layout).visible
+        Sheet(groups, state.filter.text, layout).visible
     }
 
     private static func title(_ state: State, _ sheet: Sheet) -> String {
-        if state.isTyping { return "keys: \(OutsideText.shown(state.words, cells: 20))▏" }
-        let words = state.words.isEmpty ? "" : ": \(OutsideText.shown(state.words, cells: 20))"
+        let words = state.filter.shown.isEmpty ? "" : ": \(state.filter.shown)"
+        if state.filter.isTyping { return "keys" + words }
         return "keys\(words)  / looks for one" + (sheet.lastTop > 0 ? "  ↑↓" : "")
     }
 

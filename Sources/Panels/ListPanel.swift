@@ -15,15 +15,26 @@ enum ListPanel {
         in layout: ScreenLayout
     ) -> Panel {
         let texts = [TextLine(heading), TextLine(hint), TextLine(detail ?? "")] + rows
-        let width = texts.map(\.cellWidth).max() ?? 0
+        return popup(
+            title: title, heading: heading, count: rows.count, columns: texts.map(\.cellWidth).max() ?? 0,
+            selected: selected, detail: detail, hint: hint, in: layout
+        ) { rows[$0] }
+    }
+
+    /// The same of lists whose rows are made when they are in view.
+    /// - Parameter columns: what a row takes at most.
+    static func popup(
+        title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil, hint: String,
+        in layout: ScreenLayout, row: (Int) -> TextLine
+    ) -> Panel {
         let others = otherRows + (detail == nil ? 0 : 1)
-        let rect = layout.centered(columns: width + 4, rows: rows.count + others)
+        let rect = layout.centered(columns: columns + 4, rows: count + others)
         let cells = max(0, rect.size.columns - 2)
         let room = max(0, rect.size.rows - others)
-        let first = first(selected, count: rows.count, room: room)
+        let first = first(selected, count: count, room: room)
         var lines = [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])]
-        for (place, row) in rows.enumerated().dropFirst(first).prefix(room) {
-            var line = row
+        for place in (0..<count).dropFirst(first).prefix(room) {
+            var line = row(place)
             line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
             if place == selected { line.reverse() }
             lines.append(line)
@@ -31,7 +42,7 @@ enum ListPanel {
         if let detail { lines.append(TextLine([TextSpan(" " + detail)])) }
         lines.append(TextLine([TextSpan(" " + hint, TextStyle(.faint))]))
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
-        let hidden = hidden(above: first, below: rows.count - min(rows.count, first + room))
+        let hidden = hidden(above: first, below: count - min(count, first + room))
         return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))
     }
 

@@ -60,6 +60,17 @@ package struct Captions: Sendable {
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
     }
 
+    /// Texts in order, each with the place at which it was shown first.
+    var lines: [(heard: EventCount, text: String)] {
+        var lines: [(heard: EventCount, text: String)] = []
+        var before = ""
+        for (heard, caption) in shown {
+            if !caption.text.isEmpty, caption.text != before { lines.append((heard, caption.text)) }
+            before = caption.text
+        }
+        return lines
+    }
+
     /// What was shown when `heard` events had been heard.
     package func caption(after heard: EventCount) -> Caption {
         shown.prefix(shown.partitionPoint { $0.heard > heard }).last?.caption ?? Caption()

@@ -157,6 +157,8 @@ package struct PlaybackController {
     package var caption: Caption {
         captions[player.timeline.focus]?.caption(after: player.timeline.heard) ?? Caption()
     }
+    /// All of them so far, with the places at which they were shown first.
+    package var captionLines: [(heard: EventCount, text: String)] { captions[player.timeline.focus]?.lines ?? [] }
     package var hasCaptions: Bool { captions.values.contains(where: \.isNeeded) }
 
     private mutating func follow() {
@@ -297,8 +299,14 @@ package struct PlaybackController {
 
     /// Goes to another moment and plays on from there, when it was playing.
     package mutating func seek(to time: Instant, at real: Instant) throws {
-        let wasPlaying = !isPaused || pendingSeek?.resumes == true
-        try go(to: .time(max(.zero, time)), at: real)
+        try go(to: .time(max(.zero, time)), resumes: !isPaused || pendingSeek?.resumes == true, at: real)
+    }
+
+    /// Goes to a place and plays on from there.
+    package mutating func play(from goal: Goal, at real: Instant) throws { try go(to: goal, resumes: true, at: real) }
+
+    private mutating func go(to goal: Goal, resumes wasPlaying: Bool, at real: Instant) throws {
+        try go(to: goal, at: real)
         if pendingSeek != nil {
             pendingSeek?.resumes = wasPlaying
         } else if wasPlaying {

@@ -43,6 +43,8 @@ package struct Played {
     /// The word of it that was heard last, where none is heard.
     package var lastWord: Range<Int>?
     package var hasCaptions = false
+    /// All of them so far, each with how many events had been heard when it was shown first; empty texts between them.
+    package var captions: [(heard: EventCount, text: String)] = []
     package var sound = SoundState()
     /// With a backend, of each avatar that is there by one; none where a tape is played.
     package var links: [Member: LinkState] = [:]

@@ -10,6 +10,8 @@ package enum ScreenAction: Hashable, Sendable {
     case setSpeed(Int)
     case goLive
     case go(to: Goal)
+    /// The same, and it plays on from there.
+    case play(from: Goal)
     case skip(Span)
     case seek(to: Instant)
     case run(Search.Direction)
@@ -31,6 +33,7 @@ package enum ScreenAction: Hashable, Sendable {
     case savePicture
     case setBreakpoints([Breakpoint])
     case readMarks
+    case readRecentTapes
     case addMark(Mark)
     /// - note: `nil`: it stays as it is.
     case rename(Mark, to: String, note: String?)
@@ -67,6 +70,8 @@ package enum ScreenAction: Hashable, Sendable {
 
     // The terminal.
     case repaint
+    /// For its clipboard.
+    case copy(String)
     case suspend
     /// The pixels that the probe has read are not needed any more.
     case endProbe

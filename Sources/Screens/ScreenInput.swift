@@ -29,6 +29,8 @@ package enum ScreenInput: Sendable {
 
     /// Of the tape, as it has them now.
     case marks([Mark])
+    /// Paths of tapes that were open before, the last one first.
+    case recent([String])
     /// What somebody found who looked at the pixels of all frames.
     case found([AuditFinding], Coverage)
     /// How far an export is, in words.

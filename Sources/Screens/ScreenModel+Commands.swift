@@ -44,6 +44,7 @@ extension ScreenModel {
 
         case .faults: popup = .faults(FaultsPanel.State())
         case .why: askWhy(played)
+        case .share: return share(played)
 
         case .nextView: picture.view = picture.view.next
         case .previousView: picture.view = picture.view.previous
@@ -96,6 +97,7 @@ extension ScreenModel {
         case .retryConnection: return retryConnection()
 
         case .toggleHelp: if case .help = popup { popup = nil } else { popup = .help(HelpPanel.State()) }
+        case .palette: return openPalette(played)
         case .repaint: return [.repaint]
         case .suspend: return [.suspend]
         case .close: return closeInnermost(played)

@@ -44,6 +44,13 @@ package struct ScreenModel: Equatable, Sendable {
         package var isChat = false
         /// Lines are said that come from elsewhere.
         package var isScripted = false
+        /// What is to be seen at first.
+        package var view = KeptView()
+        /// The place of it is the one at which the user left the tape.
+        package var comesBack = false
+        package var sharing = Sharing.impossible("there is no tape")
+        /// What the user has set, or could.
+        package var settings: [ListedSetting] = []
 
         package init() {}
 
@@ -81,9 +88,12 @@ package struct ScreenModel: Equatable, Sendable {
     var isAwaited = false
     /// How far an export has come that is at work, in words.
     var exporting: String?
+    /// Paths of tapes that were open before, the last one first.
+    var recentTapes: [String] = []
 
     enum Popup: Hashable, Sendable {
         case help(HelpPanel.State)
+        case palette(PaletteList)
         /// With the line that is chosen.
         case breakpoints(Int)
         case marks(Int)
@@ -100,6 +110,7 @@ package struct ScreenModel: Equatable, Sendable {
             get {
                 switch self {
                 case .help: nil
+                case .palette(let palette): palette.row
                 case .faults(let state): state.row
                 case .why(_, let row): row
                 case .breakpoints(let row), .marks(let row), .conversation(let row), .chapters(let row),
@@ -111,6 +122,9 @@ package struct ScreenModel: Equatable, Sendable {
                 guard let newValue else { return }
                 switch self {
                 case .help: break
+                case .palette(var palette):
+                    palette.row = newValue
+                    self = .palette(palette)
                 case .breakpoints: self = .breakpoints(newValue)
                 case .marks: self = .marks(newValue)
                 case .faults(var state):
@@ -134,11 +148,13 @@ package struct ScreenModel: Equatable, Sendable {
         script = opening.isScripted ? LineScript() : nil
         reader.showsIllustrations = opening.showsIllustrations
         (picture.fills, self.player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
+        show(opening.view)
     }
 
     /// Something waits for what is played: it wants to hear of each turn.
     package var awaitsTurn: Bool {
         if case .found = stepping.seams { return true }
+        if !stepping.awaitedSlots.isEmpty { return true }
         return initialUtterance != nil || script != nil
     }
 
@@ -237,6 +253,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
         case .turned:
+            stepping.fillSlots(played)
             return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
@@ -246,7 +263,12 @@ package struct ScreenModel: Equatable, Sendable {
         case .notice(let text): notice = text
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
-        case .marks(let marks): stepping.landmarks.set(marks: marks)
+        case .marks(let marks):
+            stepping.landmarks.set(marks: marks)
+            renewPalette(played)
+        case .recent(let tapes):
+            recentTapes = tapes
+            renewPalette(played)
         case .found(let findings, let judged):
             let news = stepping.receive(findings, judged, played, keys)
             notice = notice ?? news
@@ -300,6 +322,11 @@ package struct ScreenModel: Equatable, Sendable {
         guard let command = keys.command(for: key), screen != .face || keys.has(command) else {
             return screen == .face ? perform(.toggleHelp, played) : []
         }
+        return run(command, played)
+    }
+
+    /// What the key of a command does, and choosing it from a list.
+    mutating func run(_ command: Command, _ played: Played) -> [ScreenAction] {
         notice = nil
         if !command.keepsPlayhead { stepping.awaitedRun = nil }
         return command == .close ? closeInnermost(played) : perform(command, played)
@@ -361,12 +388,18 @@ package struct ScreenModel: Equatable, Sendable {
     /// Paused at the first frame, where the program was opened on the step-debug screen.
     private mutating func begin(_ played: Played) -> [ScreenAction] {
         if opening.isChat, !opening.isScripted { beginChat(played) }
-        guard opening.steps else { return [] }
+        takeUp(opening.view, played)
+        guard opening.steps else { return beginPlaying(played) }
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.
-        guard !opening.isGrowing else { return actions }
+        guard !opening.isGrowing else { return actions + (opening.view.at.map { stepping.go(to: $0) } ?? []) }
         stepping.seams = .looking
-        return actions + stepping.go(to: .start) + [.testSeams]
+        return actions + stepping.go(to: opening.view.at ?? .start) + [.testSeams]
+    }
+
+    private mutating func beginPlaying(_ played: Played) -> [ScreenAction] {
+        guard let place = opening.view.at else { return opening.view.isPaused ? [.togglePause] : [] }
+        return opening.view.isPaused ? stepping.go(to: place) : stepping.play(from: place)
     }
 
     /// Pauses what is played.

@@ -197,6 +197,7 @@ extension ScreenModel {
         var popups: [Panel] = []
         switch popup {
         case .help(let state): popups.append(HelpPanel.popup(helpGroups(played), state, in: layout))
+        case .palette(let palette): popups.append(panel(palette, layout, played))
         case .breakpoints(let row):
             let hits = stepping.landmarks.hits.counts
             popups.append(BreakpointsPanel.popup(played.breakpoints, hits: hits, selected: row, in: layout))

@@ -233,6 +233,14 @@ package struct Configuration: Sendable {
         return wish
     }
 
+    /// All that may be seen, for lists of them.
+    private var listed: [PlaybackOptions.ListedSetting] {
+        Setting.rows.filter { !$0.isSecret }.map { row in
+            PlaybackOptions.ListedSetting(
+                name: row.path, value: value(of: row.setting)?.text ?? "not set", says: row.says)
+        }
+    }
+
     /// What shells do to an unquoted `~`, for values that no shell has seen.
     private func expanded(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty else { return path }
@@ -250,6 +258,8 @@ package struct Configuration: Sendable {
         options.isClean = isOn(.clean)
         options.tile = tile
         options.marks = text(.marks).flatMap(MarkPlace.init(rawValue:)) ?? .beside
+        options.remembersView = isOn(.remember)
+        options.settings = listed
         options.tolerance = tolerance
         options.keys = keys
         options.showsIllustrations = showsPictures

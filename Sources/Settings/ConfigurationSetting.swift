@@ -12,7 +12,7 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     case lookupCommand, modelLookup, illustrations, music, musicVolume
     case colors, blocks, rightToLeft, tolerance, fill, clean, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
-    case tile, tileCorner, tileSize, includeLocal, marks
+    case tile, tileCorner, tileSize, includeLocal, marks, remember
     case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
     case engine(EngineSetting)
 
@@ -25,7 +25,8 @@ package enum Setting: Hashable, CaseIterable, Sendable {
             .blocks, .rightToLeft, .tolerance, .fill, .clean, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
-            .includeLocal, .marks, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard, .hostLinks,
+            .includeLocal, .marks, .remember, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard,
+            .hostLinks,
         ] + EngineSetting.allCases.map { .engine($0) }
 }
 
@@ -236,6 +237,10 @@ extension Setting {
             return play(
                 "marks", .choice(MarkPlace.allCases.map(\.rawValue)), .text(MarkPlace.beside.rawValue),
                 "where marks go: into a file beside the tape, which stays as it is, or onto the tape")
+        case .remember:
+            return play(
+                "remember", .flag, .flag(true),
+                "open a tape as it was left: place, view, panels, filter; without it nothing is kept either")
         case .hostPrefix:
             return pip(
                 "prefix", .choice(HostingWish.prefixes), .text(HostingWish.usualPrefix),

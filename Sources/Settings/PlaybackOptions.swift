@@ -21,6 +21,10 @@ package struct PlaybackOptions: Sendable {
     package var tile: [TileSetting] = []
     package var marks = MarkPlace.beside
     package var atEnd = AtEnd.stay
+    /// A tape is opened as it was left, and how it is left is kept.
+    package var remembersView = false
+    /// Nothing comes back for once.
+    package var isFreshView = false
     package var keys = ScreenKeys()
     /// Begin paused at the first frame, with the step-debug screen open and all of the tape heard ahead.
     package var steps = false
@@ -30,6 +34,17 @@ package struct PlaybackOptions: Sendable {
     package var sound: SoundWish?
     /// `nil`: no program is hosted.
     package var hosting: HostingWish?
+    /// Options of the command line that change which frames are shown, for whoever is to see the same.
+    package var retold: [String] = []
+
+    /// A setting, what it is and what it is for.
+    package struct ListedSetting: Sendable {
+        package let name: String
+        package let value: String
+        package let says: String
+    }
+
+    package var settings: [ListedSetting] = []
 
     package init() {
         playing.settings.decodedBytesLimit = PlaybackSettings.watchedDecodedBytesLimit

@@ -35,7 +35,7 @@ package struct MarkFile: Sendable {
 
     /// In the user's folder; `nil` where there is none, or no recording any more.
     private var own: String? {
-        guard let folder, let fingerprint = Self.fingerprint(of: recording) else { return nil }
+        guard let folder, let fingerprint = RecordingFingerprint.of(recording) else { return nil }
         return "\(folder)/\(fingerprint).ndjson"
     }
 
@@ -85,21 +85,6 @@ package struct MarkFile: Sendable {
         try OutputFile.write(bytes, to: own)
         return own
     }
-
-    /// Of its size, its beginning and its end: any change of a tape changes its first page, whatever its name and place.
-    private static func fingerprint(of path: String) -> String? {
-        guard let status = FileStatus(path), status.kind == .file, let file = OpenFile(path) else { return nil }
-        var bytes = Array(String(status.byteCount).utf8)
-        for start in [0, max(0, status.byteCount - fingerprintBytes)] {
-            guard lseek(file.descriptor, off_t(start), SEEK_SET) >= 0,
-                let piece = Descriptor.read(file.descriptor, limit: fingerprintBytes)
-            else { return nil }
-            bytes += piece
-        }
-        return contentHash(of: bytes).hex
-    }
-
-    private static let fingerprintBytes = 1 << 16
 }
 
 extension [Mark] {

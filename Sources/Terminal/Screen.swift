@@ -30,6 +30,8 @@ package final class Screen {
     private var outer = OuterModes.own
     private var shownCursor: CellPoint?
     private var shownTitle = ""
+    /// On its way to the clipboard.
+    private var copied: String?
     /// The place where ncurses left the cursor is kept by the terminal: the cursor itself is a hosted program's.
     private var isAside = false
     var isCleared = true
@@ -129,6 +131,10 @@ package final class Screen {
     /// The terminal may show anything (Ctrl-L): the next `present` writes every cell.
     package func repaint() { isCleared = true }
 
+    /// Goes into the terminal's clipboard with the next `present`.
+    /// - Parameter text: base64.
+    package func copy(_ text: String) { copied = text }
+
     /// After `outputReady`.
     package func flush() { output.flush() }
 
@@ -159,6 +165,8 @@ package final class Screen {
         } else {
             bytes += Self.aside.close
         }
+        if let copied { bytes += Self.copying(copied) }
+        copied = nil
         if bytes.count - opened < Self.bracketedBytes {
             bytes.removeFirst(opened)
         } else if opened > 0 {
@@ -194,9 +202,12 @@ package final class Screen {
         }
         if hosted.title != shownTitle { bytes += Array("\u{1B}]2;\(hosted.title)\u{1B}\\".utf8) }
         if hosted.bells > 0 { bytes.append(0x07) }
-        if let text = hosted.clipboard { bytes += Array("\u{1B}]52;c;\(text)\u{1B}\\".utf8) }
+        if let text = hosted.clipboard { bytes += Self.copying(text) }
         (outer, shownCursor, shownTitle) = (modes, hosted.cursor, hosted.title)
     }
+
+    /// OSC 52, which terminals that know it take and all others pass over.
+    private static func copying(_ text: String) -> [UInt8] { Array("\u{1B}]52;c;\(text)\u{1B}\\".utf8) }
 
     /// The cursor is where ncurses left it.
     /// - Parameter isOver: nothing hosted is shown any more, and the modes are ours.

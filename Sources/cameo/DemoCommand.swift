@@ -8,13 +8,14 @@ struct Demo: AsyncParsableCommand {
 
     @OptionGroup var end: EndOptions
     @OptionGroup var face: FaceOptions
+    @OptionGroup(title: "What is shown") var view: PlayedViewOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         let ending = try await reporting {
-            var options = try playing.options(isFresh: false, face)
+            var options = try playing.options(isFresh: false, view.view, face)
             options.atEnd = end.atEnd
-            return try await Playing.play(try Assets.demoTape(), options)
+            return try await Playing.play(try Assets.demoTape(), options, view: view.kept)
         }
         CommandProcess.end(by: ending)
     }

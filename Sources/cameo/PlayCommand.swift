@@ -16,6 +16,7 @@ struct Play: AsyncParsableCommand {
     @Flag(help: Follow.help) var follow = false
     @OptionGroup var end: EndOptions
     @OptionGroup var face: FaceOptions
+    @OptionGroup(title: "What is shown") var view: PlayedViewOptions
     @OptionGroup var playing: PlayingOptions
 
     func validate() throws {
@@ -24,11 +25,11 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         let ending = try await reporting {
-            var options = try playing.options(isFresh: fresh, face)
+            var options = try playing.options(isFresh: fresh, view.view, face)
             options.steps = step
             options.follows = follow
             options.atEnd = end.atEnd
-            return try await Playing.play(file, options)
+            return try await Playing.play(file, options, view: view.kept)
         }
         CommandProcess.end(by: ending)
     }

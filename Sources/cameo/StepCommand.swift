@@ -15,14 +15,15 @@ struct Step: AsyncParsableCommand {
     @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.", completion: .file()) var file: String?
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: Follow.help) var follow = false
+    @OptionGroup(title: "What is shown") var view: ViewOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
         let ending = try await reporting {
-            var options = try playing.options(isFresh: fresh)
+            var options = try playing.options(isFresh: fresh, view)
             options.steps = true
             options.follows = follow
-            return try await Playing.play(try file ?? Assets.demoTape(), options)
+            return try await Playing.play(try file ?? Assets.demoTape(), options, view: view.kept)
         }
         CommandProcess.end(by: ending)
     }

@@ -52,6 +52,7 @@ final class KeptScreen: TerminalScreen {
         if let nextWindow { window = nextWindow }
     }
 
+    func copy(_ text: String) { told.append("copy \(text)") }
     func repaint() { told.append("repaint") }
     func flush() { told.append("flush") }
     func suspend() { told.append("suspend") }

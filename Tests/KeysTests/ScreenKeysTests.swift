@@ -34,13 +34,13 @@ struct ScreenKeysTests {
     @Test("what is changed on one screen goes over what it has by itself, and counts more than what is changed on all")
     func own() throws {
         let changes = [
-            Self.change("quit", "Q"), Self.change("pause", "Z"), Self.change(on: .debugger, "pause", "x"),
+            Self.change("quit", "Q"), Self.change("pause", "E"), Self.change(on: .debugger, "pause", "x"),
             Self.change(on: .debugger, "probe", "X"),
         ]
         let changed = try Self.builtIn().changed(by: changes, in: "c.toml")
-        #expect(changed[.player].command(for: .character("Z")) == .togglePause)
+        #expect(changed[.player].command(for: .character("E")) == .togglePause)
         let debugger = changed[.debugger]
-        #expect(debugger.command(for: .character("x")) == .togglePause && debugger.command(for: .character("Z")) == nil)
+        #expect(debugger.command(for: .character("x")) == .togglePause && debugger.command(for: .character("E")) == nil)
         #expect(debugger.command(for: .character("X")) == .toggleProbe)
         #expect(debugger.command(for: .character(" ")) == .frameForward)
         #expect(debugger.command(for: .character("Q")) == .quit)

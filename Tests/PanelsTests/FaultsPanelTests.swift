@@ -34,12 +34,12 @@ struct FaultsPanelTests {
         let all = lines(state, log)
         #expect(all.title == "2 faults" && all.lines[1].contains("SEAM") && all.lines[1].contains("talking 5"))
         #expect(all.lines[1].hasPrefix("▶") && all.lines[2].contains("DRIFT"))
-        (state.typed, state.isTyping) = ("drf", true)
+        state.filter = TypedFilter("drf", isTyping: true)
         let some = lines(state, log)
         #expect(
             some.title == "1 of 2 drf▏" && some.lines[1].contains("DRIFT")
                 && !some.lines.contains { $0.contains("SEAM") })
-        state.typed = "zzz"
+        state.filter = TypedFilter("zzz", isTyping: true)
         #expect(lines(state, log).lines[0] == "no fault has these letters")
         #expect(lines(FaultsPanel.State(), SessionLog()).lines[0] == "no faults are known")
     }

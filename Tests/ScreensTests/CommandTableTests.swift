@@ -87,6 +87,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.zoomIn), CommandCase(.zoomOut), CommandCase(.logUp), CommandCase(.logDown),
         CommandCase(.inspectorUp), CommandCase(.inspectorDown),
         CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
+        CommandCase(.share) { $0.notice = "not shared: there is no tape" },
         CommandCase(.faults) { $0.popup = .faults(FaultsPanel.State()) },
         CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
@@ -130,7 +131,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// Those that change what is compared in more than a line; each has a test of its own below.
-    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange, .why]
+    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange, .why, .palette]
 }
 
 @Suite("What each command does")
@@ -218,12 +219,12 @@ struct CommandTableTests {
 
     @Test("the keys of the screen that is open count")
     func screenKeys() throws {
-        let own = [KeyChange(on: .debugger, command: "frame_forward", keys: "z", line: 1)]
+        let own = [KeyChange(on: .debugger, command: "frame_forward", keys: "E", line: 1)]
         let keys = try ScreenKeys().changed(by: own, in: "c.toml")
         var screening = Screening { $0.keys = keys }
-        #expect(screening.press(.character("z")) == [] && screening.press(.character(".")) == [.go(to: .frames(1))])
+        #expect(screening.press(.character("E")) == [] && screening.press(.character(".")) == [.go(to: .frames(1))])
         screening.press(.toggleDebug)
-        #expect(screening.press(.character("z")) == [.go(to: .frames(1))] && screening.press(.character(".")) == [])
+        #expect(screening.press(.character("E")) == [.go(to: .frames(1))] && screening.press(.character(".")) == [])
     }
 
     @Test("a notice goes with the next key, whatever it does")

@@ -143,7 +143,7 @@ struct LiveCommandsTests {
     @Test("the conversation names the key that closes it, which may be another one")
     func closingKey() throws {
         for (keys, closing, name) in [
-            ("h", Key.character("h"), "h"), ("z h", .character("z"), "z"), ("none", .named(.escape), "Esc"),
+            ("h", Key.character("h"), "h"), ("E h", .character("E"), "E"), ("none", .named(.escape), "Esc"),
         ] {
             let change = KeyChange(command: "conversation", keys: keys, line: 1)
             let own = try ScreenKeys().changed(by: [change], in: "c.toml")

@@ -150,7 +150,7 @@ struct StepDebugScreenTests {
     @Test("what is said of keys, and the keys of lists, are those that the user has")
     func ownKeys() throws {
         let own = [
-            KeyChange(command: "breakpoints", keys: "Z", line: 1), KeyChange(command: "quit", keys: "Q", line: 2),
+            KeyChange(command: "breakpoints", keys: "E", line: 1), KeyChange(command: "quit", keys: "Q", line: 2),
             KeyChange(command: "pair", keys: "none", line: 3), KeyChange(command: "close", keys: "F5", line: 4),
             KeyChange(command: "run_forward", keys: "G", line: 5),
         ]
@@ -158,7 +158,7 @@ struct StepDebugScreenTests {
         var screening = Screening { ($0.keys, $0.steps) = (keys, true) }
         screening.hear(.began)
         screening.press(.runForward)
-        #expect(screening.model.notice == "nothing to stop on: Z chooses")
+        #expect(screening.model.notice == "nothing to stop on: E chooses")
         screening.press(.slotA)
         #expect(screening.model.notice == "frame 183 is kept as A")
         screening.press(.close)
@@ -166,7 +166,7 @@ struct StepDebugScreenTests {
         #expect(screening.model.notice == "Q quits, d hides the panels")
         screening.press(.breakpoints)
         #expect(screening.press(.character("q")) == [] && screening.model.popup == .breakpoints(0))
-        screening.press(.character("Z"))
+        screening.press(.character("E"))
         #expect(screening.model.popup == nil)
         screening.press(.breakpoints)
         #expect(screening.press(.character("Q")) == [.quit])
@@ -394,7 +394,7 @@ struct StepDebugScreenTests {
         var screening = Screening()
         screening.press(.toggleHelp)
         for character in "/Mute" { screening.press(.character(character)) }
-        #expect(Self.help(screening)?.words == "Mute" && Self.help(screening)?.isTyping == true)
+        #expect(Self.help(screening)?.filter == TypedFilter("Mute", isTyping: true))
         let content = HelpPanel.popup(
             screening.model.helpGroups(screening.played), Self.help(screening) ?? HelpPanel.State(),
             in: screening.model.layout(screening.played))

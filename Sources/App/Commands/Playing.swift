@@ -3,6 +3,7 @@ import Events
 import Files
 import Platform
 import Playback
+import Screens
 import Settings
 import Tapes
 import Terminal
@@ -11,7 +12,9 @@ import Terminal
 package enum Playing {
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
-    package static func play(_ path: String, _ options: PlaybackOptions) async throws -> Ending {
+    package static func play(
+        _ path: String, _ options: PlaybackOptions, view: KeptView = KeptView()
+    ) async throws -> Ending {
         do {
             cameo_return_pages()
             // The terminal first: without one there is no need to look at the tape.
@@ -24,10 +27,37 @@ package enum Playing {
             guard !options.follows || tape.reader.isBeingRecorded else {
                 throw CommandError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
             }
-            let subject = try ScreenSubject(tape.reader, of: path, options)
-            return try await RunLoop.open(subject, options, device).run()
+            var subject = try ScreenSubject(tape.reader, of: path, options)
+            let shelf = shelf(for: path, options)
+            subject.show(view, over: options.isFreshView ? nil : shelf, options)
+            let loop = try await RunLoop.open(subject, options, device)
+            let ending = try await loop.run()
+            if let shelf, let left = loop.left { shelf.keep(left.view, isStepping: left.isStepping, of: path) }
+            return ending
         } catch {
             throw CommandError(error)
+        }
+    }
+
+    /// `nil` for what nobody wants to come back to: the demo, a tape that still grows, a run that ends or begins again by itself.
+    private static func shelf(for path: String, _ options: PlaybackOptions) -> ViewShelf? {
+        let isPlain = options.remembersView && options.atEnd == .stay && !options.follows
+        return isPlain && path != (try? Assets.demoTape()) ? ViewShelf() : nil
+    }
+}
+
+extension ScreenSubject {
+    /// What the command line says counts more than how the tape was left.
+    fileprivate mutating func show(_ asked: KeptView, over shelf: ViewShelf?, _ options: PlaybackOptions) {
+        view = asked
+        do {
+            guard let shelf, var left = try shelf.read(file) else { return }
+            // Each screen has panels of its own.
+            if left.isStepping != options.steps { (left.view.panels, left.view.timeline) = (nil, nil) }
+            view = asked.over(left.view)
+            comesBack = asked.at == nil && left.view.at != nil
+        } catch {
+            notice = error.reason
         }
     }
 }

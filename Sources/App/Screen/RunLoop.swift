@@ -16,6 +16,8 @@ final class RunLoop {
     private let wakes: WakeTimer
     /// Whether a message is on its way that goes on with work; another one would only add to it.
     private var isWakePosted = false
+    /// How the user left what was played, behind `run`.
+    private(set) var left: (view: KeptView, isStepping: Bool)?
     /// Work is done for so long before keys are answered.
     private static let slice = Duration.milliseconds(12)
 
@@ -57,6 +59,7 @@ final class RunLoop {
         owners.start()
         let played: Result<Ending, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
+        left = (model.viewToKeep(owners.played), model.isStepping)
         // Before anything is waited for: quitting is instant.
         owners.stop()
         wakes.cancel()

@@ -47,7 +47,7 @@ final class ScreenFiles {
         markFile = MarkFile(of: file, isBundled: isBundled)
         breakpointFile = BreakpointFile(tape: file, isBundled: isBundled)
         do {
-            if let kept = try breakpointFile.read() { breakpoints = kept }
+            if !options.isFreshView, let kept = try breakpointFile.read() { breakpoints = kept }
         } catch {
             keepsBreakpoints = false
             notices = [.remark(error.reason)]
@@ -78,6 +78,13 @@ final class ScreenFiles {
         } catch {
             return [.notice("kept for now only: \(error.reason)")]
         }
+    }
+
+    // MARK: Other tapes
+
+    func recentTapes() -> [String] {
+        let own = OpenFolder.realPath(of: file)
+        return ViewShelf()?.recentTapes().filter { $0 != own } ?? []
     }
 
     // MARK: Marks

@@ -8,6 +8,7 @@ import Screens
 import Settings
 import Sound
 import Terminal
+import Wire
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
 ///
@@ -62,7 +63,7 @@ final class ScreenOwners {
         renderer.tile.pictures.film = book.map { book in { book.filmPicture } }
         renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
-        firstNotice = player.hearing.notices(options.playing.adjusted).first
+        firstNotice = subject.notice ?? player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
         playback.runner.helpers = rooms.all.mapValues(\.helpers)
         playback.breakpoints = files.breakpoints
@@ -259,6 +260,7 @@ final class ScreenOwners {
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         let caption = playback.caption
         (played.caption, played.lastWord, played.hasCaptions) = (caption.text, caption.last, playback.hasCaptions)
+        played.captions = playback.captionLines
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
         if let book { played.book = book.facts }
         return played
@@ -409,6 +411,7 @@ final class ScreenOwners {
         case .setSpeed(let percent): playback.setSpeed(percent, at: now)
         case .goLive: playback.goLive(at: now)
         case .go(let goal): return attempt { try playback.go(to: goal, at: now) }
+        case .play(let goal): return attempt { try playback.play(from: goal, at: now) }
         case .skip(let span): return attempt { try playback.seek(by: span, at: now) }
         case .seek(to: let time): return attempt { try playback.seek(to: time, at: now) }
         case .run(let direction): return attempt { try playback.run(direction, at: now) }
@@ -438,6 +441,7 @@ final class ScreenOwners {
         case .setBreakpoints(let breakpoints):
             playback.breakpoints = breakpoints
             return files.keep(breakpoints)
+        case .readRecentTapes: return [.recent(files.recentTapes())]
         case .readMarks: return files.readMarks()
         case .addMark(let mark): return files.add(mark)
         case .rename(let mark, let name, let note): return files.rename(mark, to: name, note: note)
@@ -454,6 +458,9 @@ final class ScreenOwners {
         case .readLine: lines?.next { [mailbox] in mailbox.post(.files($0)) }
         case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
 
+        // Whoever hosts a program may have forbidden it.
+        case .copy(let text):
+            if options.hosting?.clipboard != .off { renderer.screen.copy(Base64.encode(text.utf8)) }
         case .repaint:
             renderer.screen.repaint()
             renderer.forget()

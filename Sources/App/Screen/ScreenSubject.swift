@@ -41,6 +41,12 @@ struct ScreenSubject {
     var isChat = false
     /// What is said by itself, a line each; `nil` where somebody types it.
     var lines: LineInput?
+    /// What is to be seen at first.
+    var view = KeptView()
+    /// The place of it is the one at which the user left the tape.
+    var comesBack = false
+    /// Said at first.
+    var notice: String?
 
     /// - Throws: what a tape or a recording can.
     init(_ tape: TapeReader, of file: String, _ options: PlaybackOptions) throws {
@@ -82,9 +88,22 @@ struct ScreenSubject {
         opening.avatar = avatar
         opening.isReading = book != nil || showsReading
         opening.isHosting = options.hosting != nil
+        opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }
+        (opening.view, opening.comesBack, opening.sharing) = (view, comesBack, sharing(options))
         opening.source =
             lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening
+    }
+
+    private func sharing(_ options: PlaybackOptions) -> Sharing {
+        if let tape = lives.first?.tape {
+            return tape.isTemporary
+                ? .impossible("this session is on no tape that stays; --record FILE keeps one")
+                : .tape(file: file, options: [])
+        }
+        if book != nil { return .impossible("a book has no frames to go to") }
+        let isDemo = file == (try? Assets.demoTape())
+        return .tape(file: isDemo ? nil : file, options: (options.playing.isFresh ? ["--fresh"] : []) + options.retold)
     }
 
     /// Who says what other programs want said.

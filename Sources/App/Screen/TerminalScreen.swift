@@ -19,6 +19,7 @@ protocol TerminalScreen: AnyObject {
 
     func present(
         _ content: ScreenContent, hosted: HostedView?, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void)
+    func copy(_ text: String)
     func repaint()
     func flush()
     func readKeys() -> [Key]

@@ -7,8 +7,7 @@ package enum FaultsPanel {
     /// What the user has chosen of it.
     package struct State: Hashable, Sendable {
         package var row = 0
-        package var typed = ""
-        package var isTyping = false
+        package var filter = TypedFilter()
 
         package init() {}
     }
@@ -19,11 +18,13 @@ package enum FaultsPanel {
     /// Those that are listed.
     package static func listed(_ log: SessionLog, _ typed: String) -> [Fault] {
         let all = log.faults(0...EventCount.max).sorted { $0.heard < $1.heard }
-        return Array(all.lazy.filter { Fuzzy.isFound(typed, in: words($0, log)) }.prefix(mostListed))
+        let fuzzy = Fuzzy(typed)
+        return Array(
+            all.lazy.filter { fuzzy.isEmpty || fuzzy.match(words($0, log).lowercased()) != nil }.prefix(mostListed))
     }
 
     package static func popup(_ state: State, _ log: SessionLog, in layout: ScreenLayout) -> Panel {
-        let faults = listed(log, state.typed)
+        let faults = listed(log, state.filter.text)
         let rows = faults.map { fault in
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
@@ -34,9 +35,8 @@ package enum FaultsPanel {
                 TextSpan(OutsideText.shown(sentence(fault, log), cells: 160), TextStyle(.faint)),
             ])
         }
-        let typed = OutsideText.shown(state.typed, cells: 20)
-        let about = state.isTyping ? " \(typed)▏" : typed.isEmpty ? "" : " \(typed)"
-        let count = state.typed.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
+        let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
+        let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
         let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
         let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
         return ListPanel.popup(
@@ -54,21 +54,5 @@ package enum FaultsPanel {
 
     private static func words(_ fault: Fault, _ log: SessionLog) -> String {
         "\(fault.kind.rawValue) \(sentence(fault, log))"
-    }
-}
-
-/// Looking for something by some of its letters.
-package enum Fuzzy {
-    /// Whether each word that was typed is in the text, its letters in their order, whatever stands between them.
-    package static func isFound(_ typed: String, in text: String) -> Bool {
-        let text = text.lowercased()
-        return typed.lowercased().split(separator: " ").allSatisfy { word in
-            var rest = text[...]
-            return word.allSatisfy { letter in
-                guard let place = rest.firstIndex(of: letter) else { return false }
-                rest = rest[rest.index(after: place)...]
-                return true
-            }
-        }
     }
 }

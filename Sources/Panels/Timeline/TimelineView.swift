@@ -21,6 +21,23 @@ package struct TimelineView: Hashable, Sendable {
 
     package var end: Instant { from + span }
 
+    // MARK: As text
+
+    /// `2s..4.5s` from a moment to another one, or `all`; `nil` for anything else.
+    package init?(typed text: String) {
+        self.init()
+        guard text != "all" else {
+            showAll()
+            return
+        }
+        guard let dots = text.firstRange(of: ".."), let from = Instant(typed: text[..<dots.lowerBound]),
+            let end = Instant(typed: text[dots.upperBound...]), from < end
+        else { return nil }
+        (self.from, span) = (from, Self.bounded(end - from))
+    }
+
+    package var typed: String { showsAll ? "all" : "\((from - .zero).typed)..\((end - .zero).typed)" }
+
     // MARK: Scale
 
     package mutating func zoomIn(around time: Instant) { scale(to: Span(microseconds: span.microseconds / 2), time) }

@@ -19,6 +19,7 @@ extension ScreenModel {
         case .why(let why, let row): return receiveInWhy(key, why, row)
         case .conversation(let row): return receiveInConversation(key, row, played)
         case .help(let state): return receiveInHelp(key, state, played)
+        case .palette(let palette): return receiveInPalette(key, palette, played)
         case .chapters(let row): return receiveInChapters(key, row, played)
         case .bookmarks(let row): return receiveInBookmarks(key, row, played)
         case nil: return nil
@@ -37,15 +38,10 @@ extension ScreenModel {
         case .named(.pageUp, _): state.top -= page
         case .named(.home, _): state.top = 0
         case .named(.end, _): state.top = last
-        case .character(" ") where !state.isTyping: state.top += page
-        case .character("/") where !state.isTyping: (state.isTyping, state.words, state.top) = (true, "", 0)
-        case .named(.enter, _) where state.isTyping: state.isTyping = false
-        case .named(.escape, _) where state.isTyping || !state.words.isEmpty: state = HelpPanel.State()
-        case .named(.backspace, _) where state.isTyping: _ = state.words.popLast()
-        case .character(let character) where state.isTyping:
-            if state.words.count < Self.longestWords { state.words.append(character) }
-            state.top = 0
-        default: return state.isTyping ? [] : nil
+        case .character(" ") where !state.filter.isTyping: state.top += page
+        default:
+            guard let isChanged = state.filter.receive(key) else { return state.filter.isTyping ? [] : nil }
+            if isChanged { state.top = 0 }
         }
         state.top = state.top.clamped(to: 0...HelpPanel.lastTop(groups, state, in: layout))
         popup = .help(state)
@@ -61,10 +57,8 @@ extension ScreenModel {
         return true
     }
 
-    private static let longestWords = 40
-
     /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for the one that quits.
-    private mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
+    mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
         guard let row = popup?.row else { return nil }
         switch key {
         case .named(.up, _), .character("k"): popup?.row = max(0, row - 1)
@@ -76,7 +70,7 @@ extension ScreenModel {
     }
 
     /// Whether a key that opened the list closes it.
-    private func closes(_ key: Key, _ command: Command) -> Bool { keys.command(for: key) == command }
+    func closes(_ key: Key, _ command: Command) -> Bool { keys.command(for: key) == command }
 
     private mutating func receiveInBreakpoints(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         var list = played.breakpoints
@@ -127,25 +121,20 @@ extension ScreenModel {
 
     private mutating func receiveInFaults(_ key: Key, _ old: FaultsPanel.State, _ played: Played) -> [ScreenAction]? {
         var state = old
+        if let isChanged = state.filter.receive(key) {
+            if isChanged { state.row = 0 }
+            popup = .faults(state)
+            return []
+        }
+        let faults = { FaultsPanel.listed(played.log, state.filter.text) }
         switch key {
-        case .character(let character) where state.isTyping:
-            if state.typed.count < Self.longestWords { state.typed.append(character) }
-            state.row = 0
-        case .named(.backspace, _) where state.isTyping: _ = state.typed.popLast()
-        case .named(.enter, _) where state.isTyping: state.isTyping = false
-        case .named(.escape, _) where state.isTyping || !state.typed.isEmpty:
-            (state.typed, state.isTyping) = ("", false)
-        case .character("/"): (state.typed, state.isTyping, state.row) = ("", true, 0)
         case .named(.enter, _), .character(" "):
-            let faults = FaultsPanel.listed(played.log, state.typed)
+            let faults = faults()
             popup = nil
             return faults.indices.contains(state.row) ? stepping.go(to: .heard(faults[state.row].heard)) : []
-        case _ where closes(key, .faults):
-            popup = nil
-            return []
-        default: return choose(key, of: FaultsPanel.listed(played.log, state.typed).count)
+        case _ where closes(key, .faults): popup = nil
+        default: return choose(key, of: faults().count)
         }
-        popup = .faults(state)
         return []
     }
 
@@ -239,7 +228,7 @@ extension ScreenModel {
     }
 
     /// Whether a command would only say that there is nothing for it.
-    private func isIdle(_ command: Command, _ played: Played) -> Bool {
+    func isIdle(_ command: Command, _ played: Played) -> Bool {
         switch command {
         case .goLive: !opening.isGrowing
         case .say, .conversation, .nextMember, .retryConnection: !opening.isLive && screen != .host
@@ -254,5 +243,24 @@ extension ScreenModel {
         case .logUp, .logDown: screen == .player && player.log == .none
         default: false
         }
+    }
+}
+
+extension TypedFilter {
+    /// What a key does to it: `/` begins it, Enter ends typing, Esc forgets it.
+    /// - Returns: whether the letters are others; `nil` for a key that is nothing to it.
+    mutating func receive(_ key: Key) -> Bool? {
+        switch key {
+        case .character(let character) where isTyping: insert(String(character))
+        case .paste(let text) where isTyping: insert(text)
+        case .named(.backspace, _) where isTyping: deleteBackward()
+        case .named(.enter, _) where isTyping:
+            isTyping = false
+            return false
+        case .named(.escape, _) where isTyping || !text.isEmpty: self = TypedFilter()
+        case .character("/"): self = TypedFilter(isTyping: true)
+        default: return nil
+        }
+        return true
     }
 }

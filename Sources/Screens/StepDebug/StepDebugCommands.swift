@@ -24,7 +24,7 @@ extension StepDebugScreen: ScreenPart {
         }
     }
 
-    private static func bookMeaning(_ row: KeyMap.Row) -> String? {
+    static func bookMeaning(_ row: KeyMap.Row) -> String? {
         switch row.command {
         case .frameForward: "next word"
         case .frameBack: "word before"

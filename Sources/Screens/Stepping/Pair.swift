@@ -17,6 +17,31 @@ extension Stepping {
         return "frame \(record.ordinal) is kept as \(name)" + advice
     }
 
+    /// A frame for a slot, and whether both are to be shown then.
+    struct AwaitedSlot: Hashable, Sendable {
+        var isA: Bool
+        var goal: Goal
+        var pairs: Bool
+    }
+
+    /// Keeps those that are awaited and have been heard. One that does not come is given up with the end of the tape.
+    mutating func fillSlots(_ played: Played) {
+        for awaited in awaitedSlots {
+            let found = played.timeline.find(awaited.goal, from: 0)
+            guard case .at(let heard) = found else {
+                if played.isExhausted { awaitedSlots.removeAll { $0 == awaited } }
+                continue
+            }
+            awaitedSlots.removeAll { $0 == awaited }
+            let plan = played.timeline.engine(at: heard).framePlan
+            guard let composite = plan.composite, let record = plan.record else { continue }
+            let slot = Slot(
+                heard: heard, ordinal: record.ordinal, composite: composite, member: played.timeline.focus)
+            if awaited.isA { slotA = slot } else { slotB = slot }
+            showsPair = showsPair || awaited.pairs
+        }
+    }
+
     mutating func togglePair(_ played: Played, _ keys: KeyMap) -> Outcome {
         guard let left = slotA else {
             let advice = keys.advice(": ", .slotA, " keeps one") + keys.advice(", then ", .togglePair, " shows it")

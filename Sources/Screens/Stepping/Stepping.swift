@@ -37,6 +37,8 @@ package struct Stepping: Equatable, Sendable {
     var slotA: Slot? { didSet { landmarks.slotA = slotA?.heard } }
     var slotB: Slot? { didSet { landmarks.slotB = slotB?.heard } }
     var showsPair = false
+    /// Frames that are kept as soon as they have been heard.
+    var awaitedSlots: [AwaitedSlot] = []
     /// In pixels of the source; `nil` while the probe is off.
     package internal(set) var probe: PixelPoint?
     var range = Range.none { didSet { landmarks.selection = range.chosen } }
@@ -58,6 +60,12 @@ extension Stepping {
         // What is still looked for, and a run that waits, would lead away from there.
         (logMatch, awaitedRun, soughtGoal) = (nil, nil, goal)
         return [.go(to: goal)]
+    }
+
+    /// The same, and what is played goes on there.
+    mutating func play(from goal: Goal) -> [ScreenAction] {
+        _ = go(to: goal)
+        return [.play(from: goal)]
     }
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.

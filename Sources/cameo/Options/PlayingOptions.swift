@@ -112,6 +112,12 @@ struct PlaySettingOptions: ParsableArguments {
         }
     }
 
+    /// Those that change which frames are shown.
+    var retold: [String] {
+        engine.engine.flatMap { ["--engine", $0] } + (buffer.map { ["--buffer", "\($0)"] } ?? [])
+            + (bufferMilliseconds.map { ["--buffer-ms", "\($0)"] } ?? [])
+    }
+
     private var setFlags: [Setting: String] {
         var flags = picture.flags
         flags[.fill] = fill.map { "\($0)" }
@@ -152,10 +158,15 @@ struct PlayingOptions: ParsableArguments {
     var record: String?
 
     /// - Throws: `CommandError` when the configuration cannot be read.
-    func options(isFresh: Bool, _ face: FaceOptions? = nil) throws -> PlaybackOptions {
-        let flags = try settings.flags.merging(face?.flags ?? [:]) { $1 }
+    func options(
+        isFresh: Bool, _ view: ViewOptions? = nil, _ face: FaceOptions? = nil
+    ) throws -> PlaybackOptions {
+        var flags = try settings.flags.merging(face?.flags ?? [:]) { $1 }
+        flags[.remember] = view?.remember.map { "\($0)" }
         var options = try configured(flags).playbackOptions
+        options.isFreshView = view?.freshView ?? false
         options.record = record
+        options.retold = settings.retold
         options.playing.isFresh = isFresh
         return options
     }

@@ -41,6 +41,8 @@ enum Program {
             "TERM": "xterm-256color", "HOME": NSTemporaryDirectory(),
             // Whoever has a loudspeaker would hear it, and its clock would pace the pictures.
             "CAMEO_AUDIO": "false",
+            // Tapes of other tests have the same bytes.
+            "CAMEO_REMEMBER": "false",
             // Where a toolchain is installed a crash would otherwise ask for a key in the terminal.
             "SWIFT_BACKTRACE": "enable=no",
         ]

@@ -1,0 +1,138 @@
+import Debugger
+import Events
+import Frames
+import Panels
+import Wire
+
+/// Where in a tape somebody is, and what of it is to be seen: told as options of a command, and kept until the tape is opened again.
+///
+/// All of it is text in the same forms, so that what is told can be kept, and what is kept be told.
+package struct KeptView: Hashable, Sendable {
+    /// The names of its options, without dashes, and of its members in a file; in the order in which they are told.
+    package enum Option: String, CaseIterable, Sendable {
+        case at, view, onion, outline, panel, timeline, filter, search
+        case slotA = "slot-a"
+        case slotB = "slot-b"
+        case pair, pause
+
+        /// It has no value: it is there or not.
+        package var isFlag: Bool { self == .outline || self == .pair || self == .pause }
+    }
+
+    /// What can be open around the picture and over it.
+    package enum Panel: String, CaseIterable, Hashable, Sendable {
+        case log
+        /// The log and nothing else.
+        case logAlone = "log-alone"
+        case timeline, inspector, statistics, captions
+    }
+
+    package var at: Goal?
+    package var view: PictureView?
+    package var onion: Int?
+    package var isOutlined = false
+    /// All that are open; `nil`: as usual.
+    package var panels: Set<Panel>?
+    /// Which stretch it shows; `nil`: as usual.
+    package var timeline: TimelineView?
+    package var filter: LogFilter?
+    package var search: String?
+    package var slotA: Goal?
+    package var slotB: Goal?
+    package var showsPair = false
+    package var isPaused = false
+
+    package init() {}
+
+    package var isEmpty: Bool { self == KeptView() }
+
+    // MARK: As text
+
+    /// What is told of it, in order; flags have no text.
+    package var options: [(option: Option, text: String)] {
+        Option.allCases.compactMap { option in self[option].map { (option, $0) } }
+    }
+
+    private subscript(option: Option) -> String? {
+        switch option {
+        case .at: at?.typed
+        case .view: view?.rawValue
+        case .onion: onion.map { "\($0)" }
+        case .outline: isOutlined ? "" : nil
+        case .panel: panels.map(Self.text)
+        case .timeline: timeline?.typed
+        case .filter: filter?.typed
+        case .search: search
+        case .slotA: slotA?.typed
+        case .slotB: slotB?.typed
+        case .pair: showsPair ? "" : nil
+        case .pause: isPaused ? "" : nil
+        }
+    }
+
+    private static func text(_ panels: Set<Panel>) -> String {
+        panels.isEmpty ? "none" : Panel.allCases.filter(panels.contains).map(\.rawValue).joined(separator: ",")
+    }
+
+    /// What a text has to be, after "expected".
+    package static func expected(_ option: Option) -> String {
+        switch option {
+        case .at, .slotA, .slotB: Goal.expected
+        case .view: "one of " + PictureView.allCases.map(\.rawValue).joined(separator: ", ")
+        case .onion:
+            "a number of frames, \(PictureView.onionFrames.lowerBound) to \(PictureView.onionFrames.upperBound)"
+        case .outline, .pair, .pause: "nothing"
+        case .panel: "none, or some of " + Panel.allCases.map(\.rawValue).joined(separator: ",")
+        case .timeline: "a stretch of time (2s..4.5s) or all"
+        case .filter: "a text, or = and letters of statuses, of \(LogFilter.letters)"
+        case .search: "a text of at most \(LineEditor.limit) characters"
+        }
+    }
+
+    /// - Returns: whether the text is one of these.
+    package mutating func take(_ text: String, for option: Option) -> Bool {
+        // As if it were typed: a file may be anybody's.
+        guard LineEditor(text).text == text else { return false }
+        switch option {
+        case .at: at = Goal(typed: text)
+        case .view: view = PictureView(rawValue: text)
+        case .onion: onion = Int(text).flatMap { PictureView.onionFrames.contains($0) ? $0 : nil }
+        case .outline: isOutlined = text.isEmpty
+        case .panel: panels = Self.panels(text)
+        case .timeline: timeline = TimelineView(typed: text)
+        case .filter: filter = LogFilter(typed: text)
+        case .search: search = text
+        case .slotA: slotA = Goal(typed: text)
+        case .slotB: slotB = Goal(typed: text)
+        case .pair: showsPair = text.isEmpty
+        case .pause: isPaused = text.isEmpty
+        }
+        return self[option] != nil
+    }
+
+    private static func panels(_ text: String) -> Set<Panel>? {
+        if text == "none" { return [] }
+        let panels = text.split(separator: ",", omittingEmptySubsequences: false).map { Panel(rawValue: String($0)) }
+        return panels.contains(nil) ? nil : Set(panels.compactMap(\.self))
+    }
+
+    /// This one where it says something, else that one.
+    package func over(_ other: KeptView) -> KeptView {
+        var both = other
+        for (option, text) in options { _ = both.take(text, for: option) }
+        return both
+    }
+
+    // MARK: As JSON
+
+    package var json: JSONObject {
+        JSONObject(options.map { JSONObject.Member($0.option.rawValue, .string($0.text)) })
+    }
+
+    /// Members that are none of these, and values that are wrong, are as if they were not there.
+    package init(_ json: JSONObject) {
+        for option in Option.allCases {
+            if case .string(let text)? = json[option.rawValue] { _ = take(text, for: option) }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import Cells
+import Debugger
+import Events
+import Keys
+import Panels
+
+/// A setting as the user has it.
+package struct ListedSetting: Hashable, Sendable {
+    /// In the configuration file, section first.
+    package var name: String
+    /// Before anything was changed on the screen.
+    package var value: String
+    /// What it is for.
+    package var says: String
+
+    package init(name: String, value: String, says: String) {
+        (self.name, self.value, self.says) = (name, value, says)
+    }
+}
+
+/// The list of everything: which letters are typed, and what has them.
+struct PaletteList: Hashable, Sendable {
+    var filter = TypedFilter(isTyping: true)
+    var row = 0
+    /// How many things there are of each kind; all of them are counted in this order.
+    private(set) var counts: [Int]
+    /// Those that have the letters, in the order of `Fuzzy.Match`.
+    private(set) var matches: [Int]
+
+    init(_ counts: [Int]) {
+        self.counts = counts
+        matches = Array(0..<counts.reduce(0, +))
+    }
+
+    var count: Int { counts.reduce(0, +) }
+
+    /// The kind and the place in it of what is listed at a place.
+    func item(_ place: Int) -> (kind: Int, place: Int)? {
+        guard matches.indices.contains(place) else { return nil }
+        return item(numbered: matches[place])
+    }
+
+    private func item(numbered number: Int) -> (kind: Int, place: Int)? {
+        var rest = number
+        for (kind, count) in counts.enumerated() {
+            if rest < count { return (kind, rest) }
+            rest -= count
+        }
+        return nil
+    }
+
+    /// Looks for other letters. Behind more of them only what had the others is looked at.
+    /// - Parameter words: of a thing, in lower case; asked for once for each that is looked at.
+    mutating func narrow(to filter: TypedFilter, _ counts: [Int], words: (_ kind: Int, _ place: Int) -> String) {
+        let goesOn =
+            counts == self.counts && !self.filter.text.isEmpty && filter.text.hasPrefix(self.filter.text)
+        let candidates = goesOn ? matches.sorted() : Array(0..<counts.reduce(0, +))
+        (self.filter, self.counts, row) = (filter, counts, 0)
+        let fuzzy = Fuzzy(filter.text)
+        guard !fuzzy.isEmpty else {
+            matches = candidates
+            return
+        }
+        var found: [Fuzzy.Match: [Int]] = [:]
+        for number in candidates {
+            guard let item = item(numbered: number), let match = fuzzy.match(words(item.kind, item.place)) else {
+                continue
+            }
+            found[match, default: []].append(number)
+        }
+        matches = Fuzzy.Match.allCases.flatMap { found[$0] ?? [] }
+    }
+}
+
+extension ScreenModel {
+    /// What a command of the list does when it is chosen.
+    private struct Listed {
+        var command: Command
+        var does: String
+        var key: String
+    }
+
+    /// Commands of the open screen that do something now.
+    private func listedCommands(_ played: Played) -> [Listed] {
+        let isOfBook = screen == .debugger && debugger.isOfBook
+        return keys.rows.compactMap { row in
+            guard row.command.name != nil, row.command != .palette, !isIdle(row.command, played),
+                let does = isOfBook ? StepDebugScreen.bookMeaning(row) : row.does
+            else { return nil }
+            return Listed(command: row.command, does: does, key: row.key)
+        }
+    }
+
+    /// Whether there are frames, which marks, chunks and captions lead to.
+    private func hasFrames(_ played: Played) -> Bool { played.reader == nil && screen != .host }
+
+    /// Texts of captions are followed by none.
+    private func captions(_ played: Played) -> [(heard: EventCount, text: String)] {
+        played.captions.filter { !$0.text.isEmpty }
+    }
+
+    private struct Lists {
+        var commands: [Listed]
+        var marks: [Mark]
+        var captions: [(heard: EventCount, text: String)]
+        var chunkCount: Int
+        var settings: [ListedSetting]
+        var tapes: [String]
+
+        /// In the order of `PalettePanel.Kind`.
+        var counts: [Int] {
+            [commands.count, marks.count, chunkCount, captions.count, settings.count, tapes.count]
+        }
+    }
+
+    private func lists(_ played: Played) -> Lists {
+        let hasFrames = hasFrames(played)
+        return Lists(
+            commands: listedCommands(played), marks: hasFrames ? stepping.landmarks.marks : [],
+            captions: hasFrames ? captions(played) : [], chunkCount: hasFrames ? played.log.chunkRuns.count : 0,
+            settings: opening.settings, tapes: recentTapes)
+    }
+
+    // MARK: Keys
+
+    mutating func openPalette(_ played: Played) -> [ScreenAction] {
+        popup = .palette(PaletteList(lists(played).counts))
+        return [.readMarks, .readRecentTapes]
+    }
+
+    /// Somebody else has changed what is listed.
+    mutating func renewPalette(_ played: Played) {
+        guard case .palette(var palette) = popup else { return }
+        let lists = lists(played)
+        guard lists.counts != palette.counts else { return }
+        palette.narrow(to: palette.filter, lists.counts) { words($0, $1, lists, played) }
+        popup = .palette(palette)
+    }
+
+    mutating func receiveInPalette(_ key: Key, _ old: PaletteList, _ played: Played) -> [ScreenAction]? {
+        switch key {
+        case .named(.enter, _):
+            popup = nil
+            return old.item(old.row).map { choose($0, lists(played), played) } ?? []
+        case .named(.up, _), .named(.down, _): return choose(key, of: old.matches.count)
+        case .named(.pageUp, _): popup?.row = max(0, old.row - Self.palettePage)
+        case .named(.pageDown, _): popup?.row = max(0, min(old.matches.count - 1, old.row + Self.palettePage))
+        case .named(.escape, _): popup = nil
+        case _ where closes(key, .palette): popup = nil
+        default:
+            var (palette, filter) = (old, old.filter)
+            guard filter.receive(key) == true else { return [] }
+            let lists = lists(played)
+            palette.narrow(to: filter, lists.counts) { words($0, $1, lists, played) }
+            popup = .palette(palette)
+        }
+        return []
+    }
+
+    private static let palettePage = 10
+
+    // MARK: What is listed
+
+    func panel(_ palette: PaletteList, _ layout: ScreenLayout, _ played: Played) -> Panel {
+        let lists = lists(played)
+        return PalettePanel.popup(
+            palette.filter, count: palette.matches.count, of: palette.count, selected: palette.row, in: layout
+        ) { place in
+            palette.item(place).flatMap { row($0.kind, $0.place, lists, played) } ?? PalettePanel.Row(.command, "")
+        }
+    }
+
+    /// What letters are looked for in.
+    private func words(_ kind: Int, _ place: Int, _ lists: Lists, _ played: Played) -> String {
+        row(kind, place, lists, played).map { "\($0.kind.rawValue) \($0.text)".lowercased() } ?? ""
+    }
+
+    /// `nil` for what is not there any more.
+    private func row(_ kind: Int, _ place: Int, _ lists: Lists, _ played: Played) -> PalettePanel.Row? {
+        guard lists.counts.indices.contains(kind), (0..<lists.counts[kind]).contains(place) else { return nil }
+        let kind = PalettePanel.Kind.allCases[kind]
+        switch kind {
+        case .command: return PalettePanel.Row(kind, lists.commands[place].does, key: lists.commands[place].key)
+        case .mark:
+            let mark = lists.marks[place]
+            return PalettePanel.Row(
+                kind, "\(mark.name)\(mark.note.isEmpty ? "" : ": \(mark.note)")", key: mark.time.inSeconds)
+        case .chunk:
+            let run = played.log.chunkRuns[place]
+            return PalettePanel.Row(
+                kind, "\(run.name.chunk) of message \(run.name.generation), frame \(run.frames.lowerBound)")
+        case .caption: return PalettePanel.Row(kind, lists.captions[place].text)
+        case .setting:
+            let setting = lists.settings[place]
+            return PalettePanel.Row(kind, "\(setting.name) = \(value(of: setting, played)): \(setting.says)")
+        case .tape: return PalettePanel.Row(kind, lists.tapes[place])
+        }
+    }
+
+    // MARK: Doing it
+
+    private mutating func choose(
+        _ item: (kind: Int, place: Int), _ lists: Lists, _ played: Played
+    ) -> [ScreenAction] {
+        guard lists.counts.indices.contains(item.kind), (0..<lists.counts[item.kind]).contains(item.place) else {
+            return []
+        }
+        switch PalettePanel.Kind.allCases[item.kind] {
+        case .command: return run(lists.commands[item.place].command, played)
+        case .mark: return stepping.go(to: .time(lists.marks[item.place].time))
+        case .chunk:
+            let log = played.log
+            return stepping.go(to: .heard(log.entries[log.chunkStarts[item.place]].heard))
+        case .caption: return stepping.go(to: .heard(lists.captions[item.place].heard))
+        case .setting: return choose(lists.settings[item.place], played)
+        case .tape: return share(tape: lists.tapes[item.place])
+        }
+    }
+
+    /// A program has one tape: another one is opened by another.
+    private mutating func share(tape: String) -> [ScreenAction] {
+        let words = ["cameo", opening.steps ? "step" : "play", tape]
+        let command = words.map(ShellWord.quoted).joined(separator: " ")
+        notice = "copied (OSC 52): \(command)"
+        return [.copy(command)]
+    }
+
+    /// One that can be changed while the program runs goes to its next value; of all others it is said what they are.
+    private mutating func choose(_ setting: ListedSetting, _ played: Played) -> [ScreenAction] {
+        if let command = Self.command(of: setting), keys.rows.contains(where: { $0.command == command }) {
+            let actions = run(command, played)
+            notice = notice ?? "\(setting.name) = \(value(of: setting, played))"
+            return actions
+        }
+        notice = "\(setting.name) = \(value(of: setting, played)), for the next start: cameo config"
+        return []
+    }
+
+    private static func command(of setting: ListedSetting) -> Command? {
+        switch setting.name {
+        case "play.fill": .toggleFilling
+        case "play.tile": .nextTileMode
+        case "play.tile_corner": .nextTileCorner
+        case "play.audio": .toggleMute
+        case "read.pictures": .toggleIllustration
+        case "read.music": .toggleMusic
+        default: nil
+        }
+    }
+
+    /// As it is now, where the screen has changed it.
+    private func value(of setting: ListedSetting, _ played: Played) -> String {
+        switch setting.name {
+        case "play.fill": "\(picture.fills)"
+        case "play.tile": tile.mode.rawValue
+        case "play.tile_corner": tile.corner.rawValue
+        case "play.tile_size": tile.size.rawValue
+        case "play.volume": "\(played.sound.volume)"
+        default: setting.value
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Debugger
+import Engine
+import Events
+import Frames
+import Keys
+import Panels
+import PictureInPicture
+
+/// What is on screen as a value that can be told and kept, and a screen that begins with one.
+extension ScreenModel {
+    // MARK: Beginning with one
+
+    /// What needs nothing of what is played.
+    mutating func show(_ view: KeptView) {
+        picture.view = view.view ?? picture.view
+        picture.onionFrames = view.onion ?? picture.onionFrames
+        picture.isOutlined = view.isOutlined
+        debugger.timeline = view.timeline ?? debugger.timeline
+        stepping.log.search = view.search ?? ""
+        for (isA, goal) in [(true, view.slotA), (false, view.slotB)] {
+            guard let goal else { continue }
+            stepping.awaitedSlots.append(Stepping.AwaitedSlot(isA: isA, goal: goal, pairs: isA && view.showsPair))
+        }
+        guard let panels = view.panels else { return }
+        picture.showsStatistics = panels.contains(.statistics)
+        picture.showsCaptions = panels.contains(.captions)
+        if screen == .debugger {
+            debugger.open(panels)
+        } else if screen == .player {
+            player.log = panels.contains(.logAlone) ? .alone : panels.contains(.log) ? .beside : .none
+        }
+    }
+
+    /// What needs its log, or another screen.
+    mutating func takeUp(_ view: KeptView, _ played: Played) {
+        if let filter = view.filter { stepping.setFilter(filter, in: played.log) }
+        if let panels = view.panels, screen == .player, !panels.isDisjoint(with: [.timeline, .inspector]) {
+            debugger.beginPeek(log: false)
+            debugger.open(panels)
+            open(.debugger)
+        }
+        if opening.comesBack, let place = view.at?.shown {
+            notice = "at \(place) as you left it" + keys.advice("; ", .toStart, " to the start")
+        }
+    }
+
+    // MARK: Telling it
+
+    /// What somebody sees now, where it is another than usual.
+    package func view(_ played: Played) -> KeptView {
+        var view = KeptView()
+        view.at = place(played)
+        view.view = picture.view == .composite ? nil : picture.view
+        view.onion = picture.onionFrames == PictureView.usualOnion ? nil : picture.onionFrames
+        view.isOutlined = picture.isOutlined
+        view.panels = panels == usualPanels ? nil : panels
+        view.filter = stepping.log.filter == usualFilter(played) ? nil : stepping.log.filter
+        view.search = stepping.log.search.isEmpty ? nil : stepping.log.search
+        view.slotA = stepping.slotA.flatMap { Self.place(of: $0.heard, nil, played) }
+        view.slotB = stepping.slotB.flatMap { Self.place(of: $0.heard, nil, played) }
+        view.showsPair = stepping.showsPair && view.slotA != nil
+        view.isPaused = !isStepping && played.isPaused
+        if screen == .debugger, debugger.shown.timeline, debugger.timeline != usualTimeline(played) {
+            view.timeline = debugger.timeline
+        }
+        return view
+    }
+
+    /// What of it is to be there again when the tape is opened the next time. What has been played to its end begins anew.
+    package func viewToKeep(_ played: Played) -> KeptView {
+        var view = view(played)
+        if !isStepping, played.isOver { view.at = nil }
+        (view.search, view.isPaused) = (nil, false)
+        return view
+    }
+
+    /// `nil` at the first frame, where every screen begins.
+    private func place(_ played: Played) -> Goal? {
+        if case .at(played.heard) = played.timeline.find(.start) { return nil }
+        return Self.place(of: played.heard, played.position, played)
+    }
+
+    /// The shortest form that leads there again: a frame of a chunk by its own numbers, which are the same whoever plays the tape and
+    /// however; all else by its time.
+    private static func place(of heard: EventCount, _ position: Instant?, _ played: Played) -> Goal? {
+        let log = played.log
+        let record = log.frame(after: heard).flatMap(log.record)
+        if let record, let position = record.position {
+            for message in [nil, record.generation] {
+                let place = FramePlace(
+                    message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
+                // What cannot be typed leads nowhere, nor does what means something else.
+                guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(heard)
+                else { continue }
+                return .place(place)
+            }
+        }
+        return (position ?? record?.shown).map { .time($0) }
+    }
+
+    private var panels: Set<KeptView.Panel> {
+        var panels: Set<KeptView.Panel> = []
+        if picture.showsStatistics { panels.insert(.statistics) }
+        if picture.showsCaptions { panels.insert(.captions) }
+        if screen == .debugger { return panels.union(debugger.open) }
+        if player.log != .none { panels.insert(player.log == .alone ? .logAlone : .log) }
+        return panels
+    }
+
+    private var usualPanels: Set<KeptView.Panel> {
+        isStepping ? [.log, .timeline, .inspector, .captions] : [.captions]
+    }
+
+    /// As `cameo step` opens it: its panels are no guests on the player's screen.
+    package var isStepping: Bool { screen == .debugger && debugger.peek == nil }
+
+    private func usualFilter(_ played: Played) -> LogFilter {
+        LogFilter(isOfBook: played.reader != nil && screen == .debugger)
+    }
+
+    /// As it is once the playhead has come here from the beginning.
+    private func usualTimeline(_ played: Played) -> TimelineView {
+        var usual = TimelineView()
+        usual.update(playhead: .zero, end: played.end)
+        usual.update(playhead: played.timeline.now, end: played.end)
+        return usual
+    }
+
+    // MARK: Sharing it
+
+    /// Copies and says the command that opens what is on screen.
+    mutating func share(_ played: Played) -> [ScreenAction] {
+        switch command(played) {
+        case .success(let command):
+            notice = "copied (OSC 52): \(command)"
+            return [.copy(command)]
+        case .failure(let reason):
+            notice = "not shared: \(reason.text)"
+            return []
+        }
+    }
+
+    package struct Unshared: Error, Equatable {
+        package let text: String
+    }
+
+    /// As it is typed in a shell.
+    package func command(_ played: Played) -> Result<String, Unshared> {
+        guard case .tape(let file, let given) = opening.sharing else {
+            guard case .impossible(let reason) = opening.sharing else { return .failure(Unshared(text: "")) }
+            return .failure(Unshared(text: reason))
+        }
+        let name = isStepping ? "step" : file == nil ? "demo" : "play"
+        // An option is no name of a file.
+        let path = file.map { [$0.hasPrefix("-") ? "./" + $0 : $0] } ?? []
+        let view = view(played).options.flatMap { option, text in
+            let name = "--\(option.rawValue)"
+            return option.isFlag ? [name] : text.hasPrefix("-") ? ["\(name)=\(text)"] : [name, text]
+        }
+        let words = [name] + path + given + view + picturesAndTile
+        return .success("cameo " + words.map(ShellWord.quoted).joined(separator: " "))
+    }
+
+    /// Settings that have options of their own.
+    private var picturesAndTile: [String] {
+        let usual = TileSettings()
+        return (picture.fills ? ["--fill"] : [])
+            + (tile.mode == usual.mode ? [] : ["--tile", tile.mode.rawValue])
+            + (tile.corner == usual.corner ? [] : ["--tile-corner", tile.corner.rawValue])
+            + (tile.size == usual.size ? [] : ["--tile-size", tile.size.rawValue])
+    }
+}
+
+extension StepDebugScreen {
+    fileprivate var open: Set<KeptView.Panel> {
+        var open: Set<KeptView.Panel> = []
+        if shown.log { open.insert(.log) }
+        if shown.timeline { open.insert(.timeline) }
+        if shown.inspector { open.insert(.inspector) }
+        if isLogAlone { open.insert(.logAlone) }
+        return open
+    }
+
+    fileprivate mutating func open(_ panels: Set<KeptView.Panel>) {
+        shown = Shown(
+            log: panels.contains(.log), timeline: panels.contains(.timeline), inspector: panels.contains(.inspector))
+        isLogAlone = panels.contains(.logAlone)
+    }
+}
+
+extension Goal {
+    /// As a user reads it.
+    fileprivate var shown: String? {
+        if case .time(let time) = self { return "\(time.inSeconds) s" }
+        return typed
+    }
+}

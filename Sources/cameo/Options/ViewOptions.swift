@@ -1,0 +1,85 @@
+import ArgumentParser
+import Frames
+import Screens
+
+/// Where in a tape to begin, and what of it is to be seen: what the key `y` tells.
+struct ViewOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Begin there: a frame (312), a frame of a chunk as the log names it (4:0.24), a moment (12.4s, 0:12.4) or a "
+                + "chunk (c4).", valueName: "place"))
+    var at: String?
+
+    @Option(
+        help: "What of a frame is drawn: \(PictureView.names). (default: composite)",
+        completion: .list(PictureView.allCases.map(\.rawValue)))
+    var view: String?
+
+    @Option(help: ArgumentHelp("Frames below the shown one in view onion. (default: 3)", valueName: "n"))
+    var onion: String?
+
+    @Flag(help: "Outline the overlay.") var outline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "All that are open, with commas: \(KeptView.Panel.names); or none.", valueName: "list"),
+        completion: .list(["none"] + KeptView.Panel.allCases.map(\.rawValue)))
+    var panel: String?
+
+    @Option(help: ArgumentHelp("What the timeline shows: a stretch (2s..4.5s) or all.", valueName: "times"))
+    var timeline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show only lines of the log with this text; =LETTERS before it for frames of these statuses.",
+            valueName: "text"))
+    var filter: String?
+
+    @Option(help: ArgumentHelp("Mark this text in the log.", valueName: "text")) var search: String?
+
+    @Option(help: ArgumentHelp("Keep this frame as A.", valueName: "place")) var slotA: String?
+    @Option(help: ArgumentHelp("Keep this frame as B.", valueName: "place")) var slotB: String?
+    @Flag(help: "Show A and B, or A and the frame, side by side.") var pair = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Open a tape as it was left, and keep how it is left now. (default: --remember)")
+    var remember: Bool?
+    @Flag(help: "Open as for the first time: without the place, view, panels, filter and breakpoints of before.")
+    var freshView = false
+
+    private var texts: [(KeptView.Option, String?)] {
+        [
+            (.at, at), (.view, view), (.onion, onion), (.outline, outline ? "" : nil), (.panel, panel),
+            (.timeline, timeline), (.filter, filter), (.search, search), (.slotA, slotA), (.slotB, slotB),
+            (.pair, pair ? "" : nil),
+        ]
+    }
+
+    var kept: KeptView {
+        var view = KeptView()
+        for case (let option, let text?) in texts { _ = view.take(text, for: option) }
+        return view
+    }
+
+    func validate() throws {
+        var view = KeptView()
+        for case (let option, let text?) in texts where !view.take(text, for: option) {
+            throw ValidationError(
+                "--\(option.rawValue): expected \(KeptView.expected(option)), found \"\(text.prefix(60))\"")
+        }
+        if pair, slotA == nil { throw ValidationError("--pair: expected --slot-a with it, found none") }
+    }
+}
+
+/// The same where it plays by itself.
+struct PlayedViewOptions: ParsableArguments {
+    @OptionGroup var view: ViewOptions
+    @Flag(help: "Begin paused.") var pause = false
+
+    var kept: KeptView {
+        var kept = view.kept
+        kept.isPaused = pause
+        return kept
+    }
+}

@@ -1,0 +1,106 @@
+import Events
+import Foundation
+import Support
+import Testing
+
+/// A screen that is shared, and one that comes back.
+@Suite struct ViewTests {
+    /// `cameo` on a tape of four chunks, once it stands at a frame.
+    private static func opened(_ arguments: [String], _ environment: [String: String?] = [:], in folder: Folder)
+        async throws -> TerminalProgram
+    {
+        let program = try TerminalProgram(
+            running: nil, arguments, columns: 100, rows: 30,
+            environment: environment.merging(["COLORTERM": "truecolor"]) { $1 }, in: folder)
+        try await program.wait("a frame") { screen in
+            screen.isPaused && screen.lines.contains { $0.contains("shown") } && !screen.status.contains("to come")
+        }
+        return program
+    }
+
+    private static func isAt(_ sequence: Int, _ screen: TerminalModel) -> Bool {
+        screen.lines.contains { $0.contains("chunk    1  section 0  seq \(sequence) ") }
+    }
+
+    private static func goThere(_ program: TerminalProgram) async throws {
+        program.send("g")
+        try await program.wait("a line to type into") { $0.status.hasPrefix("go to") }
+        program.send("1:0.5\r")
+        try await program.wait("the frame") { isAt(5, $0) }
+        program.send("v")
+        try await program.wait("the view") { $0.status.contains("base") }
+    }
+
+    private static func quit(_ program: TerminalProgram) async {
+        program.send("q")
+        #expect(await program.waitForEnd() == .exited(0))
+    }
+
+    @Test("what y copies opens the same screen, also of a copy of the tape")
+    func shared() async throws {
+        let folder = try Folder()
+        _ = try await SampleStream.tape(chunks: 4, in: folder)
+        let program = try await Self.opened(["step", "sample.cameo"], in: folder)
+        try await Self.goThere(program)
+        let lines = program.model.lines
+        program.send("y")
+        let expected = "cameo step sample.cameo --at 1:0.5 --view base"
+        try await program.wait("the command") { $0.status.contains("copied (OSC 52): \(expected)") }
+        let base64 = Data(expected.utf8).base64EncodedString()
+        try await program.wait("the clipboard") { _ in program.text.contains("\u{1B}]52;c;\(base64)\u{1B}\\") }
+        try FileManager.default.copyItem(atPath: folder.file("sample.cameo"), toPath: folder.file("copy.cameo"))
+        let words = expected.split(separator: " ").dropFirst().map { $0 == "sample.cameo" ? "copy.cameo" : String($0) }
+        let again = try await Self.opened(words, in: folder)
+        try await again.wait("the same text") { $0.lines == lines }
+        try await again.wait("the same picture") { $0.picture == program.model.picture }
+        await Self.quit(program)
+        await Self.quit(again)
+    }
+
+    @Test(
+        "a tape opens as it was left, whichever way the program ended, and afresh where that is asked for",
+        arguments: [false, true])
+    func comesBack(hangsUp: Bool) async throws {
+        let folder = try Folder()
+        _ = try await SampleStream.tape(chunks: 4, in: folder)
+        let environment = ["XDG_STATE_HOME": folder.file("state"), "CAMEO_REMEMBER": "true"]
+        let program = try await Self.opened(["step", "sample.cameo"], environment, in: folder)
+        try await Self.goThere(program)
+        if hangsUp {
+            program.hangUp()
+            #expect(await eventually { program.process.end() != nil })
+        } else {
+            await Self.quit(program)
+        }
+        try FileManager.default.moveItem(atPath: folder.file("sample.cameo"), toPath: folder.file("moved.cameo"))
+        let again = try await Self.opened(["step", "moved.cameo"], environment, in: folder)
+        try await again.wait("the frame, and what is said of it") {
+            Self.isAt(5, $0) && $0.status.contains("at 1:0.5 as you left it; Home to the start")
+        }
+        again.send("y")
+        try await again.wait("the view") { $0.status.contains("--at 1:0.5 --view base") }
+        // Not one of these has looked at it since.
+        let other = try await Self.opened(["step", "moved.cameo", "--no-remember"], environment, in: folder)
+        #expect(!Self.isAt(5, other.model) && !other.model.status.contains("as you left it"))
+        await Self.quit(other)
+        let fresh = try await Self.opened(["step", "moved.cameo", "--fresh-view"], environment, in: folder)
+        #expect(!Self.isAt(5, fresh.model) && !fresh.model.status.contains("as you left it"))
+        await Self.quit(fresh)
+        await Self.quit(again)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("state/cameo/views"))
+        #expect(names.count == 1 && names[0].hasSuffix(".json"))
+    }
+
+    @Test(
+        "an option that is wrong ends the command, which says what is expected",
+        arguments: [
+            (["--at", "nowhere"], "--at: expected a frame (312), a place (4:0.24)"),
+            (["--view", "sideways"], "--view: expected one of composite, base"),
+            (["--panel", "log,clock"], "--panel: expected none, or some of log,log-alone"),
+            (["--pair"], "--pair: expected --slot-a with it"),
+        ])
+    func wrong(options: [String], expected: String) async throws {
+        let run = try await Program.run([try Program.path(), "step", "x.cameo"] + options, in: try Folder())
+        #expect(run.status == 64 && run.errors.contains(expected), "\(run.errors)")
+    }
+}

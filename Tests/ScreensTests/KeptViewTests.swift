@@ -1,0 +1,72 @@
+import Debugger
+import Events
+import Frames
+import Panels
+import Testing
+import Wire
+
+@testable import Screens
+
+@Suite("What is on screen, as options and as a file")
+struct KeptViewTests {
+    private static let texts: [(KeptView.Option, String)] = [
+        (.at, "2/4:0.24"), (.view, "from-demanded"), (.onion, "5"), (.outline, ""), (.panel, "log,statistics"),
+        (.timeline, "2s..4500ms"), (.filter, "=HK talking"), (.search, "a b"), (.slotA, "4:0.2"), (.slotB, "12433ms"),
+        (.pair, ""), (.pause, ""),
+    ]
+
+    @Test("all of it is told in the form in which it is read, also in a file")
+    func roundTrip() throws {
+        var view = KeptView()
+        for (option, text) in Self.texts {
+            let isTaken = view.take(text, for: option)
+            #expect(isTaken, "\(option)")
+        }
+        #expect(view.options.map(\.option) == KeptView.Option.allCases)
+        #expect(view.options.map(\.text) == Self.texts.map(\.1))
+        guard case .object(let read) = try JSON.parse(JSON.object(view.json).text) else {
+            Issue.record("no object")
+            return
+        }
+        #expect(KeptView(read) == view)
+        #expect(KeptView().options.isEmpty && KeptView().isEmpty)
+    }
+
+    @Test(
+        "what is wrong is refused, and it is said what is expected",
+        arguments: [
+            (.at, "nowhere"), (.at, ""), (.view, "sideways"), (.onion, "0"), (.onion, "many"), (.panel, "log,clock"),
+            (.panel, ""), (.timeline, "2s"), (.timeline, "4s..2s"), (.filter, "=Q?"), (.slotA, "x"),
+            (.search, String(repeating: "a", count: 1_001)), (.search, "a\u{1B}[31mb"),
+        ] as [(KeptView.Option, String)])
+    func wrong(option: KeptView.Option, text: String) {
+        var view = KeptView()
+        let isTaken = view.take(text, for: option)
+        #expect(!isTaken)
+        #expect(!KeptView.expected(option).isEmpty)
+    }
+
+    @Test("of a stranger's file only what can be read counts")
+    func strange() {
+        let view = KeptView(["at": "nowhere", "view": 3, "filter": "talk", "panels": ["log"], "other": "x"])
+        #expect(view.options.map(\.option) == [.filter] && view.filter?.text == "talk")
+    }
+
+    @Test("what is asked for counts more than what was kept")
+    func over() {
+        var (asked, kept) = (KeptView(), KeptView())
+        _ = asked.take("c1", for: .at)
+        _ = kept.take("c2", for: .at)
+        _ = kept.take("base", for: .view)
+        let both = asked.over(kept)
+        #expect(both.at == .chunk(1) && both.view == .base)
+    }
+
+    @Test(
+        "a shell reads each word as it was",
+        arguments: [
+            ("call.cameo", "call.cameo"), ("a b.cameo", "'a b.cameo'"), ("it's", "'it'\\''s'"), ("", "''"),
+            ("$HOME/*", "'$HOME/*'"), ("~/x", "'~/x'"), ("=HK talk", "'=HK talk'"), ("é", "'é'"), ("4:0.24", "4:0.24"),
+        ])
+    func quoted(text: String, expected: String) { #expect(ShellWord.quoted(text) == expected) }
+}
