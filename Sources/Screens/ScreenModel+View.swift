@@ -74,9 +74,9 @@ extension ScreenModel {
         return view
     }
 
-    /// `nil` at the first frame, where every screen begins.
+    /// `nil` up to the first frame, where every screen begins.
     private func place(_ played: Played) -> Goal? {
-        if case .at(played.heard) = played.timeline.find(.start) { return nil }
+        guard case .at(let start) = played.timeline.find(.start), played.heard > start else { return nil }
         return Self.place(of: played.heard, played.position, played)
     }
 

@@ -6,6 +6,8 @@ package enum Sharing: Equatable, Sendable {
     case tape(file: String?, options: [String])
     /// - Parameter reason: why there is none, in words.
     case impossible(String)
+
+    var isPossible: Bool { if case .tape = self { true } else { false } }
 }
 
 /// A word as shells read it again: in quotes where they would take it for something else.

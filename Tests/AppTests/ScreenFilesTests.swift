@@ -41,6 +41,16 @@ struct ScreenFilesTests {
         inputs.compactMap { if case .answered(let reason) = $0 { .some(reason) } else { nil } }
     }
 
+    @Test("breakpoints of before are there again, but where the tape is opened as for the first time")
+    func freshView() throws {
+        #expect(notices(files.keep([Breakpoint(.late)])).isEmpty)
+        let subject = try ScreenSubject(tape, of: tape.path, PlaybackOptions())
+        #expect(ScreenFiles(subject, PlaybackOptions()) { _ in }.breakpoints == [Breakpoint(.late)])
+        var options = PlaybackOptions()
+        options.isFreshView = true
+        #expect(ScreenFiles(subject, options) { _ in }.breakpoints == Breakpoint.usual)
+    }
+
     // MARK: Marks
 
     /// As the screen is told of them.

@@ -168,6 +168,12 @@ struct ScreenOwnersTests {
         #expect(screen.contents.count == 3)
     }
 
+    @Test("what is to be copied reaches the terminal as its clipboard takes it")
+    func copied() {
+        run.perform(.copy("cameo step"))
+        #expect(screen.told == ["copy Y2FtZW8gc3RlcA=="])
+    }
+
     @Test(
         "what plays waits while the process is stopped, and plays on; what is paused stays paused",
         arguments: [false, true])

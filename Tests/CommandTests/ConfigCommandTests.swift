@@ -8,7 +8,7 @@ extension WithoutATerminal {
         private var environment: [String: String?] {
             [
                 "HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/c", "XDG_CACHE_HOME": folder.path + "/k",
-                "CAMEO_AUDIO": nil,
+                "CAMEO_AUDIO": nil, "CAMEO_REMEMBER": nil,
             ]
         }
 

@@ -71,6 +71,19 @@ private struct Playback {
 
 @Suite("The deck: pausing, stepping, seeking")
 struct PlaybackControllerTests {
+    @Test("playing from a place goes there, also where that is not heard yet, and plays on", arguments: [false, true])
+    func playingFrom(hearsAll: Bool) async throws {
+        var run = try await Playback(hearsAll: hearsAll)
+        try run.finish()
+        try run.playback.play(from: .place(FramePlace(chunk: 0, section: 0, sequence: 3)), at: run.now)
+        try run.finish()
+        let record = run.playback.log.frame(after: run.playback.timeline.heard).flatMap(run.playback.log.record)
+        #expect(record?.position?.sequence == 3 && !run.playback.isPaused)
+        try run.playback.play(from: .place(FramePlace(chunk: 99, section: 0, sequence: 3)), at: run.now)
+        try run.finish()
+        #expect(run.playback.takeOutcome() == .nowhere && !run.playback.isPaused)
+    }
+
     @Test("a pause stops the stream and the picture, and loses nothing")
     func pause() async throws {
         var straight = try await Playback()

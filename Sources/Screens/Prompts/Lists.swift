@@ -238,6 +238,7 @@ extension ScreenModel {
         case .moveProbe: stepping.probe == nil
         case .toggleCaptions: !played.hasCaptions
         case .faults: !played.log.hasFaults
+        case .share: !opening.sharing.isPossible
         case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
         case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.shown.inspector
         case .logUp, .logDown: screen == .player && player.log == .none
