@@ -84,13 +84,16 @@ extension ScreenModel {
     /// however; all else by its time.
     private static func place(of heard: EventCount, _ position: Instant?, _ played: Played) -> Goal? {
         let log = played.log
-        let record = log.frame(after: heard).flatMap(log.record)
+        let entry = log.frame(after: heard).flatMap(log.entry(ofFrame:))
+        let record = entry?.record
+        // What plays is hardly ever where a frame begins: the frame is what is meant.
+        let wanted = played.isPaused ? heard : entry?.heard ?? heard
         if let record, let position = record.position {
             for message in [nil, record.generation] {
                 let place = FramePlace(
                     message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
                 // What cannot be typed leads nowhere, nor does what means something else.
-                guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(heard)
+                guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(wanted)
                 else { continue }
                 return .place(place)
             }

@@ -192,6 +192,20 @@ struct SharingTests {
         #expect(try screening.model.command(screening.played).get() == "cameo step 'a b.cameo' --fresh --at \(time)")
     }
 
+    @Test("while it plays the frame that is on screen is meant, whatever has been heard since")
+    func playing() throws {
+        var screening = Screening(opened: { $0.steps = false })
+        screening.go(to: .place(FramePlace(chunk: 0, section: 0, sequence: 7)))
+        let frame = screening.timeline.heard
+        screening.change { $0.isPaused = false }
+        while screening.timeline.log.frame(after: screening.timeline.heard + 1)
+            == screening.timeline.log.frame(after: frame)
+        {
+            screening.timeline.move(to: screening.timeline.heard + 1)
+        }
+        #expect(try screening.model.command(screening.played).get() == "cameo play 'a b.cameo' --fresh --at 0:0.7")
+    }
+
     @Test("the demo has a name of its own; where there is no tape it is said why")
     func others() throws {
         var demo = Screening(opened: { ($0.steps, $0.sharing) = (true, .tape(file: nil, options: [])) })
