@@ -179,8 +179,7 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Keys", "Texts", "Screens", "Platform", "Files", "Settings",
-                "Playback",
+                "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
                 "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
                 "Reader", "Reading", "App", "TileLink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -39,6 +39,9 @@ extension PlaybackEngine {
     /// Clips that may be promised to the backend (K48).
     package var readyClips: [ClipName] { requests.order(clips.loaded) }
 
+    /// Of all that are known to exist.
+    package var clipNames: [ClipName] { clips.clips.keys.sorted() }
+
     /// What the avatar idles with, as far as known by now.
     package var idleClip: ClipName { requests.idle }
 

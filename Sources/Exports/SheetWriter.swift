@@ -58,7 +58,7 @@ struct SheetWriter: FrameWriter {
 
     /// `4:30/84 base 5`, and the wanted base frame where another one was drawn.
     private static func place(_ record: FrameRecord) -> String {
-        let mode = FrameLine.shortMode(record.mode)
+        let mode = record.mode.word
         let place = record.position.map { "\($0.chunk):\($0.frame + 1)/\($0.frameCount)" } ?? mode
         guard record.clip != nil else { return place }
         let isOther = record.demandedClip != nil && record.demandedIndex != record.baseIndex

@@ -25,6 +25,8 @@ extension Command {
         case .toStart: "to_start"
         case .toEnd: "to_end"
         case .askPlace: "ask_place"
+        case .jumpBack: "jump_back"
+        case .jumpForward: "jump_forward"
         case .runForward: "run_forward"
         case .runBack: "run_back"
         case .breakpoints: "breakpoints"

@@ -10,6 +10,7 @@ package enum Command: Hashable, Sendable {
     case secondsForward, secondsBack, toStart, toEnd
     case tenth(Int)
     case askPlace
+    case jumpBack, jumpForward
     case runForward, runBack, breakpoints, addMark, marks, faults, why
     /// A command that opens what is on screen.
     case share
@@ -51,7 +52,7 @@ package enum Command: Hashable, Sendable {
         case .togglePause, .slower, .faster, .normalSpeed, .goLive: false
         case .toggleMute, .quieter, .louder: true
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
-            .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks:
+            .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks, .jumpBack, .jumpForward:
             false
         case .runForward, .runBack, .breakpoints, .faults, .why, .share: true
         // The answer is about the place at which it was asked for.
@@ -76,6 +77,20 @@ package enum Command: Hashable, Sendable {
         case .showStage, .scrollBack, .pasteSelection, .hush: true
         case .say, .conversation, .nextMember, .retryConnection, .toggleHelp, .palette, .repaint, .close: true
         case .suspend, .quit: false
+        }
+    }
+}
+
+extension Command {
+    /// Whether digits before it say how often: it goes a step from where the playhead is.
+    package var isCounted: Bool {
+        switch self {
+        case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
+            .secondsBack, .runForward, .runBack, .jumpBack, .jumpForward, .nextMatch, .previousMatch, .sentenceForward,
+            .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
+            .readOtherwiseBack:
+            true
+        default: false
         }
     }
 }
@@ -151,10 +166,12 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
         // The digits themselves are read by `fixedCommand`.
-        Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth of the tape"),
+        Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth; before a key: times"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
         row("g", .askPlace, "go to frame, 5s, 4:0.24, mark"),
+        Row(keys: [.control("o")], command: .jumpBack, key: "Ctrl-O", does: "back to before the jump"),
+        Row(keys: [.named(.tab)], command: .jumpForward, key: "Tab", does: "forward again"),
     ]
 
     private static let runs = [

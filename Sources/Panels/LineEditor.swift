@@ -9,7 +9,7 @@ package struct LineEditor: Hashable, Sendable {
     package init(_ text: String = "") { insert(text) }
 
     package var text: String { String(characters) }
-    var beforeCursor: String { String(characters[..<cursor]) }
+    package var beforeCursor: String { String(characters[..<cursor]) }
     var atCursor: String { characters.indices.contains(cursor) ? String(characters[cursor]) : "" }
     var afterCursor: String { String(characters.dropFirst(cursor + 1)) }
 
@@ -55,6 +55,18 @@ package struct LineEditor: Hashable, Sendable {
     package mutating func moveRight() { cursor = min(characters.count, cursor + 1) }
     package mutating func moveToStart() { cursor = 0 }
     package mutating func moveToEnd() { cursor = characters.count }
+
+    /// Before the character with this number, from 0; beyond the end at the end.
+    package mutating func move(to place: Int) { cursor = min(max(0, place), characters.count) }
+
+    /// Puts a text in the place of all from a character up to the cursor.
+    /// - Returns: whether there was room for all of it.
+    package mutating func replace(from start: Int, with text: String) -> Bool {
+        let start = min(max(0, start), cursor)
+        characters.removeSubrange(start..<cursor)
+        cursor = start
+        return insert(text)
+    }
 
     package mutating func clear() { (characters, cursor) = ([], 0) }
 }

@@ -10,8 +10,7 @@ package enum PromptPanel {
         let cells = rect.size.columns
         // At the least a third of the line stays for the text.
         let wrong = error.map { OutsideText.shown($0, cells: roomForError(in: rect)) } ?? ""
-        let name = OutsideText.shown(label, cells: max(0, cells * (wrong.isEmpty ? 2 : 1) / 3 - 1))
-        var spans = name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
+        var spans = name(label, cells: max(0, cells * (wrong.isEmpty ? 2 : 1) / 3 - 1))
         let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
         let room = cells - errorCells - spans.cellWidth
         var typed = text(editor, cells: room)
@@ -22,6 +21,65 @@ package enum PromptPanel {
             spans.append(TextSpan(wrong, TextStyle(.bad, isBold: true)))
         }
         return Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])
+    }
+
+    private static func name(_ label: String, cells: Int) -> [TextSpan] {
+        let name = OutsideText.shown(label, cells: cells)
+        return name.isEmpty ? [] : [TextSpan(name + " ", TextStyle(.accent, isBold: true))]
+    }
+
+    // MARK: Above the line
+
+    private static let said = TextStyle(isBold: true, isReverse: true)
+
+    /// What is wrong at the cursor, with a sign that points down at it; `nil` without a row above the line. The line itself shows
+    /// no error then.
+    package static func pointer(_ label: String, _ editor: LineEditor, _ error: String, above rect: CellRect) -> Panel?
+    {
+        let cells = rect.size.columns
+        let name = name(label, cells: max(0, cells * 2 / 3 - 1)).cellWidth
+        let before = text(editor, cells: cells - name).prefix { !$0.style.isReverse }
+        let column = name + Array(before).cellWidth
+        let reason = OutsideText.shown(error, cells: Limits.shownNameCells)
+        let width = TextCells.cellWidth(of: reason)
+        let blanks = String(repeating: " ", count: column)
+        if column + 2 + width <= cells { return rows([blanks + "▼ " + reason], above: rect) }
+        if width + 2 <= column {
+            return rows([String(repeating: " ", count: column - width - 1) + reason + " ▼"], above: rect)
+        }
+        let wrapped = TextCells.wrapped(reason, toCells: max(1, cells - 2)).map { " " + $0 }
+        return rows(wrapped + [blanks + "▼"], above: rect)
+    }
+
+    /// What could be typed at the cursor, in at most three rows; `nil` where there is nothing, or no row.
+    package static func candidates(_ words: [String], above rect: CellRect) -> Panel? {
+        guard !words.isEmpty else { return nil }
+        var lines = [""]
+        for word in words {
+            let word = OutsideText.shown(word, cells: max(1, rect.size.columns - 2))
+            let line = lines[lines.count - 1] + " " + word
+            // With room for the sign that more follows.
+            if lines.last == "" || TextCells.cellWidth(of: line) <= rect.size.columns - 2 {
+                lines[lines.count - 1] = line
+            } else if lines.count < 3 {
+                lines.append(" " + word)
+            } else {
+                lines[lines.count - 1] += " …"
+                break
+            }
+        }
+        return rows(lines, above: rect)
+    }
+
+    /// The last ones of these, where there is no room for all.
+    private static func rows(_ lines: [String], above rect: CellRect) -> Panel? {
+        let lines = lines.suffix(rect.origin.row)
+        guard !lines.isEmpty, rect.size.columns > 0 else { return nil }
+        let place = CellRect(
+            column: rect.origin.column, row: rect.origin.row - lines.count, columns: rect.size.columns,
+            rows: lines.count)
+        return Panel(
+            place, lines.map { TextLine([TextSpan($0, said)], fill: StatusLine.bar).fitting(rect.size.columns) })
     }
 
     private static func roomForError(in rect: CellRect) -> Int { max(0, rect.size.columns / 3 - 1) }

@@ -228,7 +228,7 @@ private enum StatusParts {
         if let call = state.call {
             parts.append(StatusPart(.mode, call.state.map(\.rawValue) ?? "no call", style: strong))
         } else {
-            let mode = FrameLine.shortMode(state.mode)
+            let mode = state.mode.word
             parts.append(StatusPart(.mode, mode, TextCells.padded(mode, toCells: 6), style: strong))
         }
         let time = TimeText.clock(state.time)

@@ -25,6 +25,14 @@ extension PlaybackController {
             }
         }
 
+        /// Where the last of so many steps leads that there are, where not all of them are there.
+        func farthest(in timeline: Timeline) -> EventCount? {
+            switch self {
+            case .search(let search): search.passed
+            case .goal(let goal, let from): timeline.farthest(goal, from: from)
+            }
+        }
+
         /// Where there is no such place among all that can be heard.
         var outcomeNowhere: SeekOutcome {
             switch self {

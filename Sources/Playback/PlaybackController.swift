@@ -322,9 +322,10 @@ package struct PlaybackController {
     }
 
     /// Pauses, and runs until a breakpoint.
-    package mutating func run(_ direction: Search.Direction, at real: Instant) throws {
+    /// - Parameter times: to that many stops away; where there are fewer, to the last one.
+    package mutating func run(_ direction: Search.Direction, times: Int = 1, at real: Instant) throws {
         try begin(at: real)
-        seek(.search(Search(direction, from: player.timeline.heard, breakpoints)), at: real)
+        seek(.search(Search(direction, from: player.timeline.heard, breakpoints, times: times)), at: real)
     }
 
     /// Back to live, playing.
@@ -391,6 +392,8 @@ package struct PlaybackController {
             return
         }
         let resumes = endSeek()
+        // Of many steps those that there are.
+        let found = found.place == nil ? target.farthest(in: player.timeline).map(Found.at) ?? found : found
         switch found {
         case .at(let place):
             move(to: place, at: real)

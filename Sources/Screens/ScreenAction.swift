@@ -14,7 +14,8 @@ package enum ScreenAction: Hashable, Sendable {
     case play(from: Goal)
     case skip(Span)
     case seek(to: Instant)
-    case run(Search.Direction)
+    /// To the stop that is so many stops away.
+    case run(Search.Direction, times: Int = 1)
     /// To the end of the tape, also where that was abandoned.
     case runAhead
     case abandonRunAhead

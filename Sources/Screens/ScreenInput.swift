@@ -24,6 +24,8 @@ package enum ScreenInput: Sendable {
     case remark(String)
     /// What was said has been there for long enough.
     case noticeDue
+    /// Nothing has followed the digits that were typed (`ScreenModel.countEnd`).
+    case countDue
     /// What came of what the prompt's line was entered for: why it was not done; `nil` when it was.
     case answered(String?)
 

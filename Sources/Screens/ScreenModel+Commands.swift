@@ -32,8 +32,10 @@ extension ScreenModel {
             let whole = played.duration ?? played.end
             return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
         case .askPlace: ask(.place)
-        case .runForward: return apply(stepping.run(.forward, played, keys))
-        case .runBack: return apply(stepping.run(.backward, played, keys))
+        case .runForward: return apply(stepping.run(Run(.forward), played, keys))
+        case .runBack: return apply(stepping.run(Run(.backward), played, keys))
+        case .jumpBack: return jump(by: -1, played)
+        case .jumpForward: return jump(by: 1, played)
         case .breakpoints: popup = .breakpoints(0)
         case .addMark:
             ask(.markName(at: played.timeline.now), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")

@@ -14,11 +14,12 @@ extension ScreenModel {
             StatusState.Loading(loaded: $0.loaded, announced: $0.announced)
         }
         let record = played.record
+        let said = count.map { "count \($0.value)" } ?? notice
         var status = StatusState(
             mode: engine.modeName, record: record, clipName: engine.currentClip.rawValue,
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
             rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
-            view: picture.view == .composite ? nil : picture.view.rawValue, notice: notice ?? workAhead(played),
+            view: picture.view == .composite ? nil : picture.view.rawValue, notice: said ?? workAhead(played),
             time: played.position, duration: played.duration)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.faultCount = played.log.faultCount
@@ -28,7 +29,7 @@ extension ScreenModel {
         fillLink(&status, played)
         status.unusual = unusual(played)
         // It is there anyway.
-        if let notice, status.unusual.contains(notice) { status.notice = workAhead(played) }
+        if count == nil, let notice, status.unusual.contains(notice) { status.notice = workAhead(played) }
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)

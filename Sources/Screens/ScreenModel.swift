@@ -78,6 +78,8 @@ package struct ScreenModel: Equatable, Sendable {
     var notice: String? { didSet { noticeEnd = nil } }
     /// On the clock of `Played.now`; `nil` where nothing is said.
     package internal(set) var noticeEnd: Instant?
+    /// Digits that wait for the key that they count.
+    var count: Count?
     var conversation = Conversation()
     /// Whom the screen is about while what was is looked at, whoever spoke then.
     package var heldAvatar: Member?
@@ -236,7 +238,10 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// - Returns: what is to be done, in order.
     package mutating func handle(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
+        let jumps = stepping.jumps
         let actions = receive(input, played)
+        // Where the program was opened nobody has been anywhere yet.
+        if case .began = input {} else { rememberJump(by: actions, jumps, played) }
         if let notice, noticeEnd == nil { noticeEnd = played.now + Self.timeToRead(notice) }
         return actions
     }
@@ -249,6 +254,7 @@ package struct ScreenModel: Equatable, Sendable {
     private mutating func receive(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
         switch input {
         case .noticeDue: if let noticeEnd, played.now >= noticeEnd { notice = nil }
+        case .countDue: if let count, played.now >= count.end { return endCount(played) }
         case .began: return begin(played)
         case .key(let key): return receive(key, played)
         case .resized(let geometry): self.geometry = geometry
@@ -319,17 +325,20 @@ package struct ScreenModel: Equatable, Sendable {
         let key = opening.isHosting && typed == .control("c") ? .named(.escape) : typed
         if case .mouse(let event) = key { return receive(event, played) }
         if let actions = receiveInPopup(key, played) { return actions }
-        guard let command = keys.command(for: key), screen != .face || keys.has(command) else {
-            return screen == .face ? perform(.toggleHelp, played) : []
-        }
-        return run(command, played)
+        let command = keys.command(for: key).flatMap { screen != .face || keys.has($0) ? $0 : nil }
+        if let actions = receiveInCount(key, command, played) { return actions }
+        // Whatever it is, the count is over with it.
+        let times = count?.times ?? 1
+        count = nil
+        guard let command else { return screen == .face ? perform(.toggleHelp, played) : [] }
+        return run(command, times: times, played)
     }
 
     /// What the key of a command does, and choosing it from a list.
-    mutating func run(_ command: Command, _ played: Played) -> [ScreenAction] {
+    mutating func run(_ command: Command, times: Int = 1, _ played: Played) -> [ScreenAction] {
         notice = nil
         if !command.keepsPlayhead { stepping.awaitedRun = nil }
-        return command == .close ? closeInnermost(played) : perform(command, played)
+        return command == .close ? closeInnermost(played) : perform(command, times: times, played)
     }
 
     /// A click does not go through what lies on top.
@@ -338,7 +347,7 @@ package struct ScreenModel: Equatable, Sendable {
         if event.action == .wheelUp, scrollHelp(by: -3, played) { return [] }
         if takesWheel { return host.receive(event) }
         guard !played.source.isCovered(event.cell), let part = layout(played).part(at: event.cell) else { return [] }
-        notice = nil
+        (notice, count) = (nil, nil)
         return apply(pass(.mouse(event, on: part), played) ?? .nothing)
     }
 

@@ -218,14 +218,25 @@ extension ScreenModel {
         case nil: break
         }
         if let prompt, let rect = layout.prompt {
-            let fits = prompt.error.map { PromptPanel.hasRoom(for: $0, in: rect) } ?? true
+            let fits = prompt.error.map { !prompt.pointsAtError && PromptPanel.hasRoom(for: $0, in: rect) } ?? true
             popups.append(
                 PromptPanel.panel(
                     prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil, in: rect)
             )
-            if !fits, let error = prompt.error { popups += [StatusLine.said(error, above: rect)].compactMap(\.self) }
+            popups += [above(prompt, fits: fits, rect, played)].compactMap(\.self)
         }
         return popups
+    }
+
+    /// What the line has no room for: what is wrong with it, or what could be typed.
+    private func above(_ prompt: Prompt, fits: Bool, _ rect: CellRect, _ played: Played) -> Panel? {
+        if let error = prompt.error {
+            if fits { return nil }
+            return prompt.pointsAtError
+                ? PromptPanel.pointer(prompt.label, prompt.editor, error, above: rect)
+                : StatusLine.said(error, above: rect)
+        }
+        return stopCompletion(played).flatMap { PromptPanel.candidates($0.candidates, above: rect) }
     }
 
     /// What lies on pictures and belongs to them.

@@ -55,14 +55,23 @@ package struct BreakpointFile: Sendable {
         }
         guard rows.count <= Self.most else { throw .unusable("\(path): more than \(Self.most) breakpoints") }
         var breakpoints: [Breakpoint] = []
-        for row in rows {
-            guard let condition = Breakpoint.Condition(row.on) else {
-                let kinds = Breakpoint.Condition.kinds.map(\.text).joined(separator: ", ")
-                throw .unusable("\(path): on = \"\(row.on)\" is none of: \(kinds)")
+        for (number, row) in rows.enumerated() {
+            let condition = try Self.condition(row.on) { fault in
+                let line = file.place(of: "breakpoint[\(number)].on")
+                let place = "\(line): breakpoint \(number + 1): on: character \(fault.place + 1)"
+                return .unusable("\(place): \(fault.reason)")
             }
             breakpoints.append(Breakpoint(condition, ignoring: row.ignore ?? 0, isEnabled: row.enabled ?? true))
         }
         return breakpoints
+    }
+
+    /// As it was written down, or as somebody would type it.
+    private static func condition(
+        _ text: String, _ unusable: (StopFault) -> CommandError
+    ) throws(CommandError) -> Breakpoint.Condition {
+        if let known = Breakpoint.Condition(text) { return known }
+        do { return try Breakpoint.Condition(typed: text) } catch { throw unusable(error) }
     }
 
     /// Puts them into the file that is there, else beside the tape, else into the configuration folder.

@@ -1,5 +1,4 @@
 import Events
-import Keys
 
 /// What somebody has set about playing.
 package struct AdjustedSettings: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cells
+import Events
 import Files
-import Keys
 import Platform
 import Playback
 

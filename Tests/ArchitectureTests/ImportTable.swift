@@ -102,9 +102,8 @@ struct ModuleRule {
             "Transport", "Sound", "Speech", "Terminal",
             "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Keys", "Texts", "Screens", "Platform", "Files", "Settings",
-            "Playback", "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books",
-            "Library",
+            "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
+            "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
             "Reader", "Reading", "App", "TileLink", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),

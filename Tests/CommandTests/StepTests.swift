@@ -86,6 +86,45 @@ extension InTmux {
             try await quit(tmux)
         }
 
+        @Test("digits count the next key, Ctrl-O goes back to where a jump began and Tab forward again")
+        func counts() async throws {
+            let tmux = try await debugger()
+            try await tmux.type(text: "12.")
+            try await tmux.wait("twelve frames on") { Self.frame($0) == 12 }
+            try await tmux.type(text: "20.")
+            try await tmux.wait("twenty more") { Self.frame($0) == 32 }
+            try await tmux.type("C-o")
+            try await tmux.wait("back") { Self.frame($0) == 12 && $0.status.contains("jump 2 of 3") }
+            try await tmux.type("Tab")
+            try await tmux.wait("forward") { Self.frame($0) == 32 && $0.status.contains("jump 3 of 3") }
+            try await tmux.type(text: "0")
+            try await tmux.wait("the first tenth, when nothing follows") { Self.frame($0) == 0 }
+            try await quit(tmux)
+        }
+
+        @Test(
+            "a condition is completed with Tab, what is wrong in it stands above its place, and a run stops where it is true"
+        )
+        func condition() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            // Else it would stop at the faults of the sample.
+            try Data("breakpoint = []\n".utf8).write(
+                to: URL(fileURLWithPath: folder.file("sample.cameo.debug.toml")))
+            let tmux = try await debugger(in: folder)
+            try await tmux.type("b", "a")
+            try await tmux.type(text: "place == 4 && chnk == 2\n")
+            try await tmux.wait("what is wrong") { $0.lines.contains { $0.contains("▼ \"chnk\" is no field") } }
+            try await tmux.type("End", "C-u")
+            try await tmux.type(text: "place == 4 && chu")
+            try await tmux.type("Tab")
+            try await tmux.type(text: "== 2\n")
+            try await tmux.wait("it in the list") { $0.lines.contains { $0.contains("[x] when place == 4") } }
+            try await tmux.type(">")
+            try await tmux.wait("the place") { $0.status.contains("chunk 2 frame 4/") }
+            try await quit(tmux)
+        }
+
         @Test("a run stops where it was told to, forward and backward, and the choice is kept beside the tape")
         func breakpoints() async throws {
             let folder = try Folder()

@@ -47,6 +47,7 @@ struct BreakpointTests {
     private static let conditions: [Breakpoint.Condition] = [
         .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
         .drift(.milliseconds(5)), .overlay("*/15/j1_x?5*"), .event("RECEIVE_audio"),
+        Breakpoint.Condition("when drift < -5 || mode == idle") ?? .fault,
     ]
 
     @Test("every kind is found forward, and the same places backward", arguments: conditions)
@@ -113,6 +114,7 @@ struct BreakpointTests {
                 entry.heard == place && entry.record?.overlayKey?.rawValue.contains("/15/") ?? false
             }
         case .event: return session.timeline.history.wireName(at: place - 1) == "receive_audio"
+        case .when(let expression): return record.map(expression.holds) ?? false
         // Nobody reads a book here.
         case .staleTime, .reSeek, .dwell, .lane, .wordOrder, .sentence, .word: return false
         }
@@ -133,6 +135,38 @@ struct BreakpointTests {
             $0.status != .held && $0.status != .skipped
         }
         return earlier.map { record.shown - $0.shown > record.period + .milliseconds(50) } ?? false
+    }
+
+    @Test("the third stop of a run is the one that three runs find; of too few the last one is remembered")
+    func times() {
+        let timeline = Self.trouble().timeline
+        let all = Self.places(.forward, from: 0, Breakpoint(.fault), timeline)
+        for (direction, start, places) in [
+            (Search.Direction.forward, 0, all), (.backward, timeline.history.count + 1, all.reversed()),
+        ] {
+            var search = Search(direction, from: start, [Breakpoint(.fault)], times: 3)
+            #expect(search.next(in: timeline) == .at(places[2]) && search.hit == Breakpoint(.fault))
+            var vain = Search(direction, from: start, [Breakpoint(.fault)], times: all.count + 5)
+            #expect(vain.next(in: timeline).place == nil && vain.passed == places.last)
+        }
+    }
+
+    @Test("of many steps those that there are lead to the end, and a single one that is not there nowhere")
+    func farthest() {
+        let timeline = Self.trouble().timeline
+        let last = timeline.history.count
+        let (log, start) = (timeline.log, timeline.find(.start).place)
+        for goal in [Goal.frames(100_000), .chunks(100_000), .events(100_000)] {
+            #expect(timeline.find(goal, from: 1) == .notYet)
+        }
+        let frame = (0..<log.frameCount).last { log.record($0)?.wasShown == true }.flatMap(log.entry)?.heard
+        #expect(timeline.farthest(.frames(100_000), from: 1) == frame)
+        #expect(timeline.farthest(.chunks(50), from: 1) == log.chunkStarts.last.map { log.entries[$0].heard })
+        #expect(timeline.farthest(.events(100_000), from: 1) == last)
+        #expect(timeline.find(.frames(-100_000), from: last).place == start)
+        #expect(timeline.farthest(.events(-100_000), from: last) == 0)
+        #expect(timeline.farthest(.frames(1), from: last) == nil && timeline.farthest(.frames(3), from: last) == nil)
+        #expect(timeline.farthest(.frame(3), from: 1) == nil)
     }
 
     @Test("hits are ignored as often as asked, anew for each run")

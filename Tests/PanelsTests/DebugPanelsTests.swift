@@ -156,6 +156,41 @@ import Testing
         #expect(text(panel).map(\.trimmed) == [error] && panel.rect.origin.row == 8)
     }
 
+    @Test("what is wrong at a place stands above it, at whichever side there is room, else in rows of its own")
+    func pointer() throws {
+        let label = "stop at:"
+        func rows(_ typed: String, at place: Int, _ error: String, columns: Int, above row: Int = 9) -> [String]? {
+            var editor = LineEditor(typed)
+            editor.move(to: place)
+            let rect = CellRect(column: 0, row: row, columns: columns, rows: 1)
+            return PromptPanel.pointer(label, editor, error, above: rect).map(text)
+        }
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+        let end = { (line: String) in String(line.reversed().drop { $0 == " " }.reversed()) }
+        #expect(rows("chnk == 3", at: 0, "no field", columns: 40)?.map(end) == [blanks(9) + "▼ no field"])
+        let long = String(repeating: "x", count: 28)
+        #expect(rows(long, at: 24, "no field", columns: 40)?.map(end) == [blanks(24) + "no field ▼"])
+        // Only the end of the text before the cursor is shown.
+        #expect(rows(long + long, at: 56, "no field", columns: 40)?.map(end) == [blanks(30) + "no field ▼"])
+        let sentence = "a sentence of many words that has no room at either side"
+        let wrapped = try #require(rows("chnk == 3", at: 8, sentence, columns: 40))
+        #expect(wrapped.count == 3 && end(wrapped[2]) == blanks(17) + "▼")
+        #expect(wrapped[0].trimmed + " " + wrapped[1].trimmed == sentence)
+        #expect(rows("chnk", at: 0, sentence, columns: 40, above: 1)?.map(end) == [blanks(9) + "▼"])
+        #expect(rows("chnk", at: 0, "no field", columns: 40, above: 0) == nil)
+    }
+
+    @Test("what could be typed stands in at most three rows, with a sign that there is more")
+    func candidates() throws {
+        let rect = CellRect(column: 0, row: 9, columns: 20, rows: 1)
+        let words = (0..<30).map { "word\($0)" }
+        let panel = try #require(PromptPanel.candidates(words, above: rect))
+        #expect(panel.rect.origin.row == 6 && text(panel)[0].hasPrefix(" word0 word1"))
+        #expect(text(panel)[2].trimmed.hasSuffix("…"))
+        #expect(PromptPanel.candidates([], above: rect) == nil)
+        #expect(text(try #require(PromptPanel.candidates(["a\u{1B}[2J"], above: rect)))[0].contains("\u{1B}") == false)
+    }
+
     // MARK: Probe
 
     private static let reading = PixelReading(

@@ -186,6 +186,7 @@ import Testing
             var editor = LineEditor(random.pick(strangeNames))
             for _ in 0..<random.below(30) { editor.moveLeft() }
             let row = CellRect(column: 0, row: 0, columns: size.columns, rows: 1)
+            let last = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
             let pixel = PixelReading(
                 point: PixelPoint(x: .min, y: .max), size: .zero, base: .init(0, 0, 0), overlay: nil,
                 composite: .init(0, 0, 0))
@@ -197,6 +198,9 @@ import Testing
                     pixel, at: random.pick([nil, .zero]), on: layout.picture ?? .zero, in: layout
                 ).panel,
                 PromptPanel.panel(random.pick(strangeNames), editor, error: random.pick([nil, "no"]), in: row),
+                PromptPanel.pointer(random.pick(strangeNames), editor, random.pick(strangeNames), above: last)
+                    ?? Panel(row, []),
+                PromptPanel.candidates(strangeNames.shuffled(using: &random), above: last) ?? Panel(row, []),
                 PairPanel.difference(Sessions.frame(.max / 100_000), Sessions.frame(1), "B", in: row),
                 PairPanel.label(
                     "A", random.pick([nil, Sessions.frame(.max / 100_000)]), over: layout.picture ?? .zero),

@@ -55,8 +55,8 @@ private struct Playback {
         try finish()
     }
 
-    mutating func run(_ direction: Search.Direction) throws {
-        try playback.run(direction, at: now)
+    mutating func run(_ direction: Search.Direction, times: Int = 1) throws {
+        try playback.run(direction, times: times, at: now)
         try finish()
     }
 
@@ -240,6 +240,28 @@ struct PlaybackControllerTests {
         #expect(playback.ordinal == first)
         try playback.run(.backward)
         #expect(playback.playback.takeOutcome() == .noStop && playback.ordinal == first)
+    }
+
+    @Test("so many steps and stops are one jump; where there are fewer, to the last one")
+    func counts() async throws {
+        var playback = try await Playback()
+        try playback.go(to: .frames(5))
+        let fifth = playback.ordinal
+        try playback.go(to: .start)
+        for _ in 0..<5 { try playback.go(to: .frames(1)) }
+        #expect(playback.ordinal == fifth)
+        playback.playback.breakpoints = [Breakpoint(.chunkStart)]
+        try playback.go(to: .start)
+        try playback.run(.forward, times: 2)
+        #expect(playback.playback.engine.framePlan.record?.position?.chunk == 1 && playback.frame == 0)
+        let second = playback.ordinal
+        try playback.go(to: .start)
+        try playback.run(.forward, times: 9)
+        #expect(playback.playback.takeOutcome() == .arrived(Breakpoint(.chunkStart)) && playback.ordinal == second)
+        try playback.go(to: .frames(100_000))
+        #expect(playback.ordinal == playback.playback.log.frameCount - 1)
+        try playback.go(to: .frames(-100_000))
+        #expect(playback.ordinal == 0)
     }
 
     @Test("playing stops at a breakpoint too, when it is asked to, behind the hits that are ignored")

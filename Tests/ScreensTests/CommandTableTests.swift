@@ -26,9 +26,15 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     }
 
     /// One that goes somewhere.
-    init(_ command: Command, going goal: Goal) {
-        self.init(command, [.go(to: goal)]) { $0.stepping.soughtGoal = goal }
+    init(_ command: Command, going goal: Goal, isJump: Bool = false) {
+        self.init(command, [.go(to: goal)]) {
+            $0.stepping.soughtGoal = goal
+            if isJump { $0.stepping.jumps.leave(Self.end) }
+        }
     }
+
+    /// Where the playhead is.
+    private static let end = Screening.heard.count
 
     static let table: [CommandCase] = [
         CommandCase(.togglePause, [.togglePause]),
@@ -40,13 +46,17 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.quieter, [.setVolume(70)]) { $0.notice = "volume 70 %" },
         CommandCase(.louder, [.setVolume(90)]) { $0.notice = "volume 90 %" },
         CommandCase(.frameForward, going: .frames(1)), CommandCase(.frameBack, going: .frames(-1)),
-        CommandCase(.chunkForward, going: .chunks(1)), CommandCase(.chunkBack, going: .chunks(-1)),
+        CommandCase(.chunkForward, going: .chunks(1), isJump: true),
+        CommandCase(.chunkBack, going: .chunks(-1), isJump: true),
         CommandCase(.eventForward, going: .events(1)), CommandCase(.eventBack, going: .events(-1)),
         CommandCase(.secondsForward, [.skip(.seconds(5))]), CommandCase(.secondsBack, [.skip(.seconds(-5))]),
-        CommandCase(.toStart, going: .start), CommandCase(.toEnd, going: .end),
-        CommandCase(.tenth(5), [.seek(to: Instant(seconds: 6))]),
+        CommandCase(.toStart, going: .start, isJump: true), CommandCase(.toEnd, going: .end, isJump: true),
+        CommandCase(.tenth(5)) { $0.count = Count(5, at: Instant(seconds: 12)) },
         CommandCase(.askPlace) { $0.prompt = Prompt(.place) },
-        CommandCase(.runForward, [.run(.forward)]), CommandCase(.runBack, [.run(.backward)]),
+        CommandCase(.runForward, [.run(.forward)]) { $0.stepping.jumps.leave(end) },
+        CommandCase(.runBack, [.run(.backward)]) { $0.stepping.jumps.leave(end) },
+        CommandCase(.jumpBack) { $0.notice = "no earlier jump" },
+        CommandCase(.jumpForward) { $0.notice = "no later jump" },
         CommandCase(.breakpoints) { $0.popup = .breakpoints(0) },
         CommandCase(.addMark) { $0.prompt = Prompt(.markName(at: Instant(seconds: 12)), "frame 183") },
         CommandCase(.marks, [.readMarks]) { $0.popup = .marks(0) },

@@ -14,7 +14,7 @@ struct EscapeKeyTests {
         screening.model.notice = "stopped"
         screening.model.popup = .conversation(0)
         screening.model.picture.showsStatistics = true
-        screening.model.stepping.awaitedRun = .forward
+        screening.model.stepping.awaitedRun = Run(.forward)
         screening.model.stepping.probe = .zero
         screening.model.stepping.showsPair = true
         screening.model.stepping.range = .chosen(1...2)

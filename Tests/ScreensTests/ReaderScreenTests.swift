@@ -106,7 +106,7 @@ import Testing
             (.character("i"), .text(.transliteration)), (.character("p"), .text(.translation)),
             (.character("O"), .toggle(.original)), (.character("P"), .toggle(.translation)),
             (.character("}"), .nextChunk), (.named(.pageUp), .previousChunk), (.named(.home), .jump(sentence: 1)),
-            (.named(.end), .jump(sentence: 3)), (.character("5"), .jump(sentence: 2)), (.character("r"), .retry),
+            (.named(.end), .jump(sentence: 3)), (.character("r"), .retry),
             (.character("v"), .extendSelection), (.character("Z"), .sleep(minutes: 5)),
         ]
         for (key, command) in wants { #expect(playing.press(key) == [.read(command)], "\(key)") }
@@ -117,6 +117,25 @@ import Testing
             (.named(.down), .nextLane), (.named(.right, .shift), .extendSelection),
         ]
         for (key, command) in otherwise { #expect(paused.press(key) == [.read(command)], "\(key)") }
+    }
+
+    @Test("a digit goes to its tenth, before a key it says how often")
+    func counts() {
+        var playing = Self.screening()
+        func typed(_ keys: String, _ last: Key) -> [ScreenAction] {
+            for key in keys { #expect(playing.press(.character(key)) == []) }
+            return playing.press(last)
+        }
+        #expect(typed("5", .named(.enter)) == [.read(.jump(sentence: 2))])
+        guard let here = playing.played.reader?.record.transcript?.number else {
+            Issue.record("no sentence")
+            return
+        }
+        #expect(typed("3", .character("n")) == [.read(.jump(sentence: here + 3))])
+        #expect(typed("2", .character("b")) == [.read(.jump(sentence: here - 2))])
+        #expect(typed("3", .character(".")) == [ScreenAction](repeating: .read(.nextWord), count: 3))
+        #expect(typed("99999", .character(".")).count == 1_000)
+        #expect(typed("3", .character("o")) == [.read(.text(.original))])
     }
 
     @Test("RK3 pasted text is no keys")

@@ -113,6 +113,7 @@ struct Screening {
 
     /// Types a line and enters it.
     @discardableResult mutating func type(_ text: String) -> [ScreenAction] {
+        press(.named(.end))
         press(.control("u"))
         press(.paste(text))
         return press(.named(.enter))

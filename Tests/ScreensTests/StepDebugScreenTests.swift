@@ -326,7 +326,8 @@ struct StepDebugScreenTests {
         #expect(screening.press(.character("d")) == [.setBreakpoints([Breakpoint(.late)])])
         #expect(screening.model.popup == .breakpoints(0))
         screening.press(.character("a"))
-        #expect(screening.type("nonsense") == [] && screening.model.prompt?.error == "no such stop")
+        #expect(screening.type("fautl") == [])
+        #expect(screening.model.prompt?.error == "\"fautl\" is no stop and no field; did you mean fault?")
         #expect(
             screening.type("skipped") == [
                 .setBreakpoints([Breakpoint(.late), Breakpoint(.lost), Breakpoint(.skipped)])

@@ -11,6 +11,7 @@ import Testing
         Breakpoint(.fault), Breakpoint(.drift(.milliseconds(45)), ignoring: 3, isEnabled: false),
         Breakpoint(.overlay("*/J1_\"X?\\0*")), Breakpoint(.event("play_*")),
         Breakpoint(.event("'é\"' = [")),
+        Breakpoint(Breakpoint.Condition("when clip == 'a \"b\\' && drift > 60 || !(chunk == 3)") ?? .held, ignoring: 1),
     ]
 
     @Test("breakpoints are kept beside the tape and read again")
@@ -78,6 +79,19 @@ import Testing
             throws: CommandError.unusable(
                 "\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
         ) { try BreakpointFile(paths: [path], own: path).read() }
+    }
+
+    @Test("a condition that is none is named with its line and the character, one without its word is read")
+    func condition() throws {
+        let folder = try Folder()
+        let path = folder.file("a.toml")
+        let file = BreakpointFile(paths: [path], own: path)
+        let good = "[[breakpoint]]\non = \"drift > 60\"\n"
+        try OutputFile.write(Array(good.utf8), to: path)
+        #expect(try file.read()?.first?.condition.text == "when drift > 60")
+        try OutputFile.write(Array((good + "[[breakpoint]]\non = \"when drift > 60 && chnk == 3\"\n").utf8), to: path)
+        let reason = "breakpoint 2: on: character 20: \"chnk\" is no field; did you mean chunk?"
+        #expect(throws: CommandError.unusable("\(path):4: \(reason)")) { try file.read() }
     }
 
     @Test(

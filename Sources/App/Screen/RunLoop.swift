@@ -84,6 +84,7 @@ final class RunLoop {
     private func turn() throws {
         apply(try owners.advance(model))
         if let end = model.noticeEnd, owners.clock.now >= end { apply([.noticeDue]) }
+        if let end = model.countEnd, owners.clock.now >= end { apply([.countDue]) }
         work()
         apply(owners.performEffects())
         owners.followTile()
@@ -94,7 +95,7 @@ final class RunLoop {
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
         owners.tellTile(of: model)
-        let wishes = [owners.nextWake, model.noticeEnd].compactMap(\.self)
+        let wishes = [owners.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self)
         if let wish = wishes.min() { wakes.wake(at: wish, now: owners.clock.now) }
     }
 

@@ -414,7 +414,8 @@ final class ScreenOwners {
         case .play(let goal): return attempt { try playback.play(from: goal, at: now) }
         case .skip(let span): return attempt { try playback.seek(by: span, at: now) }
         case .seek(to: let time): return attempt { try playback.seek(to: time, at: now) }
-        case .run(let direction): return attempt { try playback.run(direction, at: now) }
+        case .run(let direction, let times):
+            return attempt { try playback.run(direction, times: times, at: now) }
         case .runAhead: playback.hearAll()
         case .abandonRunAhead: playback.abandon(at: now)
         case .add(let findings):

@@ -45,6 +45,8 @@ package struct Breakpoint: Hashable, Sendable {
         case staleTime, reSeek, dwell, lane, wordOrder
         /// Another sentence or track of a book, another word.
         case sentence, word
+        /// A condition that becomes true with a frame.
+        case when(StopExpression)
     }
 }
 
@@ -53,7 +55,7 @@ extension Breakpoint.Condition {
     package static let kinds: [Self] = [
         .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
         .drift(.milliseconds(80)), .overlay("*"), .event("*"), .staleTime, .reSeek, .dwell, .lane, .wordOrder,
-        .sentence, .word,
+        .sentence, .word, .when(.example),
     ]
 
     /// One word, and a value where there is one: the form in which breakpoints are written down.
@@ -61,11 +63,13 @@ extension Breakpoint.Condition {
         switch self {
         case .drift(let limit): "\(word) \(limit.wholeMilliseconds)"
         case .overlay(let pattern), .event(let pattern): "\(word) \(pattern)"
+        case .when(let expression): "\(word) \(expression.text)"
         default: word
         }
     }
 
-    private var word: String {
+    /// The first word of `text`.
+    var word: String {
         switch self {
         case .fault: "fault"
         case .held: "held"
@@ -88,6 +92,7 @@ extension Breakpoint.Condition {
         case .wordOrder: "word-order"
         case .sentence: "sentence"
         case .word: "word"
+        case .when: "when"
         }
     }
 
@@ -115,6 +120,16 @@ extension Breakpoint.Condition {
         case .wordOrder: "a book: a word out of order"
         case .sentence: "a book: another sentence"
         case .word: "a book: another word"
+        case .when(let expression): expression.text
+        }
+    }
+
+    /// Whether it can hold only once somebody has looked at the pixels of all frames.
+    package var needsPixels: Bool {
+        switch self {
+        case .fault: true
+        case .when(let expression): expression.asksForPixels
+        default: false
         }
     }
 
@@ -129,11 +144,34 @@ extension Breakpoint.Condition {
             self = .drift(.milliseconds(milliseconds))
         case (.overlay, let value?): self = .overlay(value)
         case (.event, let value?): self = .event(value)
-        case (.drift, nil), (.overlay, nil), (.event, nil): return nil
+        case (.when, let value?):
+            guard let expression = try? StopExpression(value) else { return nil }
+            self = .when(expression)
+        case (.drift, nil), (.overlay, nil), (.event, nil), (.when, nil): return nil
         case (_, nil): self = kind
         case (_, _?): return nil
         }
     }
+
+    /// As somebody types it: in the form in which they are written down, and a condition also without `when`.
+    /// - Throws: what is wrong with it, and where.
+    package init(typed text: String) throws(StopFault) {
+        let tokens = StopTokens(text).tokens
+        let isComparison = tokens.count > 1 && tokens[1].token.isSign
+        if !isComparison, let known = Self(text) {
+            self = known
+            return
+        }
+        if let first = tokens.first, first.token == .word("when") {
+            self = .when(try StopExpression(text, from: first.range.upperBound))
+        } else {
+            self = .when(try StopExpression(text, besides: Self.kinds.map(\.word)))
+        }
+    }
+}
+
+extension StopTokens.Token {
+    fileprivate var isSign: Bool { if case .sign = self { true } else { false } }
 }
 
 extension Breakpoint {
@@ -141,7 +179,7 @@ extension Breakpoint {
     /// switched on.
     package static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
         switch kind {
-        case .overlay, .event: nil
+        case .overlay, .event, .when: nil
         case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
         default: Breakpoint(kind, isEnabled: false)
         }

@@ -46,6 +46,7 @@ struct BreakpointMatcher: Hashable, Sendable {
         case .chunkStart: isChunkStart(record, in: log)
         case .drift(let limit): record.drift.map { $0.magnitude > limit } ?? false
         case .overlay: matches(record.overlayKey?.rawValue)
+        case .when(let expression): expression.begins(at: record, in: log)
         case .fault, .chunkGap, .freeze, .chunkEnd, .late, .lost, .event, .staleTime, .reSeek, .dwell, .lane,
             .wordOrder, .sentence, .word:
             false

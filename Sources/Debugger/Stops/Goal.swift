@@ -81,9 +81,36 @@ package enum Found: Hashable, Sendable {
     case notYet
     /// Not in this direction.
     case nowhere
+
+    package var place: EventCount? { if case .at(let place) = self { place } else { nil } }
+}
+
+extension Goal {
+    /// How many steps it is, and the same goal with another number of them, with the same direction; `nil` for what is no step.
+    fileprivate var steps: (count: Int, with: (Int) -> Goal)? {
+        switch self {
+        case .frames(let count): (abs(count), { .frames($0 * count.signum()) })
+        case .chunks(let count): (abs(count), { .chunks($0 * count.signum()) })
+        case .events(let count): (abs(count), { .events($0 * count.signum()) })
+        case .words(let count): (abs(count), { .words($0 * count.signum()) })
+        case .sentences(let count): (abs(count), { .sentences($0 * count.signum()) })
+        case .heard, .frame, .time, .chunk, .start, .end: nil
+        }
+    }
 }
 
 extension Timeline {
+    /// Where the last of several steps leads that there is, when not all of them are there; `nil` when there is none.
+    package func farthest(_ goal: Goal, from place: EventCount) -> EventCount? {
+        guard let (count, with) = goal.steps, count > 1 else { return nil }
+        if case .frames(1...) = goal {
+            let last = (0..<log.frameCount).last { log.record($0)?.wasShown == true }
+            return last.flatMap { log.entry(ofFrame: $0)?.heard }.flatMap { $0 > place ? $0 : nil }
+        }
+        let missing = (1..<count).partitionPoint { find(with($0), from: place).place == nil }
+        return missing > 1 ? find(with(missing - 1), from: place).place : nil
+    }
+
     /// Where a goal lies. Nothing is run for it.
     package func find(_ goal: Goal) -> Found { find(goal, from: heard) }
 
@@ -116,6 +143,8 @@ extension Timeline {
         var found: EventCount?
         // Frames that one event passed over stand before the one that it showed, and are no places to stop at.
         let here = ordinal >= 0 ? log.entry(ofFrame: ordinal)?.heard : nil
+        // Asked for again and again while they are awaited.
+        if step > 0, log.frameCount - 1 - ordinal < left { return .notYet }
         while left > 0 {
             ordinal += step
             guard let entry = log.entry(ofFrame: ordinal) else {

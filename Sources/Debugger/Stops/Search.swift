@@ -11,10 +11,16 @@ package struct Search: Hashable, Sendable {
     private var place: EventCount
     /// Hits that are still to be passed over, of each breakpoint.
     private var left: [Int]
-    /// What the run stopped at.
+    /// Stops that are still to be passed over before the one that is looked for.
+    private var stopsLeft: Int
+    /// The last of those, where the run would have to end that finds no other.
+    package private(set) var passed: EventCount?
+    /// What the run stopped at, or passed last.
     package private(set) var hit: Breakpoint?
 
-    package init(_ direction: Direction, from place: EventCount, _ breakpoints: [Breakpoint]) {
+    /// - Parameter times: which stop is looked for, from 1.
+    package init(_ direction: Direction, from place: EventCount, _ breakpoints: [Breakpoint], times: Int = 1) {
+        stopsLeft = times - 1
         self.direction = direction
         self.place = place
         self.breakpoints = breakpoints.filter(\.isEnabled)
@@ -29,12 +35,12 @@ package struct Search: Hashable, Sendable {
         switch direction {
         case .forward:
             place = walk.forward(from: place, upTo: min(limit, timeline.history.count), in: timeline) { step in
-                if stops(at: step.holding) { stop = step.heard }
+                if stops(at: step) { stop = step.heard }
                 return stop == nil
             }
         case .backward:
             walk.backward(from: place, in: timeline) { step in
-                if stops(at: step.holding) { stop = step.heard }
+                if stops(at: step) { stop = step.heard }
                 return stop == nil
             }
             place = stop ?? place
@@ -42,9 +48,9 @@ package struct Search: Hashable, Sendable {
         return stop.map(Found.at) ?? (direction == .forward ? .notYet : .nowhere)
     }
 
-    private mutating func stops(at holding: [Int]) -> Bool {
+    private mutating func stops(at step: BreakpointWalk.Step) -> Bool {
         var stops = false
-        for number in holding {
+        for number in step.holding {
             if left[number] > 0 {
                 left[number] -= 1
             } else if !stops {
@@ -52,6 +58,8 @@ package struct Search: Hashable, Sendable {
                 hit = breakpoints[number]
             }
         }
-        return stops
+        guard stops, stopsLeft > 0 else { return stops }
+        (stopsLeft, passed) = (stopsLeft - 1, step.heard)
+        return false
     }
 }

@@ -29,7 +29,7 @@ enum FrameFacts {
     /// Where the frame stands in its message.
     static func surroundings(_ record: FrameRecord, _ neighbors: ChunkNeighbors?) -> [Row] {
         let character = record.character.map { ", char \(OutsideText.shown($0, cells: 8))" } ?? ""
-        var rows = [Row("mode", "\(FrameLine.shortMode(record.mode)), message \(record.generation)\(character)")]
+        var rows = [Row("mode", "\(record.mode.word), message \(record.generation)\(character)")]
         if let own = neighbors?.own {
             rows.append(Row("began", "\(plural(own.frames, "frame")) ago, \(TimeText.words(own.time))"))
         }

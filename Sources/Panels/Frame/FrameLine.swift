@@ -16,7 +16,7 @@ package enum FrameLine {
 
     package static func text(_ record: FrameRecord) -> String {
         let fields = [
-            String(record.ordinal), record.shown.inSeconds, shortMode(record.mode), String(record.generation),
+            String(record.ordinal), record.shown.inSeconds, record.mode.word, String(record.generation),
             place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
             record.status.words(with: []),
         ]
@@ -64,15 +64,5 @@ package enum FrameLine {
         guard parts.count > 1, let sheet = parts.last, !sheet.isEmpty else { return key.rawValue }
         let stem = isShort ? sheet.lastIndex(of: ".").map { sheet[..<$0] } ?? sheet : sheet
         return "\(stem.isEmpty ? sheet : stem) \(parts.dropLast().joined(separator: "/"))"
-    }
-
-    package static func shortMode(_ mode: ModeName) -> String {
-        switch mode {
-        case .idle: "idle"
-        case .transition: "bridge"
-        case .overlay: "talk"
-        case .finishingBase: "finish"
-        case .returnTransition: "return"
-        }
     }
 }

@@ -106,7 +106,7 @@ struct LogColumns: Sendable {
 
     private static let frame = Column("frame", 6, .right) { record, _ in String(record.ordinal) }
     private static let time = Column("time", 8, .right) { record, _ in record.shown.inSeconds }
-    private static let mode = Column("mode", 6) { record, _ in FrameLine.shortMode(record.mode) }
+    private static let mode = Column("mode", 6) { record, _ in record.mode.word }
     private static let message = Column("msg", 3, .right) { record, _ in String(record.generation) }
     /// `!` where the status is good and a fault marks the frame.
     private static let letter = Column("S", 1, style: statusStyle) { record, log in

@@ -20,7 +20,7 @@ enum LogLine {
     private static func write(_ record: FrameRecord, into line: inout [UInt8]) {
         line.add(record.ordinal)
         line.add(record.shown)
-        line.add(FrameLine.shortMode(record.mode))
+        line.add(record.mode.word)
         if let position = record.position {
             line.add(position.chunk, end: ":")
             line.add(position.section, end: ".")

@@ -16,6 +16,10 @@ package struct LogMatch: Hashable, Sendable {
     private let direction: Search.Direction
     private let start: Int
     private let goesAround: Bool
+    /// Which match is looked for, from 1, and how many have been found; where there are fewer the last one is gone to.
+    private let times: Int
+    private var count = 0
+    private var last: Int?
     /// Lines that are still to be looked at.
     private var rest: [Range<Int>] = []
     private var all = 0
@@ -23,10 +27,12 @@ package struct LogMatch: Hashable, Sendable {
     private var isOutdated = false
 
     /// Among the lines that pass the filter, those after or before `place`; the others after them when it goes around.
-    package init(_ direction: Search.Direction, from place: Int, in view: LogView, goesAround: Bool = false) {
+    package init(
+        _ direction: Search.Direction, times: Int = 1, from place: Int, in view: LogView, goesAround: Bool = false
+    ) {
         text = view.search
         needle = LogNeedle(text)
-        (self.direction, start, self.goesAround) = (direction, place, goesAround)
+        (self.direction, self.times, start, self.goesAround) = (direction, times, place, goesAround)
         begin(in: view)
     }
 
@@ -36,7 +42,7 @@ package struct LogMatch: Hashable, Sendable {
         var lines = direction == .forward ? [after] : [before]
         if goesAround { lines.append(direction == .forward ? 0..<next : before.upperBound..<view.count) }
         if needle.isEmpty { lines = [] }
-        (rest, all, isOutdated) = (lines, Self.count(lines), false)
+        (rest, all, isOutdated, count, last) = (lines, Self.count(lines), false, 0, nil)
     }
 
     private static func count(_ lines: [Range<Int>]) -> Int { lines.reduce(0) { $0 + $1.count } }
@@ -68,9 +74,10 @@ package struct LogMatch: Hashable, Sendable {
             if let place = view.place(ofLine: line), log.entries.indices.contains(place),
                 needle.isFound(in: log.entries[place])
             {
-                return .at(place)
+                (count, last) = (count + 1, place)
+                if count == times { return .at(place) }
             }
         }
-        return .nowhere
+        return last.map { .at($0) } ?? .nowhere
     }
 }

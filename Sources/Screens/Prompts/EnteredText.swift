@@ -16,6 +16,7 @@ extension ScreenModel {
             if recall(key) { return [] }
             if let actions = receiveInChat(key, line.editor.text, played) { return actions }
         }
+        if line.purpose == .breakpoint, key == .named(.tab) { return completeStop(played) }
         let before = line.error
         let answer = line.receive(key)
         prompt = line
@@ -41,6 +42,8 @@ extension ScreenModel {
     private enum Entered {
         case done([ScreenAction] = [])
         case wrong(String)
+        /// At a character of the text without the blanks around it.
+        case wrongAt(Int, String)
         case asked([ScreenAction])
     }
 
@@ -72,6 +75,10 @@ extension ScreenModel {
             return actions
         case .wrong(let reason):
             prompt?.error = reason
+            return []
+        case .wrongAt(let place, let reason):
+            let blanks = prompt?.editor.text.prefix { $0.isWhitespace }.count ?? 0
+            prompt?.point(at: blanks + place, reason)
             return []
         case .asked(let actions): return actions
         }
@@ -140,9 +147,13 @@ extension ScreenModel {
     }
 
     private mutating func addBreakpoint(_ text: String, _ played: Played) -> Entered {
-        guard let condition = Breakpoint.Condition(text) else { return .wrong("no such stop") }
-        popup = .breakpoints(played.breakpoints.count)
-        return .done([.setBreakpoints(played.breakpoints + [Breakpoint(condition)])])
+        do {
+            let condition = try Breakpoint.Condition(typed: text)
+            popup = .breakpoints(played.breakpoints.count)
+            return .done([.setBreakpoints(played.breakpoints + [Breakpoint(condition)])])
+        } catch {
+            return .wrongAt(error.place, error.reason)
+        }
     }
 
     private mutating func sendTyped(

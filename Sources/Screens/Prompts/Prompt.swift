@@ -20,7 +20,9 @@ package struct Prompt: Hashable, Sendable {
 
     let purpose: Purpose
     var editor: LineEditor
-    var error: String?
+    var error: String? { didSet { pointsAtError = false } }
+    /// The error is about the place of the cursor, and shown above it.
+    private(set) var pointsAtError = false
     /// What was there at first is only an offer, shown as selected: the first thing that is typed takes its place, any other
     /// key leaves it to be edited.
     private(set) var isOffer: Bool
@@ -68,6 +70,13 @@ package struct Prompt: Hashable, Sendable {
         default: break
         }
         return .typed
+    }
+
+    /// Says what is wrong at a character, and puts the cursor there.
+    mutating func point(at place: Int, _ error: String) {
+        editor.move(to: place)
+        self.error = error
+        pointsAtError = true
     }
 
     private mutating func insert(_ text: String) {

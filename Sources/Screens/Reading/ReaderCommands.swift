@@ -32,8 +32,8 @@ extension ReaderScreen {
         switch command {
         case .toggleIllustration: return toggleIllustration(context)
         case .search: return Outcome(prompt: Prompt(.bookSearch, matches?.text ?? ""))
-        case .nextMatch: return goToMatch(forward: true, reader, context)
-        case .previousMatch: return goToMatch(forward: false, reader, context)
+        case .nextMatch: return goToMatch(forward: true, context)
+        case .previousMatch: return goToMatch(forward: false, context)
         default: return nil
         }
     }
@@ -132,14 +132,20 @@ extension ReaderScreen {
         return Outcome(prompt: Prompt(.bookmark(same?.place ?? place), same?.name ?? reader.bookmarkName(at: place)))
     }
 
-    private func goToMatch(forward: Bool, _ reader: BookReader, _ context: ScreenContext) -> Outcome {
+    /// - Parameter times: that many matches on, around the ends.
+    func goToMatch(forward: Bool, times: Int = 1, _ context: ScreenContext) -> Outcome {
         guard let matches else {
             return Outcome("nothing is searched" + context.keys.advice("; ", .search, " searches"))
         }
-        guard let here = reader.record.transcript?.number, !matches.sentences.isEmpty else {
+        guard let here = context.played.reader?.record.transcript?.number, !matches.sentences.isEmpty else {
             return Outcome("not found: \(matches.text)")
         }
-        let (number, isAround) = matches.next(from: here, forward: forward)
+        var (number, isAround) = (here, false)
+        // As often as there are matches is once around.
+        for _ in 0..<(times - 1) % matches.sentences.count + 1 {
+            let next = matches.next(from: number, forward: forward)
+            (number, isAround) = (next.sentence, isAround || next.isAround)
+        }
         let notice = matches.words(at: number) + (isAround ? ", from the other end" : "")
         return Outcome(notice, Self.go(to: number, context.played))
     }

@@ -45,23 +45,26 @@ extension Stepping {
     // MARK: Looking for something
 
     /// From the playhead to the next line, or the one before, that has what was looked for last.
-    mutating func goToMatch(_ direction: Search.Direction, _ played: Played, _ keys: KeyMap) -> Outcome {
+    /// - Parameter times: that many matches away, as far as there are any.
+    mutating func goToMatch(
+        _ direction: Search.Direction, times: Int = 1, _ played: Played, _ keys: KeyMap
+    ) -> Outcome {
         guard !log.search.isEmpty else {
             return Outcome("nothing is looked for" + keys.advice(": ", .search, " looks for something"))
         }
         let (sessionLog, heard) = (played.log, played.heard)
         let here =
             direction == .forward ? sessionLog.entryCount(upTo: heard) - 1 : sessionLog.entryCount(upTo: heard - 1)
-        return findInLog(direction, from: here, in: sessionLog)
+        return findInLog(direction, times: times, from: here, in: sessionLog)
     }
 
     /// Begins to look for what the view's `search` says, and goes there once it is found.
     /// - Returns: with what is wrong; nothing when it is found, or not known yet.
     mutating func findInLog(
-        _ direction: Search.Direction, from place: Int, goesAround: Bool = false, in log: SessionLog
+        _ direction: Search.Direction, times: Int = 1, from place: Int, goesAround: Bool = false, in log: SessionLog
     ) -> Outcome {
         guard isLogSeen(log) else { return Outcome(Self.stillFiltering) }
-        logMatch = LogMatch(direction, from: place, in: self.log, goesAround: goesAround)
+        logMatch = LogMatch(direction, times: times, from: place, in: self.log, goesAround: goesAround)
         return lookOn(in: log)
     }
 

@@ -11,18 +11,26 @@ enum SeamSearch: Equatable, Sendable {
     case found([AuditFinding], Coverage)
 }
 
+/// A run to the stop that is so many stops away.
+struct Run: Hashable, Sendable {
+    let direction: Search.Direction
+    var times = 1
+
+    init(_ direction: Search.Direction, times: Int = 1) { (self.direction, self.times) = (direction, times) }
+}
+
 /// Runs to what somebody wants to stop on, and what pixels tell, for which such a run waits.
 extension Stepping {
-    mutating func run(_ direction: Search.Direction, _ played: Played, _ keys: KeyMap) -> Outcome {
+    mutating func run(_ run: Run, _ played: Played, _ keys: KeyMap) -> Outcome {
         guard played.breakpoints.contains(where: \.isEnabled) else {
             return Outcome("nothing to stop on" + keys.advice(": ", .breakpoints, " chooses"))
         }
         // A seam that has not been found yet would be passed over.
-        if Self.stopsAtFaults(played), seams != .none {
-            awaitedRun = direction
+        if played.breakpoints.contains(where: { $0.isEnabled && $0.condition.needsPixels }), seams != .none {
+            awaitedRun = run
             return Outcome(nil, [.runAhead])
         }
-        return Outcome(nil, [.run(direction)])
+        return Outcome(nil, [.run(run.direction, times: run.times)])
     }
 
     private static func stopsAtFaults(_ played: Played) -> Bool {
@@ -51,7 +59,7 @@ extension Stepping {
         self.judged = judged
         let waiting = awaitedRun
         awaitedRun = nil
-        var outcome = waiting.map { run($0, played, keys) } ?? .nothing
+        var outcome = waiting.map { self.run($0, played, keys) } ?? .nothing
         guard !findings.isEmpty else { return outcome }
         // Lines that are in the log already change: what is known of them begins anew.
         log.forgetLines()

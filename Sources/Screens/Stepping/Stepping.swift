@@ -46,9 +46,10 @@ package struct Stepping: Equatable, Sendable {
     /// What has been looked at of what is in the log.
     package internal(set) var judged = Coverage(seams: false, sound: false)
     /// A run that waits until seams are in the log.
-    var awaitedRun: Search.Direction?
+    var awaitedRun: Run?
     /// Where somebody wanted to go last, for saying that it is not there.
     var soughtGoal: Goal?
+    var jumps = JumpList()
     /// What is being looked for in the log.
     var logMatch: LogMatch?
     var logWriting: Writing?

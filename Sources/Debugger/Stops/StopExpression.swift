@@ -1,0 +1,110 @@
+import Engine
+import Events
+
+/// A condition on the record of a frame, such as `drift > 60 && chunk == 3`: read once, asked of many frames.
+///
+/// A field that has no value at a frame makes each of its comparisons false there, also `!=`.
+package struct StopExpression: Hashable, Sendable {
+    /// As it was typed, without blanks around it.
+    package let text: String
+    private let root: Node
+
+    /// Characters beyond this many are refused.
+    package static let longest = 1_000
+    /// Parentheses and `!` within each other, at most.
+    package static let deepest = 32
+
+    indirect enum Node: Hashable, Sendable {
+        case compares(Comparison)
+        case not(Node)
+        case all([Node])
+        case any([Node])
+    }
+
+    struct Comparison: Hashable, Sendable {
+        enum Value: Hashable, Sendable {
+            case number(Int64)
+            case text(String)
+            case pattern(Pattern)
+        }
+
+        let field: StopField
+        let sign: Sign
+        let value: Value
+    }
+
+    enum Sign: String, Hashable, Sendable, CaseIterable {
+        case equal = "=="
+        case unequal = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        /// A pattern: `*` any text, `?` any one byte, letters whatever their case.
+        case like = "~"
+    }
+
+    init(_ text: String, _ root: Node) { (self.text, self.root) = (text, root) }
+
+    /// What is shown where somebody asks what such a condition looks like.
+    static let example = StopExpression(
+        "drift > 60", .compares(Comparison(field: .drift, sign: .greater, value: .number(60_000))))
+
+    // MARK: Asking
+
+    /// Whether it is true of a frame and was not of the one before it in the log: where a run stops, forward and backward.
+    func begins(at record: FrameRecord, in log: SessionLog) -> Bool {
+        holds(record) && !(log.record(record.ordinal - 1).map(holds) ?? false)
+    }
+
+    package func holds(_ record: FrameRecord) -> Bool { Self.holds(root, record) }
+
+    private static func holds(_ node: Node, _ record: FrameRecord) -> Bool {
+        switch node {
+        case .compares(let comparison): comparison.holds(record)
+        case .not(let node): !holds(node, record)
+        case .all(let nodes): nodes.allSatisfy { holds($0, record) }
+        case .any(let nodes): nodes.contains { holds($0, record) }
+        }
+    }
+
+    /// Whether it asks for something that pixels can change when they have been looked at.
+    package var asksForPixels: Bool { Self.fields(root).contains { $0 == .status || $0 == .note } }
+
+    private static func fields(_ node: Node) -> [StopField] {
+        switch node {
+        case .compares(let comparison): [comparison.field]
+        case .not(let node): fields(node)
+        case .all(let nodes), .any(let nodes): nodes.flatMap(fields)
+        }
+    }
+}
+
+extension StopExpression.Comparison {
+    func holds(_ record: FrameRecord) -> Bool {
+        switch value {
+        case .number(let wanted): field.number(of: record).map { compares($0, wanted) } ?? false
+        case .text(let wanted): field.text(of: record).map { ($0 == wanted) == (sign == .equal) } ?? false
+        case .pattern(let pattern): field.text(of: record).map(pattern.matches) ?? false
+        }
+    }
+
+    private func compares(_ number: Int64, _ wanted: Int64) -> Bool {
+        switch sign {
+        case .equal: number == wanted
+        case .unequal: number != wanted
+        case .less: number < wanted
+        case .lessOrEqual: number <= wanted
+        case .greater: number > wanted
+        case .greaterOrEqual: number >= wanted
+        case .like: false
+        }
+    }
+}
+
+/// Why a text is no condition, and where in it.
+package struct StopFault: Error, Hashable {
+    /// Characters before what is wrong.
+    package var place: Int
+    package let reason: String
+}

@@ -1,0 +1,14 @@
+import Testing
+
+@testable import Events
+
+@Suite struct NearestNameTests {
+    @Test("the nearest name is found for a slip, and none for another word")
+    func nearest() {
+        let known = ["pause", "slower", "frame_forward"]
+        #expect(NearestName.of("puase", in: known) == "pause" && NearestName.of("Pause", in: known) == "pause")
+        #expect(NearestName.of("frame_foward", in: known) == "frame_forward")
+        #expect(NearestName.of("zonk", in: known) == nil && NearestName.of("", in: known) == nil)
+        #expect(NearestName.of(String(repeating: "x", count: 100_000), in: known) == nil)
+    }
+}
