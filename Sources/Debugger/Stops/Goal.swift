@@ -94,7 +94,7 @@ extension Goal {
         case .events(let count): (abs(count), { .events($0 * count.signum()) })
         case .words(let count): (abs(count), { .words($0 * count.signum()) })
         case .sentences(let count): (abs(count), { .sentences($0 * count.signum()) })
-        case .heard, .frame, .time, .chunk, .start, .end: nil
+        case .heard, .frame, .time, .chunk, .place, .start, .end: nil
         }
     }
 }

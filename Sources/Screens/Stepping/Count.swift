@@ -94,7 +94,7 @@ extension Goal {
         case .events(let count): .events(count * times)
         case .words(let count): .words(count * times)
         case .sentences(let count): .sentences(count * times)
-        case .heard, .frame, .time, .chunk, .start, .end: self
+        case .heard, .frame, .time, .chunk, .place, .start, .end: self
         }
     }
 }

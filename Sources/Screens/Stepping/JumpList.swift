@@ -79,7 +79,7 @@ extension Goal {
             } else {
                 true
             }
-        case .heard, .frame, .time, .chunk, .start, .end: true
+        case .heard, .frame, .time, .chunk, .place, .start, .end: true
         }
     }
 }
