@@ -265,9 +265,10 @@ struct FaceLayoutTests {
     func face(_ rows: Int) {
         let layout = Self.layout(20, rows, PlayerPanels(hasStatusLine: false))
         // The smallest screen has no room for a caption.
-        #expect(layout.status == nil && layout.picture?.size.rows == (rows == 4 ? 4 : rows - 1))
+        let captionRows = rows == 4 ? 0 : rows == 24 ? 2 : 1
+        #expect(layout.status == nil && layout.picture?.size.rows == rows - captionRows)
         #expect(layout.prompt == CellRect(column: 0, row: rows - 1, columns: 20, rows: 1))
-        #expect(layout.caption == (rows == 4 ? nil : layout.prompt))
+        #expect(layout.caption?.rows == (captionRows == 0 ? nil : rows - captionRows..<rows))
         #expect(Self.layout(7, rows, PlayerPanels(hasStatusLine: false)).prompt == nil)
     }
 
@@ -275,8 +276,8 @@ struct FaceLayoutTests {
     func conversation() {
         let panels = PlayerPanels(hasConversation: true)
         #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 44, row: 0, columns: 36, rows: 22))
-        #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 76, row: 0, columns: 44, rows: 38))
-        #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 15))
+        #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 74, row: 0, columns: 46, rows: 37))
+        #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 14))
         #expect(Self.layout(40, 12, panels).conversation == nil)
         #expect(Self.layout(200, 40, panels).conversation?.size.columns == 100)
         // The log takes its place.

@@ -72,7 +72,8 @@ extension ScreenModel {
             return nil
         }
         let rect = place.rect(self.tile, aspect: shown.aspect)
-        let isInTheWay = (popup != nil || picture.showsStatistics) && lists.contains { !$0.intersection(rect ?? .zero).isEmpty }
+        let isInTheWay =
+            (popup != nil || picture.showsStatistics) && lists.contains { !$0.intersection(rect ?? .zero).isEmpty }
         return isInTheWay ? nil : rect
     }
 
