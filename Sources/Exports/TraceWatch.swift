@@ -64,7 +64,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
             try follow(&message, engine.generation, "message \(engine.generation)", .message, at: time)
             let sounding = engine.sounding.map { SoundState(chunk: $0.chunk, generation: $0.generation) }
             try follow(&sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time)
-            captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: heard)
+            captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: heard, at: time)
             let text = captions.caption(after: heard).text
             try follow(&caption, text.isEmpty ? nil : text, text, .caption, at: time)
         }

@@ -8,8 +8,9 @@ package enum CaptionPanel {
     /// - Parameters:
     ///   - word: which one is heard, in Unicode scalars of the text.
     ///   - last: which one was heard last, where none is.
+    ///   - time: since when it is there. Where nobody says which word is heard the pages are turned as fast as people speak.
     package static func panel(
-        _ text: String, word: Range<Int>? = nil, last: Range<Int>? = nil, in rect: CellRect
+        _ text: String, word: Range<Int>? = nil, last: Range<Int>? = nil, shownFor time: Span = .zero, in rect: CellRect
     ) -> Panel {
         let (columns, count) = (rect.size.columns, rect.size.rows)
         guard columns > 0, count > 0 else { return Panel(rect, []) }
@@ -19,7 +20,8 @@ package enum CaptionPanel {
             guard let place else { return TextStyle(isBold: true) }
             return word != nil && token.overlaps(place) ? TextStyle(.accent, isBold: true, isReverse: true) : .plain
         }
-        let current = place.flatMap { place in rows.firstIndex { $0.end > place.lowerBound } } ?? 0
+        let read = place?.lowerBound ?? Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
+        let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
         var lines = rows[page].map { TextLine($0.spans) }
         if page.upperBound < rows.count, let last = lines.popLast() {
@@ -28,6 +30,9 @@ package enum CaptionPanel {
         let sentence = TextLine.Sentence(text, start: 1)
         return Panel(rect, lines.map { centered($0, sentence, columns) })
     }
+
+    /// Of English as the built-in voice speaks it, in Unicode scalars; other languages differ by a third either way.
+    private static let scalarsASecond = 14.0
 
     private struct Row {
         var spans: [TextSpan] = []

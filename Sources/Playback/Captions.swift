@@ -30,14 +30,15 @@ package struct Captions: Sendable {
     /// - Parameters:
     ///   - group: of the chunk that is playing; `nil` when none is.
     ///   - word: which one of the text is heard; `nil` when none is.
-    package mutating func follow(group: Int?, word: Range<Int>?, isAnimating: Bool, heard: EventCount) {
+    package mutating func follow(group: Int?, word: Range<Int>?, isAnimating: Bool, heard: EventCount, at time: Instant)
+    {
         guard isNeeded else { return }
         guard isAnimating else {
             self.group = nil
-            return show("", nil, heard)
+            return show("", nil, heard, time)
         }
         let before = shown.last?.caption.text ?? ""
-        guard let group else { return show(before, word, heard) }
+        guard let group else { return show(before, word, heard, time) }
         let isNew = group != self.group && waiting.contains { $0.group == group }
         var text = isNew ? "" : before
         // Text of earlier groups has had its time; one group may have several segments.
@@ -46,15 +47,17 @@ package struct Captions: Sendable {
             waiting.removeFirst(place + 1)
             self.group = group
         }
-        show(text, word, heard)
+        show(text, word, heard, time)
     }
 
-    private mutating func show(_ text: String, _ word: Range<Int>?, _ heard: EventCount) {
+    private mutating func show(_ text: String, _ word: Range<Int>?, _ heard: EventCount, _ time: Instant) {
         let before = shown.last?.caption ?? Caption()
         if text != before.text { self.word = nil }
         defer { self.word = word ?? self.word }
         // While a word is heard, whoever knows which one it is needs nothing else.
-        let caption = Caption(text: text, last: word == nil ? self.word : text == before.text ? before.last : nil)
+        let caption = Caption(
+            text: text, last: word == nil ? self.word : text == before.text ? before.last : nil,
+            start: text == before.text ? before.start : time)
         guard caption != before else { return }
         shown.append((heard, caption))
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
@@ -83,4 +86,6 @@ package struct Caption: Hashable, Sendable {
     /// The word of it that was heard last, in Unicode scalars, where none is heard any more: its text stays where it is until
     /// another one comes.
     package var last: Range<Int>?
+    /// When it was there first.
+    package var start = Instant.zero
 }

@@ -171,7 +171,7 @@ package struct PlaybackController {
             guard let engine = player.engine(of: member) else { continue }
             captions[member]?.follow(
                 group: engine.group, word: engine.spokenWord, isAnimating: engine.isAnimating,
-                heard: player.timeline.history.count)
+                heard: player.timeline.history.count, at: player.now)
         }
     }
 

@@ -42,6 +42,7 @@ package struct Played {
     package var caption = ""
     /// The word of it that was heard last, where none is heard.
     package var lastWord: Range<Int>?
+    package var captionStart = Instant.zero
     package var hasCaptions = false
     /// All of them so far, each with how many events had been heard when it was shown first; empty texts between them.
     package var captions: [(heard: EventCount, text: String)] = []

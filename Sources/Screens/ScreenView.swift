@@ -67,7 +67,9 @@ package struct ScreenView {
         }
         if let rect = layout.caption {
             panels.append(
-                CaptionPanel.panel(played.caption, word: played.engine.spokenWord, last: played.lastWord, in: rect))
+                CaptionPanel.panel(
+                    played.caption, word: played.engine.spokenWord, last: played.lastWord,
+                    shownFor: played.timeline.now - played.captionStart, in: rect))
         }
         panels += self.panels(model, layout, played)
         var popups = [waiting].compactMap(\.self) + model.picturePopups(layout, played)

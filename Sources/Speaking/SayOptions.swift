@@ -31,7 +31,11 @@ package struct SayOptions: Sendable {
     package func source(readAgain: Bool = false) throws(CommandError) -> SentenceReader.Source {
         if readAgain { try checkReadAgain() }
         switch text {
-        case .words(let words): return .text(words)
+        case .words(let words):
+            guard words.contains(where: { !$0.isWhitespace }) else {
+                throw .unusable("nothing to say: the text is empty")
+            }
+            return .text(words)
         case .standardInput, .file("-"):
             // Keys come from there.
             guard isatty(STDIN_FILENO) == 0 else {
@@ -41,6 +45,11 @@ package struct SayOptions: Sendable {
         case .file(let file):
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .unusable("\(file): \(errorWords())") }
+            var about = stat()
+            guard fstat(descriptor, &about) != 0 || about.st_mode & S_IFMT != S_IFDIR else {
+                close(descriptor)
+                throw .unusable("\(file): expected a text, found a folder")
+            }
             return .descriptor(descriptor)
         }
     }

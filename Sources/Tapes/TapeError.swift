@@ -42,13 +42,19 @@ package enum TapeError: ReasonedError, Hashable {
         }
     }
 
+    /// As its name says.
+    private static func isText(_ path: String) -> Bool {
+        ["txt", "md", "epub", "html", "xhtml", "srt", "vtt"].contains { path.lowercased().hasSuffix("." + $0) }
+    }
+
     /// One line for people; starts with the file, and with the line where there is one.
     package var reason: String {
         switch self {
         case .missing(let path): "\(path): no such file" + FileNames.doubt(path)
         case .isDirectory(let path): "\(path): is a directory"
         case .empty(let path): "\(path): is empty"
-        case .notSQLite(let path): "\(path): is no tape (not an SQLite file)"
+        case .notSQLite(let path):
+            "\(path): is no tape (not an SQLite file)" + (Self.isText(path) ? "; cameo read reads texts aloud" : "")
         case .notATape(let path): "\(path): is an SQLite file of another program, not a tape"
         case .newerVersion(let path, let found, let known):
             "\(path): has tape format \(found), this program knows up to \(known); a newer program is needed"

@@ -17,7 +17,8 @@ package enum TerminalError: ReasonedError, Equatable {
 
     package var reason: String {
         switch self {
-        case .outputIsNoTerminal: "standard output is not a terminal"
+        case .outputIsNoTerminal:
+            "standard output is not a terminal; without one there are check, inspect, why, export, record, say --headless and read --plain"
         case .inputIsNoTerminal: "standard input is not a terminal"
         case .incapable(""): "TERM is not set, so nothing is known about the terminal"
         case .incapable(let term): "a terminal of type TERM=\(term) cannot show pictures"

@@ -20,7 +20,7 @@ struct Say: AsyncParsableCommand {
             Example: cameo say "Peter Piper picked a peck of pickled peppers"
             """)
 
-    @Argument(help: "The text; standard input unless given.") var text: String?
+    @Argument(help: ArgumentHelp("The text; standard input unless given.", valueName: "text")) var words: [String] = []
     @Option(name: .shortAndLong, help: "Speak the text of a file; - is standard input.", completion: .file()) var file:
         String?
 
@@ -40,6 +40,9 @@ struct Say: AsyncParsableCommand {
     var record: String?
     @Flag(help: "Without a screen and a sound, as fast as it can be made, onto the tape of --record.")
     var headless = false
+
+    /// Whoever left the quotes out means all of it.
+    private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     func validate() throws {
         guard !headless || record != nil else { throw ValidationError("--headless needs --record") }

@@ -157,6 +157,20 @@ import Testing
         #expect(shown(nil, last: 56..<62) == ["eleven twelve"] && shown(49..<55) == ["eleven twelve"])
     }
 
+    @Test("where nobody says which word is heard the pages are turned as fast as people speak, and the last one stays")
+    func untimed() {
+        let text = "a talking face, right here in your terminal, with every single frame"
+        func shown(after seconds: Double) -> String {
+            let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)
+            let panel = CaptionPanel.panel(text, shownFor: Span(seconds: seconds), in: rect)
+            #expect(panel.lines[0].spans.dropFirst().allSatisfy { $0.style == TextStyle(isBold: true) })
+            return PanelsTests.text(panel)[0].trimmed
+        }
+        #expect(shown(after: 0) == "a talking face, right here in your …" && shown(after: 2.4) == shown(after: 0))
+        for seconds in [2.6, 4, 10, 1e9] { #expect(shown(after: seconds) == "terminal, with every single frame") }
+        #expect(shown(after: -1) == shown(after: 0))
+    }
+
     @Test("of a sentence in Chinese the word that is heard is marked, by the dictionary, and not all of it")
     func chinese() {
         let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)

@@ -13,24 +13,24 @@ import Testing
     @Test("a segment is shown while a chunk of its group is on, and goes with the talk")
     func groups() {
         var captions = Self.heard([(0, "One."), (1, "Two.")])
-        captions.follow(group: nil, word: nil, isAnimating: true, heard: 1)
+        captions.follow(group: nil, word: nil, isAnimating: true, heard: 1, at: .zero)
         #expect(captions.caption(after: 1).text == "")
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 2)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 2, at: .zero)
         #expect(captions.caption(after: 2).text == "One.")
-        captions.follow(group: nil, word: nil, isAnimating: true, heard: 3)
+        captions.follow(group: nil, word: nil, isAnimating: true, heard: 3, at: .zero)
         #expect(captions.caption(after: 3).text == "One.")
-        captions.follow(group: 1, word: nil, isAnimating: true, heard: 4)
+        captions.follow(group: 1, word: nil, isAnimating: true, heard: 4, at: .zero)
         #expect(captions.caption(after: 4).text == "Two.")
-        captions.follow(group: nil, word: nil, isAnimating: false, heard: 5)
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 5, at: .zero)
         #expect(captions.caption(after: 5).text == "")
     }
 
     @Test("what was shown is found again at its place")
     func past() {
         var captions = Self.heard([(0, "One."), (1, "Two.")])
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 10)
-        captions.follow(group: 1, word: nil, isAnimating: true, heard: 20)
-        captions.follow(group: nil, word: nil, isAnimating: false, heard: 30)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 10, at: .zero)
+        captions.follow(group: 1, word: nil, isAnimating: true, heard: 20, at: .zero)
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 30, at: .zero)
         #expect(
             [9, 10, 19, 20, 29, 30].map { captions.caption(after: $0).text } == [
                 "", "One.", "One.", "Two.", "Two.", "",
@@ -40,10 +40,10 @@ import Testing
     @Test("several segments of one group are one text, also when one of them comes late")
     func severalSegments() {
         var captions = Self.heard([(4, "One,"), (4, "two,")])
-        captions.follow(group: 4, word: nil, isAnimating: true, heard: 1)
+        captions.follow(group: 4, word: nil, isAnimating: true, heard: 1, at: .zero)
         #expect(captions.caption(after: 1).text == "One, two,")
         captions.receive(TextSegment(text: "three.", group: 4))
-        captions.follow(group: 4, word: nil, isAnimating: true, heard: 2)
+        captions.follow(group: 4, word: nil, isAnimating: true, heard: 2, at: .zero)
         #expect(captions.caption(after: 2).text == "One, two, three.")
     }
 
@@ -51,7 +51,7 @@ import Testing
     func kept() {
         let letters = { (letter: String, count: Int) in String(repeating: letter, count: count) }
         var captions = Self.heard([(0, letters("ü", 1_500)), (0, letters("語", 400)), (0, letters("é", 400))])
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1, at: .zero)
         #expect(
             captions.caption(after: 1).text == letters("ü", 1_500) + " " + letters("語", 400) + " " + letters("é", 98))
         #expect(captions.caption(after: 1).text.unicodeScalars.count == Limits.keptTextScalars)
@@ -60,7 +60,7 @@ import Testing
     @Test("text without a group is for no chunk, and asks for no row")
     func withoutGroup() {
         var captions = Self.heard([(nil, "Somewhere.")])
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1, at: .zero)
         #expect(captions.caption(after: 1).text == "")
         #expect(!captions.isNeeded)
     }
@@ -70,8 +70,8 @@ import Testing
         var captions = Captions()
         #expect(!captions.isNeeded)
         captions.receive(TextSegment(text: "Hello", group: 0))
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1)
-        captions.follow(group: nil, word: nil, isAnimating: false, heard: 2)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1, at: .zero)
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 2, at: .zero)
         #expect(captions.isNeeded)
     }
 
@@ -85,7 +85,7 @@ import Testing
             (1, nil, true), (1, 0..<5, true), (nil, nil, true), (nil, nil, false),
         ]
         for (place, step) in steps.enumerated() {
-            captions.follow(group: step.group, word: step.word, isAnimating: step.isAnimating, heard: place)
+            captions.follow(group: step.group, word: step.word, isAnimating: step.isAnimating, heard: place, at: .zero)
         }
         let shown = steps.indices.map { captions.caption(after: $0) }
         #expect(
@@ -97,9 +97,9 @@ import Testing
     func flood() {
         var captions = Captions()
         for number in 0..<10_000 { captions.receive(TextSegment(text: "text \(number)", group: number)) }
-        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1, at: .zero)
         #expect(captions.caption(after: 1).text == "")
-        captions.follow(group: 9_999, word: nil, isAnimating: true, heard: 2)
+        captions.follow(group: 9_999, word: nil, isAnimating: true, heard: 2, at: .zero)
         #expect(captions.caption(after: 2).text == "text 9999")
     }
 }

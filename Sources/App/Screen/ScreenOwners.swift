@@ -259,7 +259,8 @@ final class ScreenOwners {
         (played.isRecording, played.isOver) = (isRecording, playback.isOver(at: now))
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         let caption = playback.caption
-        (played.caption, played.lastWord, played.hasCaptions) = (caption.text, caption.last, playback.hasCaptions)
+        (played.caption, played.lastWord, played.captionStart) = (caption.text, caption.last, caption.start)
+        played.hasCaptions = playback.hasCaptions
         played.captions = playback.captionLines
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
         if let book { played.book = book.facts }

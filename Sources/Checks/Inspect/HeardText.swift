@@ -9,7 +9,7 @@ package enum HeardText {
 
     package static func lines(_ message: AudibleMessage, number: Int) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
-        let end = message.end.words.map { ", " + $0 } ?? ""
+        let end = message.endWords.map { ", " + $0 } ?? ""
         return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
     }
 

@@ -4,7 +4,7 @@ import Events
 extension AudibleMessage {
     /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by a send; cut off: "morning" at 0.12 of 0.40 s`.
     package var summary: String {
-        var parts = [sounded + (end.words.map { ", " + $0 } ?? "")]
+        var parts = [sounded + (endWords.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
         let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .inaudible })
         if !cutOff.isEmpty { parts.append("cut off: " + cutOff.prefix(Self.partsNamed).joined(separator: ", ")) }
@@ -17,6 +17,11 @@ extension AudibleMessage {
             parts.append(first + (losses.count > 1 ? ", and \(losses.count - 1) more" : ""))
         }
         return parts.joined(separator: "; ")
+    }
+
+    /// What cut it off; `nil` where all of it was heard before: what was said next interrupted nothing.
+    package var endWords: String? {
+        chunks.allSatisfy { $0.share == 1 && $0.loss == nil } && !chunks.isEmpty ? nil : end.words
     }
 
     private static let partsNamed = 3

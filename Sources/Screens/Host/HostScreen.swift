@@ -57,7 +57,7 @@ extension HostScreen: ScreenPart {
             } else if !isQuitting {
                 isQuitting = true
                 let name = program.map { OutsideText.shown($0, cells: 20) }
-                return Outcome("q again ends \(name ?? "the program") and quits")
+                return Outcome("the same keys again end \(name ?? "the program") and quit")
             } else {
                 return nil
             }

@@ -23,6 +23,8 @@ package struct InitialUtterance: Hashable, Sendable {
     fileprivate var isOver: Bool { phase == .allSaid && !stays }
     fileprivate mutating func send() { phase = .sent }
     fileprivate mutating func beginAgain() { phase = .waiting }
+    /// The user says something: what was still to be heard of it is not, and what is answered is heard before anything ends.
+    mutating func giveWay() { if phase == .allSaid { phase = .sent } }
     /// All has been said that there was to say, of this and not of what the user said before it.
     mutating func finish() { if phase == .sent { phase = .allSaid } }
 }

@@ -160,8 +160,10 @@ extension ScreenModel {
         _ text: String, to member: Member, called name: String?, warned: Bool, _ played: Played
     ) -> Entered {
         switch outgoing(text, to: member, called: name, warned: warned, played) {
-        case .success(let message): .done([.send(message)])
-        case .failure(let reason): .wrong(reason.text)
+        case .success(let message):
+            initialUtterance?.giveWay()
+            return .done([.send(message)])
+        case .failure(let reason): return .wrong(reason.text)
         }
     }
 

@@ -6,6 +6,12 @@ import PictureInPicture
 /// What keys do to the tile (picture-in-picture 4.2, 6.1).
 extension ScreenModel {
     mutating func nextTileMode(_ layout: ScreenLayout) {
+        // Over a program's screen there are two: there is no picture that it could wait for.
+        guard screen != .host else {
+            tile.mode = tile.mode == .off ? .auto : .off
+            notice = tile.mode == .off ? "tile: hidden" : "tile: shown" + (tileRoom(layout) ? "" : Self.noRoom)
+            return
+        }
         tile.mode = tile.mode.next
         notice =
             switch tile.mode {
