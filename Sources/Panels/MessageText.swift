@@ -8,7 +8,8 @@ package enum MessageText {
     /// `120: 118 hits, 2 misses, 98.3 %`
     package static func lookups(_ figures: MessageFigures) -> String {
         guard let rate = figures.hitRate else { return "none" }
-        return "\(figures.lookups): \(figures.hits) hits, \(figures.misses) misses, \(percent(rate))"
+        return
+            "\(figures.lookups): \(plural(figures.hits, "hit")), \(figures.misses) \(figures.misses == 1 ? "miss" : "misses"), \(percent(rate))"
     }
 
     /// The first keys that were no hits, with the time by which each was late: `t/41/J1 12 ms late, 0/7 never`.

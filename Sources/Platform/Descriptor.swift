@@ -7,6 +7,12 @@ package enum Descriptor {
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
+    /// Of the terminal that it is; `nil` for anything else, and where it does not say.
+    package static func columns(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
     /// Waits until `descriptor` has one of `events`; the events that it has, 0 when the time is up.
     package static func wait(_ descriptor: Int32, _ events: Int32, milliseconds: Int64) -> Int32 {
         let deadline = now + milliseconds

@@ -155,7 +155,14 @@ package struct PlaybackController {
 
     /// The words that belong to what is shown at the playhead.
     package var caption: Caption {
-        captions[player.timeline.focus]?.caption(after: player.timeline.heard) ?? Caption()
+        let timeline = player.timeline
+        var heard = timeline.heard
+        // What belongs to a frame was taken note of with the last of the events that were heard at once, up to the next frame.
+        if let frame = timeline.log.frame(after: heard) {
+            let next = timeline.log.entry(ofFrame: frame + 1)?.heard
+            heard = max(heard, next.map { $0 - 1 } ?? timeline.history.count)
+        }
+        return captions[timeline.focus]?.caption(after: heard) ?? Caption()
     }
     /// All of them so far, with the places at which they were shown first.
     package var captionLines: [(heard: EventCount, text: String)] { captions[player.timeline.focus]?.lines ?? [] }

@@ -8,4 +8,6 @@ enum KeySteps {
     static let volume = 10
     /// Of the keys that go some seconds on or back.
     static let skip = Span.seconds(5)
+    /// Rows of a list, of the keys that turn pages.
+    static let list = 10
 }

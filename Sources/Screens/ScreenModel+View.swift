@@ -135,7 +135,7 @@ extension ScreenModel {
     mutating func share(_ played: Played) -> [ScreenAction] {
         switch command(played) {
         case .success(let command):
-            notice = "copied (OSC 52): \(command)"
+            notice = "for the clipboard (OSC 52): \(command)"
             return [.copy(command)]
         case .failure(let reason):
             notice = "not shared: \(reason.text)"

@@ -45,7 +45,7 @@ import Testing
         let lines = program.model.lines
         program.send("y")
         let expected = "cameo step sample.cameo --at 1:0.5 --view base"
-        try await program.wait("the command") { $0.status.contains("copied (OSC 52): \(expected)") }
+        try await program.wait("the command") { $0.status.contains("for the clipboard (OSC 52): \(expected)") }
         let base64 = Data(expected.utf8).base64EncodedString()
         try await program.wait("the clipboard") { _ in program.text.contains("\u{1B}]52;c;\(base64)\u{1B}\\") }
         try FileManager.default.copyItem(atPath: folder.file("sample.cameo"), toPath: folder.file("copy.cameo"))

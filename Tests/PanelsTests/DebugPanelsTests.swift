@@ -114,9 +114,9 @@ import Testing
         let title = { (selected: Int, rows: Int) in
             MarksPanel.popup(marks, SessionLog(), selected: selected, in: Self.layout(80, rows)).border?.title
         }
-        #expect(title(0, 24) == "marks  ↓20")
-        #expect(title(20, 24) == "marks  ↑10  ↓10")
-        #expect(title(39, 24) == "marks  ↑20")
+        #expect(title(0, 24) == "marks  ↓21")
+        #expect(title(20, 24) == "marks  ↑11  ↓10")
+        #expect(title(39, 24) == "marks  ↑21")
         #expect(title(0, 60) == "marks")
     }
 

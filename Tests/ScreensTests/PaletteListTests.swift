@@ -92,7 +92,7 @@ struct PaletteListTests {
         var screening = Self.typed("tape")
         screening.hear(.recent(["/tmp/a b.cameo"]))
         #expect(screening.press(.named(.enter)) == [.copy("cameo play '/tmp/a b.cameo'")])
-        #expect(screening.model.notice == "copied (OSC 52): cameo play '/tmp/a b.cameo'")
+        #expect(screening.model.notice == "for the clipboard (OSC 52): cameo play '/tmp/a b.cameo'")
     }
 
     @Test("letters narrow it, what has them as they were typed comes first, Esc closes it")

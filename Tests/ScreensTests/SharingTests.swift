@@ -168,7 +168,7 @@ struct SharingTests {
         let shown = screening.draw(with: &before)
         let command = try screening.model.command(screening.played).get()
         #expect(screening.press(.share) == [.copy(command)])
-        #expect(screening.model.notice == "copied (OSC 52): \(command)")
+        #expect(screening.model.notice == "for the clipboard (OSC 52): \(command)")
         var again = try Self.opened(command)
         #expect(again.timeline.heard == screening.timeline.heard, "\(command)")
         let shownAgain = again.draw(with: &after)

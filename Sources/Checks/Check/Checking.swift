@@ -31,7 +31,8 @@ package struct Checking: Sendable {
             progress.end()
             let lines =
                 asJSON
-                ? [CheckJSON.line(result).text] : FoldedLine.folded(CheckText.lines(result, isLong: isLong))
+                ? [CheckJSON.line(result).text]
+                : FoldedLine.folded(CheckText.lines(result, isLong: isLong), width: FoldedLine.shownWidth)
             for line in lines { write(line) }
         }
         progress.end()

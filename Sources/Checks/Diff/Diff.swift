@@ -137,7 +137,7 @@ package struct Diff {
     // MARK: Saying
 
     /// As they are printed.
-    package var foldedLines: [String] { FoldedLine.folded(lines) }
+    package var foldedLines: [String] { FoldedLine.folded(lines, width: FoldedLine.shownWidth) }
 
     package var lines: [String] {
         var lines = [Self.side("A", first), Self.side("B", second)]

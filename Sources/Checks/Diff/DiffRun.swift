@@ -53,7 +53,7 @@ struct DiffRun {
 
     private static func places(_ from: DiffFrame.Place, _ to: DiffFrame.Place) -> String {
         func text(_ place: DiffFrame.Place) -> String {
-            let section = place.section.flatMap { $0 == 0 ? nil : "\($0)/" } ?? ""
+            let section = place.section.map { "\($0)." } ?? ""
             return "\(place.chunk):\(section)\(place.sequence)"
         }
         guard from != to else { return text(from) }

@@ -46,7 +46,9 @@ package struct Explaining {
     package mutating func why(_ frame: AskedFrame) throws(CommandError) -> Why {
         let last = timeline.log.frameCount - 1
         guard let why = ordinal(frame.goal).flatMap({ why($0) }) else {
-            throw .unusable(last < 0 ? "no frame is shown" : "no such frame: they are 0 to \(last)")
+            if last < 0 { throw .unusable("no frame is shown") }
+            if case .frame = frame.goal { throw .unusable("no such frame: they are 0 to \(last)") }
+            throw .unusable("no frame was shown there; they are 0 to \(last)")
         }
         return why
     }

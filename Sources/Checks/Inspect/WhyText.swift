@@ -8,7 +8,7 @@ import Wire
 /// Why a frame is on screen, as lines and as JSON.
 package enum WhyText {
     /// A line, or more, for each step, with its place; of at most `columns` cells.
-    package static func lines(_ why: Why, indent: Int = 0, columns: Int = 100) -> [String] {
+    package static func lines(_ why: Why, indent: Int = 0, columns: Int = FoldedLine.shownWidth) -> [String] {
         why.steps.flatMap { step in
             let room = max(20, columns - indent - labelCells)
             return TextCells.wrapped(WhyPanel.text(step), toCells: room).enumerated().map { number, line in

@@ -6,7 +6,8 @@ package enum TapeTools {
     package static let instructions = """
         Cameo judges recordings ("tapes", .cameo or .ndjson) of streamed talking avatars: whether each frame showed the right face \
         and mouth at the right time, and why not. Begin with faults; a finding names a frame, which frame, why and picture take. \
-        A frame is named by its number (312), a moment ("12.4s", "0:12.4") or a chunk ("c4", its first frame).
+        A frame is named by its number (312), a moment ("12.4s", "0:12.4"), a chunk ("c4", its first frame) \
+        or the stream's own numbers ("4:0.24": chunk, section, place in it).
         """
 
     /// In the order in which they are listed.

@@ -136,7 +136,8 @@ package struct ScreenLayout: Hashable, Sendable {
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
     package func centered(columns: Int, rows: Int) -> CellRect {
         let columns = min(columns, size.columns)
-        let rows = min(rows, size.rows)
+        // The status line stays whole.
+        let rows = min(rows, max(1, size.rows - 1))
         return CellRect(
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
     }

@@ -63,6 +63,10 @@ extension ScreenModel {
         switch key {
         case .named(.up, _), .character("k"): popup?.row = max(0, row - 1)
         case .named(.down, _), .character("j"): popup?.row = min(max(0, count - 1), row + 1)
+        case .named(.home, _): popup?.row = 0
+        case .named(.end, _): popup?.row = max(0, count - 1)
+        case .named(.pageUp, _): popup?.row = max(0, row - KeySteps.list)
+        case .named(.pageDown, _): popup?.row = min(max(0, count - 1), row + KeySteps.list)
         case .named(.escape, _): popup = nil
         default: return keys.command(for: key) == .quit ? nil : []
         }

@@ -221,7 +221,7 @@ extension ScreenModel {
     private mutating func share(tape: String) -> [ScreenAction] {
         let words = ["cameo", opening.steps ? "step" : "play", tape]
         let command = words.map(ShellWord.quoted).joined(separator: " ")
-        notice = "copied (OSC 52): \(command)"
+        notice = "for the clipboard (OSC 52): \(command)"
         return [.copy(command)]
     }
 

@@ -47,9 +47,10 @@ extension Stepping {
         let count = findings.count { $0.kind == .seam }
         guard count > 0 else { return nil }
         let fitting = count == 1 ? "1 overlay fits" : "\(count) overlays fit"
-        let first = Self.stopsAtFaults(played) ? "" : keys.advice("fault in ", .breakpoints, ", then ")
-        let advice = keys.advice(": " + first, .runForward, " runs there")
-        return "\(fitting) another base frame than the demanded one" + advice
+        let frames = findings.compactMap { $0.kind == .seam ? $0.frame : nil }
+        let place = frames.min().map { count == 1 ? ": frame \($0)" : ", frame \($0) the first" } ?? ""
+        return "\(fitting) another base frame than the demanded one" + place
+            + keys.advice("; ", .faults, count == 1 ? " goes there" : " lists them")
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.

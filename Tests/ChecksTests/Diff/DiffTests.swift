@@ -70,7 +70,7 @@ import Wire
         #expect(diff.differing == 3 && diff.differences.count == 9)
         let lines = diff.lines.filter { $0.hasPrefix("  message 0") }
         #expect(lines.count == 3)
-        #expect(lines[0].hasPrefix("  message 0  1:4–6    #") && lines[0].hasSuffix(" base     4–6 | 6–8"))
+        #expect(lines[0].hasPrefix("  message 0  1:0.4–6  #") && lines[0].hasSuffix(" base     4–6 | 6–8"))
         #expect(lines[1].hasSuffix(" demanded 4–6 | 6–8") && lines[2].contains(" pixels   … | …, "))
         #expect(diff.foldedLines.allSatisfy { $0.count <= 100 || !$0.hasPrefix("  ") })
         // All of them are in the object.

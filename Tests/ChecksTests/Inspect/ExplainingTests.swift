@@ -101,7 +101,7 @@ import Wire
         #expect(first.position?.chunk == 3 && first.position?.frame == 0)
         #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
         #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("676") }
-        #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("1:00:00") }
+        #expect(throws: CommandError.unusable("no frame was shown there; they are 0 to 675")) { try why("1:00:00") }
     }
 }
 

@@ -68,7 +68,7 @@ import Wire
     func lookups() async throws {
         let lines = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: false) }
         let place = try #require(lines.firstIndex(of: "look-ups of pictures by message"))
-        #expect(lines[place + 1].hasPrefix("  0       26: 25 hits, 1 misses, 96.1 %;"))
+        #expect(lines[place + 1].hasPrefix("  0       26: 25 hits, 1 miss, 96.1 %;"))
         #expect(lines[place + 2] == "          missed: 0/5 never")
         let json = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: true) }
         let figures = try JSON.parse(json.joined()).object?["message_figures"]?.array?.first?.object
