@@ -14,6 +14,7 @@ package struct TypedFilter: Hashable, Sendable {
     }
 
     package mutating func deleteBackward() { _ = text.popLast() }
+    package mutating func clear() { text = "" }
 
     /// As a title has it, with the place at which it is typed on; empty where nothing is typed.
     var shown: String {

@@ -163,9 +163,7 @@ import Testing
         func shown(after seconds: Double) -> String {
             let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)
             let panel = CaptionPanel.panel(text, shownFor: Span(seconds: seconds), in: rect)
-            #expect(
-                panel.lines[0].spans.allSatisfy { $0.style.isBold || "… ".contains($0.text) || $0.text.trimmed.isEmpty }
-            )
+            #expect(panel.lines[0].spans.allSatisfy { $0.style.isBold || ["", "…"].contains($0.text.trimmed) })
             return PanelsTests.text(panel)[0].trimmed
         }
         #expect(shown(after: 0) == "a talking face, right here in your …" && shown(after: 2.4) == shown(after: 0))

@@ -149,6 +149,13 @@ extension ScreenModel {
     private mutating func addBreakpoint(_ text: String, _ played: Played) -> Entered {
         do {
             let condition = try Breakpoint.Condition(typed: text)
+            if let place = played.breakpoints.firstIndex(where: { $0.condition == condition }) {
+                // It is there: what is meant is that it stops.
+                popup = .breakpoints(place)
+                var list = played.breakpoints
+                list[place].isEnabled = true
+                return .done([.setBreakpoints(list)])
+            }
             popup = .breakpoints(played.breakpoints.count)
             return .done([.setBreakpoints(played.breakpoints + [Breakpoint(condition)])])
         } catch {

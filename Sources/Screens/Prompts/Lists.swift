@@ -258,7 +258,8 @@ extension TypedFilter {
         switch key {
         case .character(let character) where isTyping: insert(String(character))
         case .paste(let text) where isTyping: insert(text)
-        case .named(.backspace, _) where isTyping: deleteBackward()
+        case .named(.backspace, _) where isTyping, .control("h") where isTyping: deleteBackward()
+        case .control("u") where isTyping: clear()
         case .named(.enter, _) where isTyping:
             isTyping = false
             return false
