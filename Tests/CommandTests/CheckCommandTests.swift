@@ -271,7 +271,8 @@ extension WithoutATerminal {
             let other = try await Program.run("diff", "good.cameo", "other.ndjson", in: folder)
             #expect(other.status == 1)
             #expect(
-                other.lines[2].contains("0:0.17") && other.lines[2].contains("base") && other.lines[2].hasSuffix("5 | 6"))
+                other.lines[2].contains("0:0.17") && other.lines[2].contains("base")
+                    && other.lines[2].hasSuffix("5 | 6"))
             let json = try await Program.run("diff", "--json", "good.cameo", "other.ndjson", in: folder)
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             #expect(object?["same"] as? Bool == false && object?["differing"] as? Int == 2)
