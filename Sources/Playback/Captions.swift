@@ -9,6 +9,8 @@ package struct Captions: Sendable {
     private var shown: [(heard: EventCount, caption: Caption)] = []
     /// Of the text that is shown.
     private var word: Range<Int>?
+    /// Texts in order, each with the place at which it was shown first.
+    private(set) var lines: [(heard: EventCount, text: String)] = []
     private var group: Int?
     /// Whether there was any text so far. The row for it stays from then on: a picture that changes its size with every
     /// sentence would be worse than an empty row.
@@ -61,17 +63,9 @@ package struct Captions: Sendable {
         guard caption != before else { return }
         shown.append((heard, caption))
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
-    }
-
-    /// Texts in order, each with the place at which it was shown first.
-    var lines: [(heard: EventCount, text: String)] {
-        var lines: [(heard: EventCount, text: String)] = []
-        var before = ""
-        for (heard, caption) in shown {
-            if !caption.text.isEmpty, caption.text != before { lines.append((heard, caption.text)) }
-            before = caption.text
-        }
-        return lines
+        guard text != before.text, !text.isEmpty else { return }
+        lines.append((heard, text))
+        if lines.count > Self.shownLimit { lines.removeFirst(Self.shownLimit / 10) }
     }
 
     /// What was shown when `heard` events had been heard.

@@ -44,7 +44,7 @@ package struct Played {
     package var lastWord: Range<Int>?
     package var captionStart = Instant.zero
     package var hasCaptions = false
-    /// All of them so far, each with how many events had been heard when it was shown first; empty texts between them.
+    /// All of them so far, each with how many events had been heard when it was shown first.
     package var captions: [(heard: EventCount, text: String)] = []
     package var sound = SoundState()
     /// With a backend, of each avatar that is there by one; none where a tape is played.

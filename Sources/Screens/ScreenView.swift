@@ -132,6 +132,8 @@ package struct ScreenView {
         guard isOfBook(model, played), let reader = played.reader else {
             return StatusLine.overflow(status, above: line)
         }
+        // All of it is gathered for the line already, and most of the time nothing is said.
+        guard status.notice != nil else { return nil }
         let state = ReadingView.status(model.keys, notice: status.notice, reader, played)
         return ReadingLines.overflow(state, above: line)
     }

@@ -145,7 +145,10 @@ extension OnATerminal {
             // The notice goes with the next key.
             program.send("i")
             program.send("i")
-            try await program.wait("whom it is about") { $0.status.contains("Agent lea") && $0.shows(mode: "idle") }
+            // It stands beside the name of whom the screen is still about, until that one changes.
+            try await program.wait("whom it is about") {
+                $0.status.contains("Agent lea") && !$0.status.contains("with Agent lea") && $0.shows(mode: "idle")
+            }
             try await say("Hello", to: program, called: "Agent lea")
             try await program.wait("the answer") {
                 $0.status.contains("Agent lea") && $0.status.contains(/chunk [0-9]/)
@@ -165,7 +168,10 @@ extension OnATerminal {
             #expect(check.output.contains("not judged: lea"), "\(check.output)")
             // What was is looked at as it was: of whom the tile shows, or of whom the user holds on to.
             let step = try TerminalProgram(["step", "call.cameo"], columns: 120, rows: 30, in: folder)
-            try await step.wait("the beginning") { $0.status.contains("sample") }
+            // Its name may have come behind the first frame.
+            try await step.wait("the beginning") { $0.status.contains("SYNC") }
+            step.send(".")
+            try await step.wait("its name") { $0.status.contains("sample") }
             step.send("a")
             try await step.wait("the first one, held") { $0.status.contains("with sample") }
             step.send("a")

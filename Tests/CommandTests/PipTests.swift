@@ -212,7 +212,7 @@ extension OnATerminal {
             #expect(await program.type("\u{1D}\u{1D}abcdefghijklmno\u{4}\u{4}"))
             try await program.wait("the byte") { $0.lines.contains { $0.contains("1d 61 62 63") } }
             #expect(await program.type("\u{1D}q"))
-            try await program.wait("what ends with it") { $0.lines.last?.contains("q again") == true }
+            try await program.wait("what ends with it") { $0.lines.last?.contains("same keys again") == true }
             #expect(await program.type("\u{1D}q"))
             #expect(await program.waitForEnd() == .exited(0))
             expectGivenBack(program)

@@ -44,6 +44,18 @@ struct HostScreenTests {
         #expect(screening.draw(with: &view).popups == [])
     }
 
+    @Test("one key hides the tile and shows it")
+    func hidden() {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        var shown: [Bool] = []
+        for _ in 0..<3 {
+            screening.press(.nextTileMode)
+            shown.append(screening.draw(with: &view).tile != nil)
+        }
+        #expect(shown == [false, true, false] && screening.model.notice == "tile: hidden")
+    }
+
     @Test("the tile's keys, the keys that open something, and those that come back")
     func commands() {
         var screening = Self.hosting()

@@ -183,6 +183,15 @@ struct LiveCommandsTests {
         #expect(ready.hear(.turned) == [.quit])
         ready.hear(.trouble("the voice has ended"))
         #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.notice == "the voice has ended")
+        // What is typed meanwhile is answered first, also where all has been given to be heard.
+        var typing = Self.live()
+        typing.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
+        #expect(typing.hear(.turned).count == 1)
+        typing.hear(.saidAll)
+        typing.press(.say)
+        #expect(typing.type("wait").count == 1 && typing.hear(.turned) == [])
+        typing.hear(.saidAll)
+        #expect(typing.hear(.turned) == [.quit])
         // Who stays goes on; and what was said before it was its turn ends nothing.
         for stays in [true, false] {
             var other = Self.live()

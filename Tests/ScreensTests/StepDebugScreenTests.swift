@@ -354,6 +354,18 @@ struct StepDebugScreenTests {
                 && screening.type("x: y") == [.addMark(Mark(time: screening.timeline.now, name: "x", note: "y"))])
     }
 
+    @Test("in every list Home and End go to its ends, and pages are ten rows")
+    func pages() {
+        var screening = Self.opened()
+        screening.hear(.marks((0..<25).map { Mark(time: Instant(seconds: Double($0)), name: "m\($0)") }))
+        screening.press(.marks)
+        let rows = [NamedKey.end, .pageUp, .pageUp, .pageUp, .pageDown, .pageDown, .pageDown, .home].map { key in
+            screening.press(.named(key))
+            return screening.model.popup?.row
+        }
+        #expect(rows == [24, 14, 4, 0, 10, 20, 24, 0])
+    }
+
     @Test("q quits from every list, and Ctrl-C from a line that is typed")
     func quitting() {
         for command in [Command.breakpoints, .marks, .toggleHelp] {

@@ -30,6 +30,15 @@ struct StopTypingTests {
         #expect(screening.model.prompt == nil)
     }
 
+    @Test("one that is there already is switched on and not added again")
+    func twice() throws {
+        var screening = Self.asked()
+        let condition = try Breakpoint.Condition(typed: "drift > 60")
+        screening.change { $0.breakpoints = [Breakpoint(.held), Breakpoint(condition, isEnabled: false)] }
+        #expect(screening.type("drift > 60") == [.setBreakpoints([Breakpoint(.held), Breakpoint(condition)])])
+        #expect(screening.model.popup == .breakpoints(1))
+    }
+
     @Test("Tab completes as far as it is clear, the row above says what could follow")
     func completion() {
         var screening = Self.asked()

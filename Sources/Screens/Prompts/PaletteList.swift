@@ -94,11 +94,6 @@ extension ScreenModel {
     /// Whether there are frames, which marks, chunks and captions lead to.
     private func hasFrames(_ played: Played) -> Bool { played.reader == nil && screen != .host }
 
-    /// Texts of captions are followed by none.
-    private func captions(_ played: Played) -> [(heard: EventCount, text: String)] {
-        played.captions.filter { !$0.text.isEmpty }
-    }
-
     private struct Lists {
         var commands: [Listed]
         var marks: [Mark]
@@ -117,7 +112,7 @@ extension ScreenModel {
         let hasFrames = hasFrames(played)
         return Lists(
             commands: listedCommands(played), marks: hasFrames ? stepping.landmarks.marks : [],
-            captions: hasFrames ? captions(played) : [], chunkCount: hasFrames ? played.log.chunkRuns.count : 0,
+            captions: hasFrames ? played.captions : [], chunkCount: hasFrames ? played.log.chunkRuns.count : 0,
             settings: opening.settings, tapes: recentTapes)
     }
 
@@ -142,10 +137,8 @@ extension ScreenModel {
         case .named(.enter, _):
             popup = nil
             return old.item(old.row).map { choose($0, lists(played), played) } ?? []
-        case .named(.up, _), .named(.down, _): return choose(key, of: old.matches.count)
-        case .named(.pageUp, _): popup?.row = max(0, old.row - Self.palettePage)
-        case .named(.pageDown, _): popup?.row = max(0, min(old.matches.count - 1, old.row + Self.palettePage))
-        case .named(.escape, _): popup = nil
+        case .named(.up, _), .named(.down, _), .named(.pageUp, _), .named(.pageDown, _), .named(.escape, _):
+            return choose(key, of: old.matches.count)
         case _ where closes(key, .palette): popup = nil
         default:
             var (palette, filter) = (old, old.filter)
@@ -156,8 +149,6 @@ extension ScreenModel {
         }
         return []
     }
-
-    private static let palettePage = 10
 
     // MARK: What is listed
 
