@@ -9,25 +9,28 @@ enum ListPanel {
     /// - Parameters:
     ///   - heading: names of the columns, or a hint when there are no rows.
     ///   - detail: of the selected line, what its columns have no room for; above the hint.
+    ///   - detailRows: kept for it, so that nothing moves when another line is selected.
     ///   - hint: which keys do what; the last line.
     static func popup(
-        title: String, heading: String, rows: [TextLine], selected: Int?, detail: String? = nil, hint: String,
-        in layout: ScreenLayout
+        title: String, heading: String, rows: [TextLine], selected: Int?, detail: String? = nil, detailRows: Int = 1,
+        hint: String, in layout: ScreenLayout
     ) -> Panel {
         let texts = [TextLine(heading), TextLine(hint), TextLine(detail ?? "")] + rows
         return popup(
             title: title, heading: heading, count: rows.count, columns: texts.map(\.cellWidth).max() ?? 0,
-            selected: selected, detail: detail, hint: hint, in: layout
+            selected: selected, detail: detail, detailRows: detailRows, hint: hint, in: layout
         ) { rows[$0] }
     }
 
     /// The same of lists whose rows are made when they are in view.
     /// - Parameter columns: what a row takes at most.
     static func popup(
-        title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil, hint: String,
-        in layout: ScreenLayout, row: (Int) -> TextLine
+        title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil,
+        detailRows: Int = 1, hint: String, in layout: ScreenLayout, row: (Int) -> TextLine
     ) -> Panel {
-        let others = otherRows + (detail == nil ? 0 : 1)
+        // The list keeps about half.
+        let detailRows = detail == nil ? 0 : min(detailRows, max(1, (layout.size.rows - otherRows) / 2))
+        let others = otherRows + detailRows
         let rect = layout.centered(columns: columns + 4, rows: count + others)
         let cells = max(0, rect.size.columns - 2)
         let room = max(0, rect.size.rows - others)
@@ -39,11 +42,21 @@ enum ListPanel {
             if place == selected { line.reverse() }
             lines.append(line)
         }
-        if let detail { lines.append(TextLine([TextSpan(" " + detail)])) }
+        lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
         lines.append(TextLine([TextSpan(" " + hint, TextStyle(.faint))]))
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
         return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))
+    }
+
+    private static func lines(_ detail: String, rows: Int, cells: Int) -> [TextLine] {
+        let wrapped = TextCells.wrapped(detail, toCells: max(1, cells - 2))
+        return (0..<rows).map { row in
+            guard row < wrapped.count else { return TextLine("") }
+            // What has no row is cut at the end of the last one.
+            let isCut = row == rows - 1 && row < wrapped.count - 1
+            return TextLine([TextSpan(" " + wrapped[row] + (isCut ? " " + wrapped[row + 1] : ""))])
+        }
     }
 
     /// How many lines are out of view.

@@ -12,8 +12,8 @@ package struct RewriteJob {
     package var recipes: [String] = []
     /// `nil`: chance as with 0, and recipes that spoil one frame take the one in the middle.
     package var seed: UInt64?
-    /// The message that recipes work on; counts from 1.
-    package var message = 1
+    /// The message that recipes work on; `nil`: the first one.
+    package var message: Int?
 
     package init() {}
 

@@ -14,7 +14,8 @@ package struct RewriteIndex: Sendable {
         var event: EventName? { isInput ? nil : EventName(rawValue: name) }
         /// Of settings.
         var period: Span?
-        /// Counts from 1; `nil` for the events of clips and of the link, which belong to no message.
+        /// As the engine counts them: 0 is what comes before anything was sent. `nil` for the events of clips and of the link, which
+        /// belong to no message.
         var message: Int?
         var chunk: Int?
         var batch: Int?
@@ -87,8 +88,8 @@ package struct RewriteIndex: Sendable {
         entries.append(entry)
     }
 
-    /// Number of messages on the stream; events of clips belong to none.
-    var messageCount: Int { entries.lazy.compactMap(\.message).max() ?? 0 }
+    /// Messages of which something is to be played, rising.
+    var messages: [Int] { Set(entries.lazy.filter { $0.chunk != nil }.compactMap(\.message)).sorted() }
 
     private static func clip(of object: JSONObject) -> String? {
         (object["animation_name"] ?? object["animation_type"])?.lenientString
@@ -113,7 +114,7 @@ package struct RewriteIndex: Sendable {
 /// Tells one message from the next, which the wire does not: by `sent`, by the end of the one before, and by a chunk 0
 /// that is heard again with another sound.
 private struct MessageCounting {
-    private(set) var current = 1
+    private var current = 0
     private var hasBegun = false
     private var hasEnded = false
     private var firstSound: JSON?
@@ -122,7 +123,7 @@ private struct MessageCounting {
     /// The link belongs to none: a copy of a message does not connect anew.
     mutating func message(of input: LocalInput) -> Int? {
         guard input == .sent else { return nil }
-        if hasBegun { next() }
+        next()
         return current
     }
 

@@ -71,7 +71,8 @@ package struct ScreenView {
                     played.caption, word: played.engine.spokenWord, last: played.lastWord,
                     shownFor: played.timeline.now - played.captionStart, in: rect))
         }
-        panels += self.panels(model, layout, played)
+        let said = said(status, model, layout, played, line)
+        panels += self.panels(model, layout, played, under: said?.rect)
         var popups = [waiting].compactMap(\.self) + model.picturePopups(layout, played)
         if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
@@ -83,7 +84,7 @@ package struct ScreenView {
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }
         popups += model.popups(layout, played)
-        if let said = said(status, model, layout, played, line) { popups.append(said) }
+        if let said { popups.append(said) }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
         return ScreenContent(
@@ -151,9 +152,12 @@ package struct ScreenView {
     }
 
     /// Those of the open screen. A line a screen.
-    private mutating func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+    /// - Parameter said: covers what is there, for a moment.
+    private mutating func panels(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, under said: CellRect?
+    ) -> [Panel] {
         switch model.screen {
-        case .player, .face: PlayerView.panels(model, layout, played)
+        case .player, .face: PlayerView.panels(model, layout, played, under: said)
         case .debugger: stepDebug.panels(model.debugger, model.stepping, layout, played)
         case .reader: ReadingView.panels(model.reader, layout, played, beside: model.tileBesideText(layout, played))
         case .host: []

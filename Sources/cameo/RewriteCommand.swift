@@ -27,7 +27,11 @@ struct Rewrite: AsyncParsableCommand {
             "A whole number from 0 on: decides what chance does, and which frame a recipe spoils that spoils one (the one "
                 + "in the middle unless given); the same seed gives the same tape.", valueName: "n"))
     var seed: UInt64?
-    @Option(help: "The message that recipes spoil, where there are several; counts from 1.") var message = 1
+    @Option(
+        help:
+            "The message that recipes spoil, where there are several, as screens number it; the first one unless given."
+    )
+    var message: Int?
     @Flag(help: "List all recipes, a line each.") var list = false
     @Flag(help: "Print the rules that a recipe stands for on this recording, and write nothing.") var show = false
 
@@ -36,7 +40,7 @@ struct Rewrite: AsyncParsableCommand {
         guard input != nil else { throw ValidationError("a recording is missing; or ask for --list") }
         guard show || output != nil else { throw ValidationError("-o is missing: where to write") }
         guard !rule.isEmpty || !recipe.isEmpty else { throw ValidationError("nothing to do: give --rule or --recipe") }
-        guard message > 0 else { throw ValidationError("--message counts from 1") }
+        if let message, message < 0 { throw ValidationError("--message is a number from 0 on") }
     }
 
     func run() async throws {

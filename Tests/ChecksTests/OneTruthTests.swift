@@ -78,7 +78,7 @@ struct OneTruthTests {
         let path = try Self.rewritten(
             nil,
             [
-                "drop where message=1 time=10.25s..",
+                "drop where message=0 time=10.25s..",
                 "insert linkLost {\"reason\":\"transport close\"} after 10.25s", "insert linkRestored after 11.5s",
             ], in: folder)
         #expect(Check.run(path, CheckOptions()).exceeded.map(\.measure) == [.brokenOff])

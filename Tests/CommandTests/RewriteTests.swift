@@ -145,7 +145,7 @@ extension WithoutATerminal {
                 "recipe N1 is one of N1a, N1b; --list shows all")
             expectRefusal(
                 try await run("--recipe", "N3", "--message", "2", out[0], out[1], out[2]),
-                "needs a message 2; there is one")
+                "needs a message 2; there is 0")
             expectRefusal(
                 try await run("--recipe", "N9", "sample.cameo", "-o", "sample.cameo"), "input and output at once")
             expectRefusal(
@@ -158,7 +158,7 @@ extension WithoutATerminal {
             #expect(folder.names == names)
             try folder.write("{\"t\":0,\"event\":\"receive_base_frame\",\"data\":{}}\n", to: "clips.ndjson")
             expectRefusal(
-                try await run("--recipe", "SEAM", out[0], out[1], "clips.ndjson"), "needs a message 1; there is none")
+                try await run("--recipe", "SEAM", out[0], out[1], "clips.ndjson"), "needs a message; there is none")
             try folder.write("{\"t\":0,\"event\":\"audio_end\",\"data\":{}}\n", to: "end.ndjson")
             expectRefusal(
                 try await run("--recipe", "SEAM", out[0], out[1], "end.ndjson"),

@@ -291,6 +291,35 @@ import Testing
         #expect(audited.audit.figures.count(.noOverlay) == 3)
     }
 
+    @Test("an overlay that cannot be decoded is a fault of its frame, when that is due and once")
+    func undecodable() throws {
+        var audited = Audited.message()
+        audited.session.decoding = { $0.key.rawValue.contains("J1_X7_") ? .fails(after: .zero) : .after(.zero) }
+        audited.run(to: 8)
+        audited.finish()
+        let failed = audited.all(.decodeFailed)
+        let bare = audited.all(.noOverlay)
+        // One in each chunk.
+        #expect(failed.count == 2 && failed.map(\.frame) == bare.map(\.frame) && failed.map(\.time) == bare.map(\.time))
+        #expect(failed.map(\.position?.chunk) == [0, 1])
+        #expect(audited.audit.figures.notes[.decodeFailed] == 2)
+    }
+
+    @Test("an overlay that cannot be decoded, and whose message is given up before its frame, is told of all the same")
+    func undecodableUnseen() {
+        for isSent in [true, false] {
+            var audited = Audited.message()
+            audited.session.decoding = { $0.key.rawValue.contains("J1_X27_") ? .fails(after: .zero) : .after(.zero) }
+            if isSent { audited.session.at(1.2, LocalInput.sent) }
+            audited.run(to: 1.6)
+            #expect(audited.all(.decodeFailed).map(\.time) == (isSent ? [Instant(seconds: 1.2)] : []))
+            audited.finish()
+            let failed = audited.all(.decodeFailed)
+            #expect(failed.count == 1 && failed.first?.frame == nil)
+            #expect(failed.first?.found.contains("did not come on screen") == true)
+        }
+    }
+
     @Test("memory stays bounded: what has been played is forgotten")
     func bounded() {
         var demands = AuditDemands()

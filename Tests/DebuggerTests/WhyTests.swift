@@ -37,7 +37,7 @@ struct WhyTests {
         }
         let record = try Self.frame(14, timeline)
         let why = try Self.why(record, timeline)
-        #expect(why.steps.map(\.kind) == Why.Kind.allCases)
+        #expect(why.steps.map(\.kind) == Why.Kind.allCases.filter { $0 != .fault })
         #expect(why[.drawn]?.place?.frame == record.ordinal && why[.drawn]?.place?.time == record.shown)
         #expect(why[.because]?.sentence.hasPrefix("frame 15 of 20 of chunk 0 (section 0, sequence 14): ") == true)
         #expect(why[.because]?.sentence.contains("a tick") == true)
@@ -91,6 +91,10 @@ struct WhyTests {
         #expect(broken.record.status == .noOverlay)
         #expect(broken[.decoded]?.sentence.contains("could not be decoded") == true)
         #expect(broken[.decoded]?.place != nil)
+        // The fault is the frame's, though it was heard of two seconds before its turn.
+        let words = broken.steps.filter { $0.kind == .fault }.map(\.sentence)
+        #expect(words.contains { $0.hasPrefix("NO-OVERLAY: expected ") })
+        #expect(words.contains { $0.hasPrefix("DECODE_FAILED: expected pictures that can be decoded, found overlay ") })
     }
 
     @Test("every frame of what goes wrong by chance has its reasons, in their order, at places that are there")
@@ -104,7 +108,12 @@ struct WhyTests {
                     continue
                 }
                 let order = why.steps.map { Why.Kind.allCases.firstIndex(of: $0.kind) ?? -1 }
-                #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed), frame \(ordinal)")
+                let isRising = zip(why.steps, zip(order, order.dropFirst())).allSatisfy { step, places in
+                    step.kind == .fault ? places.0 <= places.1 : places.0 < places.1
+                }
+                #expect(isRising, "seed \(seed), frame \(ordinal)")
+                let faults = timeline.log.faults(marking: ordinal)
+                #expect(why.steps.count { $0.kind == .fault } == faults.count)
                 #expect(why.record.ordinal == ordinal && why[.drawn] != nil && why[.packet] != nil)
                 for step in why.steps {
                     guard let place = step.place else { continue }

@@ -94,6 +94,9 @@ import Testing
         let lines = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(80, 24)))
         #expect(lines[1] == "▶    2.000      29  smile                too wide")
         #expect(lines[2].trimmed == "3.000      59  x^[[2J")
+        // Where a row cuts its note it is below the list.
+        let narrow = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(40, 12))).map(\.trimmed)
+        #expect(narrow.contains("too wide"))
     }
 
     @Test("the selected line of a long list is in view")

@@ -45,6 +45,23 @@ struct FaultsPanelTests {
     }
 
     @Test(
+        "18.1.4 the whole sentence of the chosen fault is below the list where its row cuts it",
+        arguments: [(40, 12), (80, 24)])
+    func detail(columns: Int, rows: Int) {
+        var log = Sessions.talking(frames: 30)
+        let record = log.entries.compactMap(\.record)[4]
+        let finding = AuditFinding(
+            .decodeFailed, at: record.shown, frame: record.ordinal, expected: "pictures that can be decoded",
+            found: "overlay talking_1/57/J2_X4_M1.webp: it ends in the middle END")
+        log.add(found: [finding]) { _ in 0 }
+        let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+        let panel = FaultsPanel.popup(FaultsPanel.State(), log, in: layout)
+        #expect(faults(panel, on: layout.size) == [])
+        let shown = text(panel).map(\.trimmed).joined(separator: " ")
+        #expect(shown.contains("J2_X4_M1.webp: it ends in the middle END"), "\(shown)")
+    }
+
+    @Test(
         "letters are found in their order, each word for itself, whatever the case",
         arguments: [
             ("", "SEAM", true), ("sm", "SEAM", true), ("ms", "SEAM", false), ("5 seam", "SEAM talking 5", true),

@@ -275,10 +275,13 @@ struct FaceLayoutTests {
     @Test("what was said is beside the face at 80x24 and 120x40, below it where that is high, and nowhere at 40x12")
     func conversation() {
         let panels = PlayerPanels(hasConversation: true)
-        #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 44, row: 0, columns: 36, rows: 22))
-        #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 74, row: 0, columns: 46, rows: 37))
+        #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 44, row: 0, columns: 36, rows: 23))
+        #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 74, row: 0, columns: 46, rows: 39))
         #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 14))
         #expect(Self.layout(40, 12, panels).conversation == nil)
+        // The caption stands below the face.
+        #expect(Self.layout(80, 24, panels).caption?.columns == 0..<44)
+        #expect(Self.layout(60, 40, panels).caption?.columns == 0..<60)
         #expect(Self.layout(200, 40, panels).conversation?.size.columns == 100)
         // The log takes its place.
         #expect(Self.layout(80, 24, PlayerPanels(log: .beside, hasConversation: true)).conversation == nil)

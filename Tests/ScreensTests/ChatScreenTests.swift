@@ -101,6 +101,21 @@ struct ChatScreenTests {
         #expect(lines.contains("reply command ended with status 4: ^[[2J"), "\(lines)")
         let layout = screening.model.layout(screening.played)
         #expect(layout.picture?.size == CellSize(columns: 46, rows: 23) && layout.conversation?.size.columns == 34)
+        // What went wrong covers nothing that was said, beside the face and below it.
+        for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 60, rows: 40)] {
+            screening.hear(.resized(ScreenGeometry(cells: size)))
+            screening.hear(.trouble("reply command ended with status 4"))
+            let content = screening.draw(with: &view)
+            let newest = content.panels.compactMap { panel in
+                panel.lines.lastIndex { $0.spans.map(\.text).joined().contains("Good bye.") }.map { row in
+                    CellRect(
+                        column: panel.rect.origin.column, row: panel.rect.origin.row + row,
+                        columns: panel.rect.size.columns, rows: 1)
+                }
+            }
+            #expect(newest.count == 1)
+            #expect(content.popups.allSatisfy { popup in newest.allSatisfy { popup.rect.intersection($0).isEmpty } })
+        }
     }
 
     @Test("with nothing but the face there is the line, and what was said is not beside it")

@@ -7,10 +7,10 @@ import Wire
 package enum HeardText {
     // MARK: For people
 
-    package static func lines(_ message: AudibleMessage, number: Int) -> [String] {
+    package static func lines(_ message: AudibleMessage) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.endWords.map { ", " + $0 } ?? ""
-        return ["message \(number), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
+        return ["message \(message.generation), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
     }
 
     private static func line(_ chunk: AudibleChunk) -> String {
@@ -50,9 +50,8 @@ package enum HeardText {
 
     // MARK: For programs
 
-    package static func json(_ message: AudibleMessage, number: Int) -> JSON {
+    package static func json(_ message: AudibleMessage) -> JSON {
         [
-            "message": .number(number),
             "generation": .number(message.generation),
             "begun_ms": .milliseconds(message.begun),
             "ended_ms": .milliseconds(message.ended),

@@ -11,29 +11,23 @@ import Wire
 /// What was heard of each message.
 extension Inspection {
     package func heard(asJSON: Bool) throws {
-        var count = 0
-        try heardMessages { message, number in
-            count = number
-            if asJSON { return try write(HeardText.json(message, number: number).text) }
-            for line in HeardText.lines(message, number: number) { try write(line) }
+        var hasHeard = false
+        try heardMessages { message in
+            hasHeard = true
+            if asJSON { return try write(HeardText.json(message).text) }
+            for line in HeardText.lines(message) { try write(line) }
         }
-        if count == 0, !asJSON { try write("nothing was said") }
+        if !hasHeard, !asJSON { try write("nothing was said") }
     }
 
-    /// Each message when it is over, with its number from 1.
+    /// Each message when it is over.
     /// - Throws: what reading a tape can, what `receive` throws, and `CancellationError`.
     package func heardMessages(
-        isCanceled: () -> Bool = { false }, _ receive: (AudibleMessage, Int) throws -> Void
+        isCanceled: () -> Bool = { false }, _ receive: (AudibleMessage) throws -> Void
     ) throws {
         let watch = HeardWatch()
         var run = try begin(watch)
-        var count = 0
-        func hand() throws {
-            for message in watch.take() {
-                count += 1
-                try receive(message, count)
-            }
-        }
+        func hand() throws { for message in watch.take() { try receive(message) } }
         try run.run { _ in
             if isCanceled() { throw CancellationError() }
             try hand()

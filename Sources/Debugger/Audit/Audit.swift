@@ -14,6 +14,7 @@ package struct Audit: Sendable {
     private var sound: AuditSound
     private var answers = AuditAnswers()
     private var waits = AuditWaits()
+    private var decoding = AuditDecoding()
     private var period = Span.zero
     /// Whether what comes of decoding every sound is told; without that sound is not judged.
     package var hearsSounds = false {
@@ -46,6 +47,7 @@ package struct Audit: Sendable {
         let sounding = engine.sounding
         var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
         findings += timing.receive(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
+        findings += decoding.receive(event, by: engine)
         count(engine.counters, at: event.time, &findings)
         return findings
     }
@@ -89,6 +91,7 @@ package struct Audit: Sendable {
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))
         }
+        if let finding = decoding.receive(record) { findings.append(finding) }
         findings += timing.receive(record, &figures)
         if let finding = start.receive(record, &figures) { findings.append(finding) }
         return findings
@@ -111,6 +114,7 @@ package struct Audit: Sendable {
     /// The run is over.
     package mutating func finish(at time: Instant) -> [AuditFinding] {
         timing.finish(generation: generation, &figures) + sound.finish(&figures) + answers.finish(at: time, &figures)
+            + decoding.finish(at: time)
     }
 
     package mutating func receive(_ note: Note) -> AuditFinding? {
@@ -139,7 +143,6 @@ package struct Audit: Sendable {
         switch code {
         case .frameLoss: (.lost, "every frame that was announced")
         case .missingBaseClip: (.missingClip, "clips before they are needed")
-        case .decodeFailed: (.decodeFailed, "pictures that can be decoded")
         case .audioFailed: (.soundFailed, "sound with every chunk's first frame")
         case .audioLate: (.late, "sound with every chunk's first frame")
         case .audioMissing: (.note, "sound with every chunk's first frame")
@@ -152,8 +155,9 @@ package struct Audit: Sendable {
         case .limit: (.note, "no more than the limits allow")
         case .timeLimit: (.note, "an end in time")
         case .refused: (.note, "a backend that takes what is sent")
-        // Frames without a place have a status.
-        case .chunkLate, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown, .waiting,
+        // Frames without a place have a status; pictures that cannot be decoded are told of with their frames.
+        case .chunkLate, .decodeFailed, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown,
+            .waiting,
             .tile, .mediaFailed, .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale,
             .readerSeek, .readerOrder:
             nil

@@ -8,11 +8,13 @@ import Events
 package struct Why: Hashable, Sendable {
     /// The frame's line in the log.
     package var record: FrameRecord
-    /// In the order of `Kind`, from what is seen back to where it came from; each kind at most once.
+    /// In the order of `Kind`, from what is seen back to where it came from; each kind at most once, but for faults.
     package var steps: [Step]
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case drawn
+        /// What is wrong with the frame, or with the moment at which it was on screen.
+        case fault
         case because
         /// The base frame below an overlay. A frame without an overlay has its base frame in the other steps.
         case base

@@ -3,7 +3,15 @@ import Events
 
 /// What was drawn, and why that.
 extension WhySearch {
-    var decision: [Why.Step] { [drawn, because] }
+    var decision: [Why.Step] { [drawn] + faults + [because] }
+
+    private var faults: [Why.Step] {
+        timeline.log.faults(marking: record.ordinal).map { fault in
+            let place = Why.Place(time: history.time(after: fault.heard), heard: fault.heard, frame: fault.frame)
+            let words = timeline.log.finding(fault).map { ": expected \($0.expected), found \($0.found)" } ?? ""
+            return Why.Step(.fault, fault.text + words, at: place)
+        }
+    }
 
     private var drawn: Why.Step { Why.Step(.drawn, drawnSentence, at: frame(record.ordinal)) }
 

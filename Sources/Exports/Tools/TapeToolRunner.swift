@@ -113,10 +113,10 @@ final class TapeToolRunner {
         var messages: [JSON] = []
         var lines = moment.map { [$0.line] } ?? []
         let inspection = Inspection(tape.reader, of: "", try playing(arguments)) { _ in }
-        try inspection.heardMessages(isCanceled: isCanceled) { message, number in
+        try inspection.heardMessages(isCanceled: isCanceled) { message in
             guard let message = moment.map({ $0.part(of: message) }) ?? message else { return }
-            lines += HeardText.lines(message, number: number)
-            messages.append(HeardText.json(message, number: number))
+            lines += HeardText.lines(message)
+            messages.append(HeardText.json(message))
         }
         if messages.isEmpty { lines.append("nothing was said") }
         var value: JSONObject = ["messages": .array(messages)]

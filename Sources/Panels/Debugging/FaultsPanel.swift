@@ -25,26 +25,31 @@ package enum FaultsPanel {
 
     package static func popup(_ state: State, _ log: SessionLog, in layout: ScreenLayout) -> Panel {
         let faults = listed(log, state.filter.text)
-        let rows = faults.map { fault in
+        let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
+        let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
+        let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
+        let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
+        let columns = max(1, layout.size.columns - 4)
+        return ListPanel.popup(
+            title: "\(count)\(about)", heading: faults.isEmpty ? none : "     time   frame  kind                  what",
+            count: faults.count, columns: faults.isEmpty ? 32 : min(columns, mostColumns), selected: state.row,
+            detail: chosen.map { OutsideText.shown($0, cells: 400) }, detailRows: columns < 60 ? 4 : 2,
+            hint: "Enter go  / filter  Esc", in: layout
+        ) { place in
+            let fault = faults[place]
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
                 TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
                 + TextCells.rightAligned(frame, toCells: 7) + "  "
             return TextLine([
                 TextSpan(place), TextSpan(TextCells.padded(fault.kind.rawValue, toCells: 21) + " ", kindStyle),
-                TextSpan(OutsideText.shown(sentence(fault, log), cells: 160), TextStyle(.faint)),
+                TextSpan(OutsideText.shown(sentence(fault, log), cells: mostColumns), TextStyle(.faint)),
             ])
         }
-        let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
-        let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
-        let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
-        let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
-        return ListPanel.popup(
-            title: "\(count)\(about)", heading: rows.isEmpty ? none : "     time   frame  kind                  what",
-            rows: rows, selected: state.row, detail: chosen.map { OutsideText.shown($0, cells: 200) },
-            hint: "Enter go  / filter  Esc", in: layout)
     }
 
+    /// Whole sentences of most kinds.
+    private static let mostColumns = 120
     private static let kindStyle = TextStyle(.bad, isBold: true)
 
     /// Empty where there are too many of its kind.

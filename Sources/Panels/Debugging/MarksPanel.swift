@@ -18,9 +18,14 @@ package enum MarksPanel {
                 TextSpan(text), TextSpan(" " + OutsideText.shown(mark.note, cells: 60), TextStyle(.faint)),
             ])
         }
+        let isWide = rows.allSatisfy { $0.cellWidth <= layout.size.columns - 4 }
+        let chosen = selected.flatMap {
+            marks.indices.contains($0) ? OutsideText.shown(marks[$0].note, cells: 200) : nil
+        }
         let heading = marks.isEmpty ? "no marks" : "     time   frame  name                 note"
         return ListPanel.popup(
-            title: "marks", heading: heading, rows: rows, selected: selected, hint: "Enter go  n name  d delete  Esc",
-            in: layout)
+            title: "marks", heading: heading, rows: rows, selected: selected, detail: isWide ? nil : chosen ?? "",
+            detailRows: 2,
+            hint: "Enter go  n name  d delete  Esc", in: layout)
     }
 }

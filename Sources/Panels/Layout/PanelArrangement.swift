@@ -19,6 +19,8 @@ package struct Arranged: Sendable {
     package var picture: CellRect
     /// Those that have room.
     package var panels: [ScreenLayout.Part: CellRect]
+    /// Below which alone the caption stands, at the left; all panels are beside it. `nil`: below all.
+    package var captioned: CellRect?
 
     package init(_ picture: CellRect, _ panels: [ScreenLayout.Part: CellRect] = [:]) {
         (self.picture, self.panels) = (picture, panels)

@@ -48,7 +48,9 @@ package struct PlayerPanels: PanelArrangement {
         if beside >= Self.leastConversationColumns {
             // On a wide screen the face stays near the middle.
             let (left, right) = free.cut(afterColumns: free.size.columns - min(beside, free.size.columns / 2))
-            return Arranged(left, [.conversation: right])
+            var arranged = Arranged(left, [.conversation: right])
+            arranged.captioned = left
+            return arranged
         }
         let below = free.size.rows * 2 / 5
         guard below >= Self.leastConversationRows else { return Arranged(free) }

@@ -67,6 +67,11 @@ package struct ScreenLayout: Hashable, Sendable {
         rects = arranged.panels
         rects[.status] = status
         rects[.caption] = caption
+        if let caption, let captioned = arranged.captioned {
+            rects[.caption]?.size.columns = captioned.size.columns
+            // What stands beside reaches as far down.
+            for part in arranged.panels.keys { rects[part]?.size.rows += caption.size.rows }
+        }
         placePictures(in: arranged.picture, isSplit: wish.split)
     }
 

@@ -37,7 +37,6 @@ struct RewriteOutline {
         var what: String
     }
 
-    /// Counts from 1.
     let message: Int
     /// Chooses where a recipe is about one frame; `nil`: the one in the middle.
     let seed: UInt64?
@@ -54,16 +53,22 @@ struct RewriteOutline {
     private let clipNames: [String]
     private let period: Span
 
+    /// - Parameter message: `nil`: the first one.
     /// - Throws: `Lack` when there is no such message.
-    init(_ index: RewriteIndex, message: Int, seed: UInt64? = nil) throws(Lack) {
+    init(_ index: RewriteIndex, message asked: Int? = nil, seed: UInt64? = nil) throws(Lack) {
+        let messages = index.messages
+        let message = asked ?? messages.first ?? 0
         self.message = message
         self.seed = seed
         clipNames = index.clips
         let entries = index.entries.filter { $0.message == message || $0.message == nil }
         guard let opening = entries.first(where: { $0.message == message }) else {
-            let count = index.messageCount
+            let there = messages.map(String.init)
             throw Lack(
-                what: "a message \(message); there \(count < 2 ? count == 0 ? "is none" : "is one" : "are \(count)")")
+                what: asked == nil || there.isEmpty
+                    ? "a message; there is none"
+                    : "a message \(message); there \(there.count == 1 ? "is" : "are") \(Oddities.shortened(there.joined(separator: ", ")))"
+            )
         }
         let settings = index.entries.last { $0.period != nil && $0.time <= opening.time }
         period = settings?.period ?? PlaybackSettings().period

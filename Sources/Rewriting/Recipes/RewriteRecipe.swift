@@ -46,10 +46,10 @@ package struct RewriteRecipe: Sendable {
 
     /// The recipe as rules for this stream.
     /// - Parameters:
-    ///   - message: which of its messages to spoil; counts from 1.
+    ///   - message: which of its messages to spoil; `nil`: the first one.
     ///   - seed: chooses the frame where one is spoiled; `nil`: the one in the middle.
     /// - Throws: `RewriteError.lacking`.
-    package func rules(for index: RewriteIndex, message: Int = 1, seed: UInt64? = nil) throws(RewriteError)
+    package func rules(for index: RewriteIndex, message: Int? = nil, seed: UInt64? = nil) throws(RewriteError)
         -> [RewriteRule]
     {
         let texts: [String]

@@ -1,12 +1,17 @@
 import Cells
+import Events
 import Panels
 
 /// The player's screen as panels.
 enum PlayerView {
-    static func panels(_ model: ScreenModel, _ layout: ScreenLayout, _ played: Played) -> [Panel] {
+    static func panels(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, under said: CellRect?
+    ) -> [Panel] {
         var panels: [Panel] = []
         if let rect = layout.log { panels.append(LogPanel.panel(played.log, heard: played.heard, in: rect)) }
-        if let rect = layout.conversation {
+        if var rect = layout.conversation {
+            // What was said last stays in view.
+            rect.size.rows = max(0, rect.size.rows - rect.intersection(said ?? .zero).size.rows)
             let isAwaited = model.isAwaited && played.timeline.edge.isAwaitingAnswer
             panels.append(
                 ConversationPanel.panel(

@@ -30,7 +30,7 @@ import Testing
     func same() throws {
         for rules in [
             ["set image_mime=\"image/gif\" where name=receive_frame_images_batch sequence=0.."],
-            ["delay 300ms where message=1"],
+            ["delay 300ms where message=0"],
         ] {
             let found = try difference(rules)
             #expect(found.isNone(period: Self.frame), "\(rules): \(found)")
@@ -56,7 +56,7 @@ import Testing
             "set chunk_index=2 where name=receive_audio chunk=1", "set chunk_index=1 where name=receive_audio chunk=2",
         ])
         #expect(exchanged.sound > .seconds(1), "\(exchanged)")
-        let gone = try difference(["drop where message=1"])
+        let gone = try difference(["drop where message=0"])
         #expect(gone.pictures > .seconds(5) && gone.sound > .seconds(5), "\(gone)")
     }
 }

@@ -1,0 +1,49 @@
+import Engine
+import Events
+
+/// Pictures that cannot be decoded. An overlay is decoded long before its frame is due, and what is wrong then is that frame:
+/// it is told of when the frame has its turn.
+struct AuditDecoding: Sendable {
+    /// Why overlays of the message could not be decoded that no frame has asked for yet; no more than the engine keeps pictures.
+    private var waiting: [PictureKey: String] = [:]
+    private var generation: Generation = 0
+    private var failures = 0
+    private static let expected = "pictures that can be decoded"
+
+    /// - Parameter engine: after it has heard the event.
+    mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+        var findings = generation == engine.generation ? [] : finish(at: event.time)
+        generation = engine.generation
+        // A failure that is nothing to the engine is nothing here: it asked for no such picture.
+        guard engine.counters.decodeFailures > failures else { return findings }
+        failures = engine.counters.decodeFailures
+        switch event.body {
+        case .local(.pictureFailed(let key, _, let reason)): waiting[key] = reason
+        case .local(.baseFrameFailed(let clip, let index, let reason)):
+            findings.append(
+                AuditFinding(
+                    .decodeFailed, at: event.time, generation: generation, expected: Self.expected,
+                    found: "base frame \(index) of \(clip.rawValue): \(reason)"))
+        default: break
+        }
+        return findings
+    }
+
+    mutating func receive(_ record: FrameRecord) -> AuditFinding? {
+        guard !waiting.isEmpty, let key = record.overlayKey, let reason = waiting.removeValue(forKey: key) else {
+            return nil
+        }
+        return AuditFinding(
+            .decodeFailed, record, expected: Self.expected, found: "overlay \(key.rawValue): \(reason)")
+    }
+
+    /// No frame asked for those that are left.
+    mutating func finish(at time: Instant) -> [AuditFinding] {
+        defer { waiting = [:] }
+        return waiting.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, reason in
+            AuditFinding(
+                .decodeFailed, at: time, generation: generation, expected: Self.expected,
+                found: "overlay \(key.rawValue), whose frame did not come on screen: \(reason)")
+        }
+    }
+}
