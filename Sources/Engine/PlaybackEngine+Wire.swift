@@ -13,7 +13,7 @@ extension PlaybackEngine {
         case .baseFrameArrived(let clip, let index, let picture):
             baseFrameArrived(clip, index: index, picture: picture, &effects)
         case .clipCompleted(let clip, let total): clipCompleted(clip, total: total, &effects)
-        case .textArrived, .imageArrived, .call, .mouth, .ignored: break
+        case .textArrived, .imageArrived, .call, .mouth, .userSaid, .ignored: break
         }
     }
 

@@ -36,6 +36,9 @@ package enum WireEvent: Hashable, Sendable {
     indirect case call(CallEvent)
     /// `narrator_mouth`: this program's own, of the face that reads a book (docs/read.md).
     indirect case mouth(MouthPicture)
+    /// `user_message`, under which a recording keeps what its user said (1.7). A backend could send one, too: it was the user where a
+    /// `LocalInput.sent` follows.
+    case userSaid(String)
     /// Known or unknown events that change nothing here (`user_audio`, `test_ping`, ...), and events whose payload made
     /// no sense; kept so that a tape is complete.
     case ignored(name: String)

@@ -12,6 +12,8 @@ package struct Captions: Sendable {
     /// Texts in order, each with the place at which it was shown first.
     private(set) var lines: [(heard: EventCount, text: String)] = []
     private var group: Int?
+    /// What the user said, until the answer to it is heard.
+    private var question: String?
     /// Whether there was any text so far. The row for it stays from then on: a picture that changes its size with every
     /// sentence would be worse than an empty row.
     private(set) var isNeeded = false
@@ -28,6 +30,12 @@ package struct Captions: Sendable {
         if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
+    /// - Parameter text: what the user said.
+    package mutating func ask(_ text: String) {
+        isNeeded = true
+        question = "you: \(text)"
+    }
+
     /// To be called with what the engine is at after `heard` events.
     /// - Parameters:
     ///   - group: of the chunk that is playing; `nil` when none is.
@@ -37,10 +45,11 @@ package struct Captions: Sendable {
         guard isNeeded else { return }
         guard isAnimating else {
             self.group = nil
-            return show("", nil, heard, time)
+            return show(question ?? "", nil, heard, time)
         }
-        let before = shown.last?.caption.text ?? ""
-        guard let group else { return show(before, word, heard, time) }
+        guard let group else { return show(question ?? shown.last?.caption.text ?? "", word, heard, time) }
+        let before = question == nil ? shown.last?.caption.text ?? "" : ""
+        question = nil
         let isNew = group != self.group && waiting.contains { $0.group == group }
         var text = isNew ? "" : before
         // Text of earlier groups has had its time; one group may have several segments.

@@ -30,6 +30,10 @@ package struct FeedPlayer {
     private var heard: [RecordedEvent] = []
     /// Text segments since the last take.
     private var segments: [(segment: TextSegment, member: Member)] = []
+    /// What the user may have said, where the next thing heard is that it was sent.
+    private var typed: String?
+    /// What the user said since the last take.
+    private var questions: [(text: String, member: Member)] = []
     private let isRecording: Bool
     /// Time of the last thing that was done.
     package private(set) var now = Instant.zero
@@ -88,6 +92,11 @@ package struct FeedPlayer {
         return segments
     }
 
+    mutating func takeQuestions() -> [(text: String, member: Member)] {
+        defer { questions = [] }
+        return questions
+    }
+
     // MARK: Time
 
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
@@ -127,8 +136,10 @@ package struct FeedPlayer {
     }
 
     private mutating func receive(_ entry: FeedEntry, at time: Instant) {
+        defer { if case .wire(.userSaid(let text)) = entry.body { typed = text } else { typed = nil } }
         switch entry.body {
         case .local(let input):
+            if input == .sent, let typed { questions.append((typed.kept, entry.member)) }
             if let input = heard(input, for: entry.member, playing) { receive(input, at: time, for: entry.member) }
         case .wire(let event):
             effects += timeline.receive(

@@ -24,6 +24,8 @@ package struct PlaybackController {
     private var lastAnimated = Instant.zero
     /// The same, as somebody has found out who heard all of it.
     private var knownLength = Instant.zero
+    /// Somebody is finding out how long it is: until then `duration` is no length to tell anybody.
+    package private(set) var awaitsLength = false
 
     private var pendingSeek: PendingSeek?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
@@ -105,7 +107,9 @@ package struct PlaybackController {
     package var isOfUnknownLength: Bool {
         !isLive && !isReplay && !hearsAll && (player.duration ?? .zero) < Instant(seconds: 600)
     }
-    package mutating func learn(length: Instant) { knownLength = length }
+    package mutating func awaitLength() { awaitsLength = true }
+    /// - Parameter length: `nil` where it cannot be known.
+    package mutating func learn(length: Instant?) { (knownLength, awaitsLength) = (length ?? .zero, false) }
     /// The end of all that is known: of what has been heard, and of what the feed says there is.
     package var end: Instant {
         max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)
@@ -170,6 +174,10 @@ package struct PlaybackController {
 
     private mutating func follow() {
         if player.isAnimating { lastAnimated = player.now }
+        // Who types knows what was typed: of a tape somebody else may be looking.
+        for (text, member) in player.takeQuestions() where !isLive {
+            captions[member, default: Captions()].ask(text)
+        }
         for (segment, member) in player.takeSegments() {
             captions[member, default: Captions()].receive(segment)
             if isLive { said.append((player.now, segment, member)) }

@@ -6,9 +6,10 @@ package enum RewriteError: ReasonedError, Hashable {
     /// A rule's text makes no sense; `column` counts bytes from 1.
     case badRule(text: String, column: Int, expected: String, found: String)
     /// No event of the stream is meant by a rule.
-    case matchesNothing(rule: String)
+    /// - recipe: that the rule is of; nobody has typed it then.
+    case matchesNothing(rule: String, recipe: String? = nil)
     /// A rule means events, but no field or bytes in them that it could change.
-    case changesNothing(rule: String)
+    case changesNothing(rule: String, recipe: String? = nil)
     case tooManyEvents(rule: String, limit: Int)
     /// `known`: ids to choose from.
     case unknownRecipe(id: String, known: [String])
@@ -22,8 +23,13 @@ package enum RewriteError: ReasonedError, Hashable {
         switch self {
         case .badRule(let text, let column, let expected, let found):
             "rule '\(text)', column \(column): expected \(expected), found \(found)"
-        case .matchesNothing(let rule): "rule '\(rule)': no event is meant by it"
-        case .changesNothing(let rule): "rule '\(rule)': the events that it means have nothing that it could change"
+        case .matchesNothing(let rule, nil): "rule '\(rule)': no event is meant by it"
+        case .matchesNothing(let rule, let recipe?):
+            "recipe \(recipe): what it works on was taken away before it (its rule '\(rule)' means no event)"
+        case .changesNothing(let rule, nil):
+            "rule '\(rule)': the events that it means have nothing that it could change"
+        case .changesNothing(let rule, let recipe?):
+            "recipe \(recipe): what it works on was changed before it (its rule '\(rule)' has nothing left to change)"
         case .tooManyEvents(let rule, let limit): "rule '\(rule)': would make more than \(limit) events"
         case .unknownRecipe(let id, let known) where known.isEmpty: "no recipe is called \(id); --list shows all"
         case .unknownRecipe(let id, let known):

@@ -82,7 +82,9 @@ package struct RewritePlan: Sendable {
             return sort()
         }
         let chosen = choice(of: rule, number)
-        guard !chosen.isEmpty || rule.filter?.chance != nil else { throw .matchesNothing(rule: rule.text) }
+        guard !chosen.isEmpty || rule.filter?.chance != nil else {
+            throw .matchesNothing(rule: rule.text, recipe: rule.recipe)
+        }
         switch rule.action {
         case .drop: drop(chosen)
         case .delay(let span): move(chosen, rule: number) { Self.moment($0, span) }

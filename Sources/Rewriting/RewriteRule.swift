@@ -5,6 +5,8 @@ import Wire
 package struct RewriteRule: Hashable, Sendable {
     /// As it was written.
     package let text: String
+    /// Of which it is one, where nobody has written it.
+    package var recipe: String?
     let action: RewriteAction
     /// `nil` where the rule has no `where`: all events, or for `insert` the stream's beginning.
     let filter: RewriteFilter?

@@ -17,6 +17,8 @@ package struct Played {
     /// Of the playhead, on the clock of what is played.
     package var position = Instant.zero
     package var duration: Instant?
+    /// False while it is being found out how much the avatar does behind the last event.
+    package var isLengthKnown = true
     /// The end of all that is known.
     package var end = Instant.zero
     /// How much of it has been heard, from 0 to 1.

@@ -20,7 +20,7 @@ extension ScreenModel {
             loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
             rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
             view: picture.view == .composite ? nil : picture.view.rawValue, notice: said ?? workAhead(played),
-            time: played.position, duration: played.duration)
+            time: played.position, duration: played.isLengthKnown ? played.duration : nil)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.faultCount = played.log.faultCount
         status.lag = played.lag

@@ -85,7 +85,9 @@ private struct RewriteWriting {
             }
         }
         try writeMarks { _ in true }
-        if let idle = plan.idleRule(changed: changed) { throw RewriteError.changesNothing(rule: idle.text) }
+        if let idle = plan.idleRule(changed: changed) {
+            throw RewriteError.changesNothing(rule: idle.text, recipe: idle.recipe)
+        }
     }
 
     /// As in a conversion: behind the events of their moment.

@@ -54,6 +54,17 @@ enum CommandLineWords {
         OpenTape.isNamed(word) || (FileNames.isThere(word) && FileStatus(word)?.kind != .folder)
     }
 
+    /// Where an option is missed that is there and misspelt, that is what is wrong: the parser looks for what is missing first.
+    static func mended(_ message: String, _ words: [String]) -> String {
+        guard let found = message.firstMatch(of: /Missing expected argument '(--[a-z-]+)[^']*'/) else { return message }
+        let option = String(found.1)
+        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        guard let word = typed.first(where: { NearestName.of(String($0), in: [option]) != nil }), word != option else {
+            return message
+        }
+        return message.replacing(found.0, with: "Unknown option '\(word)'. Did you mean '\(option)'?")
+    }
+
     /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files
     /// are.
     static func refuse(_ message: String, status: Int32) -> Never {

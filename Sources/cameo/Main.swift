@@ -54,7 +54,9 @@ struct Cameo: AsyncParsableCommand {
             let status = exitCode(for: error)
             switch status {
             case .success: answer(fullMessage(for: error), to: words)
-            case .validationFailure: CommandLineWords.refuse(fullMessage(for: error), status: status.rawValue)
+            case .validationFailure:
+                let message = CommandLineWords.mended(fullMessage(for: error), words)
+                CommandLineWords.refuse(message, status: status.rawValue)
             default: exit(withError: error)
             }
         }

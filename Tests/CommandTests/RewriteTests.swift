@@ -139,6 +139,9 @@ extension WithoutATerminal {
             expectRefusal(try await run("--rule", "drop where chunk=7", out[0], out[1], out[2]), "no event is meant")
             expectRefusal(try await run("--recipe", "N14", out[0], out[1], out[2]), "recipe N14 needs 2 chunks")
             expectRefusal(try await run("--recipe", "N42", out[0], out[1], out[2]), "one of N42a, N42b, N42c")
+            expectRefusal(
+                try await run("--recipe", "N9", "--recipe", "N9", out[0], out[1], out[2]),
+                "recipe N9: what it works on was taken away before it")
             expectRefusal(try await run("--recipe", "X99", out[0], out[1], out[2]), "no recipe is called X99")
             expectRefusal(
                 try await run("--recipe", "N1", out[0], out[1], out[2]),

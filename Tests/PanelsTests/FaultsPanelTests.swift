@@ -45,7 +45,7 @@ struct FaultsPanelTests {
     }
 
     @Test(
-        "18.1.4 the whole sentence of the chosen fault is below the list where its row cuts it",
+        "the whole sentence of the chosen fault is below the list where its row cuts it",
         arguments: [(40, 12), (80, 24)])
     func detail(columns: Int, rows: Int) {
         var log = Sessions.talking(frames: 30)

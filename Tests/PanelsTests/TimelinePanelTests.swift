@@ -254,6 +254,30 @@ import Testing
         #expect(axis(3.9) == "|0:00          |0:01          |0:02               0:03.900▼ ")
     }
 
+    @Test("a stretch that was asked for stays until the playhead has moved, and not before it is where it was sent")
+    func asked() throws {
+        var view = try #require(TimelineView(typed: "4s..6.5s"))
+        let asked = view.span
+        func update(_ playhead: Double, isSeeking: Bool = false) {
+            view.update(playhead: Instant(seconds: playhead), end: Instant(seconds: 20), isSeeking: isSeeking)
+        }
+        update(0)
+        update(0)
+        #expect(view.typed == "4.000s..6.500s")
+        update(1.5, isSeeking: true)
+        update(5)
+        #expect(view.from == Instant(seconds: 4) && view.span == asked)
+        update(7)
+        #expect(view.from > Instant(seconds: 6))
+        // Without a place to go to it follows the first step.
+        view = try #require(TimelineView(typed: "4s..6.5s"))
+        update(0)
+        update(0.1)
+        #expect(view.from == .zero)
+        view = TimelineView(from: Instant(microseconds: 1_234_567), span: .seconds(2))
+        #expect(view.typed == "1.234s..3.235s")
+    }
+
     @Test("ticks are as fine as the scale", arguments: [(0.03, "|0:00.005"), (600, "|2:00"), (20_000, "|1:00:00")])
     func ticks(span: Double, tick: String) {
         let axis = TimeAxis(

@@ -37,6 +37,27 @@ import Testing
             ])
     }
 
+    @Test(
+        "what the user said stands until the answer is heard, also while a clip leads to it, and has its place among the texts"
+    )
+    func questions() {
+        var captions = Captions()
+        captions.ask("How are you?")
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 1, at: .zero)
+        captions.receive(TextSegment(text: "Fine.", group: 0))
+        captions.follow(group: nil, word: nil, isAnimating: true, heard: 2, at: .zero)
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 3, at: .zero)
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 4, at: .zero)
+        #expect(
+            (1...4).map { captions.caption(after: $0).text } == ["you: How are you?", "you: How are you?", "Fine.", ""])
+        #expect(captions.lines.map(\.text) == ["you: How are you?", "Fine."])
+        // An answer without text takes it away, too.
+        captions.ask("And now?")
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 5, at: .zero)
+        captions.follow(group: 1, word: nil, isAnimating: true, heard: 6, at: .zero)
+        #expect([5, 6].map { captions.caption(after: $0).text } == ["you: And now?", ""])
+    }
+
     @Test("several segments of one group are one text, also when one of them comes late")
     func severalSegments() {
         var captions = Self.heard([(4, "One,"), (4, "two,")])

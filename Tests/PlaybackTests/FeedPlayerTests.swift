@@ -73,6 +73,24 @@ import Testing
         #expect(player.takeEffects().contains(.note(expected)))
     }
 
+    @Test("what the user said is handed on where it was sent, and not where somebody else used the event")
+    func questions() throws {
+        let time = Instant(seconds: 1)
+        let said = FeedEntry(time: time, body: .wire(.userSaid("Hello")))
+        let sent = FeedEntry(time: time, body: .local(.sent))
+        let between = FeedEntry(time: time, body: .wire(.audioEnded))
+        for (entries, expected) in [
+            ([said, sent], ["Hello"]), ([said], []), ([said, between, sent], []), ([sent], []),
+        ] {
+            var feed = HandFeed([])
+            feed.entries = entries[...]
+            var player = FeedPlayer(feed)
+            try player.advance(to: Instant(seconds: 2))
+            #expect(player.takeQuestions().map(\.text) == expected)
+            #expect(player.takeQuestions().isEmpty)
+        }
+    }
+
     @Test("text segments are handed on once")
     func segments() throws {
         let segment = TextSegment(text: "Hello", group: 3)

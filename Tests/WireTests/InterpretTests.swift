@@ -192,6 +192,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading("empty name", "", [:], .ignored(name: ""), "unknown event"),
         Reading("user_audio", "user_audio", ["user_id": 1, "audio_data": "SUQz"], .ignored(name: "user_audio")),
         Reading("test_ping", "test_ping", ["msg": "x"], .ignored(name: "test_ping")),
+        Reading("user_message", "user_message", ["message": "hi", "ready_animations": ["idle"]], .userSaid("hi")),
+        Reading("user_message without text", "user_message", ["message": 7], .ignored(name: "user_message")),
         Reading(
             "chunk index missing", "chunk_images_ready", ["total_images_sent": 3], .ignored(name: "chunk_images_ready"),
             "chunk_index is missing"),

@@ -11,17 +11,28 @@ package enum DoctorReport {
     /// - Throws: `TerminalError` when there is no terminal to examine.
     package static func print(colors: ColorDepth?, turnsRightToLeft: Bool?, blocks: BlockStyle) throws {
         let choices = TerminalChoices(colors: colors, turnsRightToLeft: turnsRightToLeft)
-        let device = try TerminalDevice()
+        // What is found may be written elsewhere: for a report, or into a pager.
+        let isShown = isatty(STDOUT_FILENO) == 1
+        let device = isShown ? try TerminalDevice() : try Self.controllingTerminal()
         let found = try CapabilityProbe.capabilities(of: device, choices)
         let columns = device.windowSize.cells.columns
         let findings =
             terminal(found, device.windowSize, isColorAsked: choices.colors != nil, Environment.all) + sound()
         let output = LineOutput()
         for line in findings.flatMap({ $0.lines(toCells: columns) }) { try output.write(line) }
+        guard isShown else { return try output.flush() }
         try output.write("")
         let quantizer = Quantizer(depth: found.colors.value, shades: found.shades(blocks))
         for line in TestCard.lines(quantizer, width: columns) { try output.write(line) }
         try output.flush()
+    }
+
+    /// The one that the command was typed on.
+    private static func controllingTerminal() throws(TerminalError) -> TerminalDevice {
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { throw .outputIsNoTerminal }
+        return try TerminalDevice(
+            input: terminal, terminal: terminal, term: Environment.all["TERM"] ?? "", readsKeysFromTerminal: true)
     }
 
     /// - Parameter isColorAsked: the number of colors has been chosen for this run.

@@ -23,8 +23,8 @@ enum Message: Sendable {
     case book(BookNews)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
-    /// Until when there is something to see on the tape that is played.
-    case length(Instant)
+    /// Until when there is something to see on the tape that is played; `nil` where that cannot be known.
+    case length(Instant?)
     /// From the program that is hosted.
     case host(HostedEvent)
     /// From programs that speak through the tile.

@@ -248,9 +248,8 @@ final class ScreenFiles {
     func measureLength() {
         lengthJob = BackgroundJob { [tape, options, post] job in
             // One of its own: nobody waits for the other's reads.
-            guard let tape = try? TapeReader(path: tape.path) else { return }
-            let length = VirtualRun.length(of: tape, options.playing) { job.isCanceled }
-            if let length { post(.length(length)) }
+            let tape = try? TapeReader(path: tape.path)
+            post(.length(tape.flatMap { VirtualRun.length(of: $0, options.playing) { job.isCanceled } }))
         }
     }
 

@@ -78,7 +78,10 @@ final class ScreenOwners {
 
     func start() {
         let mailbox = mailbox
-        if playback.isOfUnknownLength { files.measureLength() }
+        if playback.isOfUnknownLength {
+            playback.awaitLength()
+            files.measureLength()
+        }
         rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
         if let opening = book?.opening { playback.receive(.narration(opening)) }
@@ -252,7 +255,8 @@ final class ScreenOwners {
         let now = clock.now
         var played = Played(playback.timeline, renderer)
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
-        (played.duration, played.part, played.breakpoints) = (playback.duration, playback.part, playback.breakpoints)
+        (played.duration, played.isLengthKnown) = (playback.duration, !playback.awaitsLength)
+        (played.part, played.breakpoints) = (playback.part, playback.breakpoints)
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)

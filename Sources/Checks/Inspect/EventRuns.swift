@@ -61,6 +61,7 @@ struct EventRuns {
         case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
         case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"
         case .textArrived(let segment): return "\(name) \"\(segment.text)\""
+        case .userSaid(let text): return "\(name) \"\(text)\""
         case .call(let event): return "\(name) \(event.subject)"
         case .mouth(let mouth): return "\(name) \(mouth.key.step.clip.rawValue)"
         case .audioEnded, .imageArrived, .ignored: return name

@@ -6,6 +6,13 @@ package struct TimelineView: Hashable, Sendable {
     package private(set) var span: Span
     /// Whether all of the session is shown, however long it gets.
     private(set) var showsAll = false
+    /// Somebody asked for it: it stays until the playhead moves, which may be elsewhere.
+    private var asked: Asked?
+
+    private struct Asked: Hashable {
+        /// Where the playhead was at first.
+        var playhead: Instant?
+    }
 
     /// One frame at 30 a second over the whole width.
     static let leastSpan = Span(microseconds: 33_333)
@@ -33,10 +40,14 @@ package struct TimelineView: Hashable, Sendable {
         guard let dots = text.firstRange(of: ".."), let from = Instant(typed: text[..<dots.lowerBound]),
             let end = Instant(typed: text[dots.upperBound...]), from < end
         else { return nil }
-        (self.from, span) = (from, Self.bounded(end - from))
+        (self.from, span, asked) = (from, Self.bounded(end - from), Asked())
     }
 
-    package var typed: String { showsAll ? "all" : "\((from - .zero).typed)..\((end - .zero).typed)" }
+    /// To the millisecond: as much as anybody wants to read.
+    package var typed: String {
+        guard !showsAll else { return "all" }
+        return "\(from.inSeconds)s..\((end + Span(microseconds: 999)).inSeconds)s"
+    }
 
     // MARK: Scale
 
@@ -50,17 +61,19 @@ package struct TimelineView: Hashable, Sendable {
         let share = isInView ? Double((time - from).microseconds) / Double(span.microseconds) : 0.5
         from = time - Span(microseconds: Int64(Double(new.microseconds) * share))
         span = new
-        showsAll = false
+        (showsAll, asked) = (false, nil)
     }
 
     /// From the beginning to the end, also when it grows.
-    package mutating func showAll() { showsAll = true }
+    package mutating func showAll() { (showsAll, asked) = (true, nil) }
 
     // MARK: Place
 
     /// To be called before drawing: turns pages so that the playhead is in view, and keeps to the session.
-    /// - Parameter end: of what has been heard or, when known, of the whole tape.
-    package mutating func update(playhead: Instant, end: Instant) {
+    /// - Parameters:
+    ///   - end: of what has been heard or, when known, of the whole tape.
+    ///   - isSeeking: the playhead is on its way to elsewhere.
+    package mutating func update(playhead: Instant, end: Instant, isSeeking: Bool = false) {
         let end = max(end, playhead, .zero)
         if showsAll {
             from = .zero
@@ -68,6 +81,11 @@ package struct TimelineView: Hashable, Sendable {
             span = Self.bounded(
                 Span(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
             return
+        }
+        if let asked {
+            let first = asked.playhead ?? playhead
+            self.asked = isSeeking || playhead == first ? Asked(playhead: first) : nil
+            guard self.asked == nil else { return }
         }
         if !(from <= playhead && playhead < self.end) {
             // Going on it has most of the page before it, going back after it.

@@ -59,7 +59,11 @@ package struct RewriteRecipe: Sendable {
             throw .lacking(recipe: id, what: (error as? RewriteOutline.Lack)?.what ?? "\(error)")
         }
         var rules: [RewriteRule] = []
-        for text in texts { rules.append(try RewriteRule(text)) }
+        for text in texts {
+            var rule = try RewriteRule(text)
+            rule.recipe = id
+            rules.append(rule)
+        }
         return rules
     }
 }

@@ -65,7 +65,9 @@ extension StepDebugScreen: ScreenPart {
         case .opened(let command): return open(by: command, stepping, context)
         case .panelsDue:
             stepping.updateLog(with: context.played.log)
-            timeline.update(playhead: context.played.timeline.now, end: context.played.end)
+            timeline.update(
+                playhead: context.played.timeline.now, end: context.played.end,
+                isSeeking: context.played.runAhead == .seeking)
             return .nothing
         }
     }

@@ -14,6 +14,9 @@ package func interpret(_ message: StoredMessage) -> (event: WireEvent, oddities:
 
 private func interpret(_ message: StoredMessage, _ odd: inout Oddities) -> WireEvent? {
     guard let event = message.event else {
+        if RequestName(rawValue: message.name) == .userMessage {
+            return message.arguments.first?.object?["message"]?.string.map(WireEvent.userSaid)
+        }
         if !isQuiet(message.name) { odd.note(Oddity.unknownEvent) }
         return nil
     }
@@ -56,8 +59,5 @@ private func reader(of event: EventName) -> Reader {
     }
 }
 
-/// Events that the specification knows and that say nothing to a player (1.6.7), and the one under which a recording keeps
-/// what its user said (1.7).
-private func isQuiet(_ name: String) -> Bool {
-    RequestName(rawValue: name) == .userMessage || ["user_audio", "test_ping"].contains(name)
-}
+/// Events that the specification knows and that say nothing to a player (1.6.7).
+private func isQuiet(_ name: String) -> Bool { ["user_audio", "test_ping"].contains(name) }

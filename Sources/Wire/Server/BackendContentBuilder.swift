@@ -43,7 +43,7 @@ package struct BackendContentBuilder: Sendable {
             guard let picture else { return }
             let frame = BackendContent.BaseFrame(index: index, place: .entry(entry), byteCount: message.wireBytes)
             part(clip) { $0.frames[index] = (frame, picture.hash) }
-        case .ignored:
+        case .userSaid, .ignored:
             guard open?.isEnded == false else {
                 apart += 1
                 return
