@@ -35,8 +35,8 @@ package enum HelpPanel {
         let top = state.top.clamped(to: 0...sheet.lastTop)
         let shown = sheet.lines.dropFirst(top).prefix(sheet.visible)
         let lines = shown.enumerated().map { row, line in sheet.framed(line, row: row, top: top) }
-        return Panel(
-            sheet.rect, lines, border: Panel.Border(title: title(state, sheet), style: TextStyle(.accent)))
+        let border = Panel.Border(title: title(state, sheet), style: TextStyle(.accent))
+        return Panel(sheet.rect, lines, border: sheet.frame == 0 ? nil : border)
     }
 
     /// The greatest first row that leaves no row empty.
@@ -60,16 +60,22 @@ package enum HelpPanel {
         let lines: [TextLine]
         let rect: CellRect
         let visible: Int
+        /// Rows and columns that its border takes: none where rows are few.
+        let frame: Int
         var lastTop: Int { max(0, lines.count - visible) }
 
         /// Sentences are folded beyond it, so that there is room for two columns on 80.
         private static let longestSentence = 28
+        /// With less for sentences beside their keys each stands behind its key.
+        private static let leastSentence = 16
+        private static let leastFramedRows = 10
         /// So few cells beside it show nothing of use of what is behind it.
         private static let leastBeside = 10
 
         init(_ groups: [Group], _ words: String, _ layout: ScreenLayout) {
             let size = layout.size
-            let room = CellSize(columns: max(1, size.columns - 3), rows: max(1, size.rows - 3))
+            frame = size.rows < Self.leastFramedRows ? 0 : 2
+            let room = CellSize(columns: max(1, size.columns - frame - 1), rows: max(1, size.rows - 1 - frame))
             let found = groups.map { $0.matching(words) }.filter { !$0.keys.isEmpty }
             let keys = found.flatMap(\.keys)
             let keyWidth = (keys.map { TextCells.cellWidth(of: $0.key) }.max() ?? 0) + 2
@@ -85,21 +91,24 @@ package enum HelpPanel {
             let chosen = columns ?? most
             let cells = columns == nil ? room.columns / chosen : min(width, room.columns / chosen)
             let all = found.isEmpty ? [TextLine(" no key does that")] : lines(chosen, cells)
-            let wide = max(chosen * cells, 24) + (columns == nil ? 3 : 2)
-            let high = min(all.count, room.rows) + 2
+            let wide = max(chosen * cells, 24) + (columns == nil ? frame + 1 : frame)
+            let high = min(all.count, room.rows) + frame
             let fits = size.columns - wide >= Self.leastBeside && size.rows - 1 - high >= Self.leastBeside / 2
             rect =
                 fits
                 ? layout.centered(columns: wide, rows: high)
                 : CellRect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
             self.lines = all
-            visible = max(0, rect.size.rows - 2)
+            visible = max(0, rect.size.rows - frame)
         }
 
         private static func lines(_ group: Group, keyWidth: Int, width: Int, _ columns: Int) -> [TextLine] {
-            let sentence = max(1, width - keyWidth - 2)
+            let sentence = width - keyWidth - 2
+            if columns == 1, sentence < leastSentence {
+                return [title(group, width)].compactMap(\.self) + narrow(group, width)
+            }
             let rows = group.keys.flatMap { key, does in
-                TextCells.wrapped(does, toCells: sentence).enumerated().map { ($0 == 0 ? key : "", $1) }
+                TextCells.wrapped(does, toCells: max(1, sentence)).enumerated().map { ($0 == 0 ? key : "", $1) }
             }
             let count = (rows.count + columns - 1) / columns
             let keys = (0..<count).map { row in
@@ -111,17 +120,31 @@ package enum HelpPanel {
                         ]
                     })
             }
-            guard !group.title.isEmpty else { return keys }
-            let rule = max(0, columns * width - 1 - TextCells.cellWidth(of: group.title) - 2)
+            return [title(group, columns * width)].compactMap(\.self) + keys
+        }
+
+        private static func title(_ group: Group, _ width: Int) -> TextLine? {
+            guard !group.title.isEmpty else { return nil }
+            let rule = max(0, width - 1 - TextCells.cellWidth(of: group.title) - 2)
             let title = TextSpan(" \(group.title) ", TextStyle(.accent, isBold: true))
-            return [TextLine([title, TextSpan(String(repeating: "─", count: rule), TextStyle(.faint))])] + keys
+            return TextLine([title, TextSpan(String(repeating: "─", count: rule), TextStyle(.faint))])
+        }
+
+        /// Each key with its sentence behind it, as a paragraph.
+        private static func narrow(_ group: Group, _ width: Int) -> [TextLine] {
+            group.keys.flatMap { key, does in
+                TextCells.wrapped("\(key)  \(does)", toCells: max(1, width - 1)).enumerated().map { place, row in
+                    guard place == 0, row.hasPrefix(key) else { return TextLine([TextSpan(" " + row)]) }
+                    return TextLine([TextSpan(" " + key, keyStyle), TextSpan(String(row.dropFirst(key.count)))])
+                }
+            }
         }
 
         private static let keyStyle = TextStyle(.accent, isBold: true)
 
         /// With the bar that says how much is out of view, where something is.
         func framed(_ line: TextLine, row: Int, top: Int) -> TextLine {
-            let cells = max(0, rect.size.columns - 2)
+            let cells = max(0, rect.size.columns - frame)
             guard lastTop > 0, cells > 1 else { return TextLine(trimmed(line.spans)).fitting(cells) }
             var line = TextLine(trimmed(line.spans)).fitting(cells - 1)
             let gap = max(0, cells - 1 - line.cellWidth)

@@ -90,6 +90,8 @@ package enum StatisticsPanel {
     private static let nameColumns = 11
     /// So many are enough for figures that are folded.
     private static let leastColumns = 34
+    /// With less there is nothing to be gained beside the picture.
+    private static let leastMargin = 12
 
     /// - Parameter picture: the cells that are drawn on, where a margin beside them may be free.
     package static func popup(_ state: StatisticsState, in layout: ScreenLayout, beside picture: CellRect? = nil)
@@ -111,13 +113,15 @@ package enum StatisticsPanel {
         return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 
-    /// In the margin, with figures folded where that is narrow; `nil` where it has no room for all of them.
+    /// In the margin, with figures folded where that is narrow; `nil` where there is none, and where it has no room for all of them.
     private static func beside(_ picture: CellRect, of area: CellRect, _ rows: [(String, String)]) -> Panel? {
         let (left, right) = (
             picture.origin.column - area.origin.column, area.columns.upperBound - picture.columns.upperBound
         )
-        let columns = min(columns, max(left, right))
-        guard columns >= leastColumns else { return nil }
+        let margin = max(left, right)
+        guard margin >= leastMargin else { return nil }
+        // What the margin has no room for lies over the picture's edge.
+        let columns = margin.clamped(to: leastColumns...columns)
         let cells = columns - 2
         let lines = rows.flatMap { name, value in
             TextCells.wrapped(value, toCells: cells - nameColumns).enumerated().map { row, part in

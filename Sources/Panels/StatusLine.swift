@@ -128,7 +128,7 @@ package enum StatusLine {
     /// In as many rows as it takes.
     package static func said(_ message: String, above rect: CellRect) -> Panel? {
         guard rect.origin.row > 0 else { return nil }
-        let shown = OutsideText.shown(message, cells: Limits.shownNameCells)
+        let shown = OutsideText.shown(message, cells: longestMessage)
         let lines = TextCells.wrapped(shown, toCells: max(1, rect.size.columns - 2))
         let rows = min(lines.count, rect.origin.row)
         var rowsShown = lines.prefix(rows).map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }
@@ -140,6 +140,8 @@ package enum StatusLine {
         return Panel(place, rowsShown)
     }
 
+    /// Cells of it. Where the screen has rows for it all of it is read.
+    static let longestMessage = 1_000
     static let bar = TextStyle(isReverse: true)
 
     /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
@@ -154,7 +156,7 @@ package enum StatusLine {
 /// another figure.
 struct StatusPart {
     enum Worth: CaseIterable {
-        case sign, insecure, time, message, help, unusual, mode, lag, status, faults, ordinal, place, view, member,
+        case sign, insecure, time, help, unusual, mode, lag, message, status, faults, ordinal, place, view, member,
             quit, clip,
             rate
         case buffer, queue
@@ -163,9 +165,9 @@ struct StatusPart {
     /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
     /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
     static let order: [(worth: Worth, form: Int)] = [
-        (.sign, 0), (.insecure, 0), (.time, 0), (.message, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.status, 0),
-        (.lag, 0),
-        (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0), (.member, 0),
+        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.lag, 0), (.message, 0),
+        (.status, 0), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0),
+        (.member, 0),
         (.place, 1),
         (.status, 1),
         (.mode, 1), (.rate, 0), (.clip, 0), (.buffer, 0), (.queue, 0), (.help, 2), (.help, 3),
@@ -258,7 +260,7 @@ private enum StatusParts {
     static func message(of state: StatusState) -> String? {
         if state.isExplained, state.notice == nil { return nil }
         let said = state.notice ?? state.link?.sentence(retry: state.hints.retry) ?? state.link?.news(at: state.now)
-        if let said { return name(said, cells: Limits.shownNameCells) }
+        if let said { return name(said, cells: StatusLine.longestMessage) }
         return state.loading.map { "loading \(name(state.clipName, cells: 40)) \($0.loaded)/\($0.announced)" }
     }
 

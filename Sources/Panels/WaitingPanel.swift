@@ -10,9 +10,11 @@ package enum WaitingPanel {
     package static func panel(_ state: StatusState, address: String?, in picture: CellRect) -> Panel? {
         let cells = min(longestLine, picture.size.columns - 4)
         guard cells >= 4, let (title, style) = title(state) else { return nil }
-        let texts = words(state, address).flatMap { TextCells.wrapped($0, toCells: cells) }
-        let lines = texts.map { TextLine([TextSpan(" " + $0)]) } + keys(state)
-        let shown = lines.prefix(max(0, picture.size.rows - 2))
+        let words = words(state, address)
+        let rows = max(0, picture.size.rows - 2)
+        let next = words.next.flatMap { lines($0, cells) } + keys(state)
+        // What comes next and the keys stay: where there is little room what has happened is cut.
+        let shown = (cut(words.said.flatMap { lines($0, cells) }, max(0, rows - next.count)) + next).prefix(rows)
         guard !shown.isEmpty else { return nil }
         let width = max(TextCells.cellWidth(of: title) + 2, shown.map(\.cellWidth).max() ?? 0) + 3
         let size = CellSize(columns: min(width, picture.size.columns), rows: shown.count + 2)
@@ -21,6 +23,15 @@ package enum WaitingPanel {
             row: picture.origin.row + (picture.size.rows - size.rows) / 2, columns: size.columns, rows: size.rows)
         return Panel(
             rect, shown.map { $0.fitting(max(0, size.columns - 2)) }, border: Panel.Border(title: title, style: style))
+    }
+
+    private static func lines(_ text: String, _ cells: Int) -> [TextLine] {
+        TextCells.wrapped(text, toCells: cells).map { TextLine([TextSpan(" " + $0)]) }
+    }
+
+    private static func cut(_ lines: [TextLine], _ rows: Int) -> [TextLine] {
+        guard lines.count > rows, let last = lines.prefix(rows).last else { return Array(lines.prefix(rows)) }
+        return lines.prefix(rows - 1) + [TextLine(last.spans + [TextSpan(" …")])]
     }
 
     private static let longestLine = 64
@@ -37,17 +48,20 @@ package enum WaitingPanel {
         }
     }
 
-    /// Where to, why not, what next, and how far it has come.
-    private static func words(_ state: StatusState, _ address: String?) -> [String] {
-        let shown = { OutsideText.shown($0, cells: Limits.shownNameCells) }
-        var words = [address.map(shown)].compactMap(\.self)
+    /// Where to and why not; what comes next, and how far it has come.
+    private static func words(_ state: StatusState, _ address: String?) -> (said: [String], next: [String]) {
+        let shown = { OutsideText.shown($0, cells: StatusLine.longestMessage) }
+        var words = (said: [address.map(shown)].compactMap(\.self), next: [String]())
         switch state.link {
-        case .connecting(let attempt)?: if attempt > 0 { words.append("attempt \(attempt)") }
+        case .connecting(let attempt)?: if attempt > 0 { words.next.append("attempt \(attempt)") }
         case .waiting(let until, let attempt, let attempts, let reason)?:
-            words += [shown(reason), "attempt \(attempt) of \(attempts) in \(LinkState.seconds(until - state.now)) s"]
-        case .refused(let reason)?: words.append(shown(reason))
-        case .gaveUp(let attempts, let reason)?: words += [shown(reason), "after \(plural(attempts, "attempt"))"]
-        case .connected?, nil: words.append(progress(state))
+            words.said.append(shown(reason))
+            words.next.append("attempt \(attempt) of \(attempts) in \(LinkState.seconds(until - state.now)) s")
+        case .refused(let reason)?: words.said.append(shown(reason))
+        case .gaveUp(let attempts, let reason)?:
+            words.said.append(shown(reason))
+            words.next.append("after \(plural(attempts, "attempt"))")
+        case .connected?, nil: words.next.append(progress(state))
         }
         return words
     }

@@ -187,6 +187,16 @@ import Wire
         #expect(run.talk.count { $0.record.status == .sync } == 60)
     }
 
+    @Test("without a device the picture goes on, and that is said once")
+    func noDevice() async throws {
+        let run = try await SoundRun(
+            try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]), opensDevice: false)
+        _ = run.controller.receive(.noDevice(.noDevice("nothing to play on")))
+        try run.run(to: 4)
+        #expect(run.messages.count == 1 && run.messages.first?.contains("nothing to play on") == true)
+        #expect(run.talk.count { $0.record.status == .sync } == 60)
+    }
+
     @Test("a pause holds sound and picture, and both go on where they were")
     func paused() async throws {
         let sounds = [Samples.numbered(seconds: 1), .numbered(seconds: 1, first: 3_000)]

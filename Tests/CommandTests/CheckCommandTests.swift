@@ -32,6 +32,23 @@ extension WithoutATerminal {
             #expect(try await Program.run("check", in: folder).status == 64)
         }
 
+        @Test("lines of check and diff end within 100 columns, or fold; so do those of JUnit")
+        func widths() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            _ = try await Program.run("rewrite", "--recipe", "N10", "good.cameo", "-o", "spoiled.cameo", in: folder)
+            let runs = [["check", "good.cameo", "spoiled.cameo"], ["diff", "good.cameo", "spoiled.cameo"]]
+            for arguments in runs {
+                let run = try await Program.run([try Program.path()] + arguments, in: folder)
+                #expect(!run.lines.isEmpty && run.lines.allSatisfy { $0.count <= 100 }, "\(arguments): \(run.output)")
+            }
+            _ = try await Program.run("check", "--junit", "report.xml", "spoiled.cameo", in: folder)
+            let report = try folder.text(of: "report.xml")
+            let failure = try #require(report.firstMatch(of: #/<failure [^>]*>([^<]*)</#)?.1)
+            let lines = failure.split(separator: "&#10;")
+            #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 100 }, "\(failure)")
+        }
+
         @Test("limits come from a file, and options count more")
         func limits() async throws {
             let folder = try Folder()

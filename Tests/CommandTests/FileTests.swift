@@ -13,6 +13,17 @@ extension WithoutATerminal {
             #expect(run.errors.hasPrefix("cameo: \(start)"), "\(run.errors)")
         }
 
+        @Test("looking at a tape changes none of its bytes, and leaves nothing beside it")
+        func unchanged() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            let (bytes, names) = (try folder.bytes(of: "sample.cameo"), folder.names)
+            for arguments in [["check", "sample.cameo"], ["inspect", "sample.cameo"], ["why", "sample.cameo", "3"]] {
+                _ = try await Program.run([try Program.path()] + arguments, in: folder)
+                #expect(try folder.bytes(of: "sample.cameo") == bytes && folder.names == names, "\(arguments)")
+            }
+        }
+
         @Test("lines become a tape and the same lines again")
         func roundTrip() async throws {
             let folder = try Folder()

@@ -49,6 +49,59 @@ extension InTmux {
             #expect(try await !tmux.isAlternateScreen())
         }
 
+        @Test(
+            "at its end a tape says so, its length stays, and the avatar idles on; --once ends there, --loop begins again"
+        )
+        func ends() async throws {
+            let tmux = try await player(columns: 80, chunks: 1)
+            let over = try await tmux.wait("the end") { $0.status.contains(" end ") }
+            func times(_ screen: TerminalModel) -> [Substring]? {
+                screen.status.firstMatch(of: #/ (\d+:\d\d)\/(\d+:\d\d) /#).map { [$0.1, $0.2] }
+            }
+            let time = try #require(times(over))
+            #expect(time[0] == time[1])
+            for _ in 0..<3 {
+                let before = try await tmux.screen()
+                let later = try await tmux.wait("the avatar idling") { $0.picture != before.picture }
+                #expect(times(later) == time && later.status.contains(" end "))
+            }
+            try await quit(tmux)
+
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            let once = try TerminalProgram(["sample.cameo", "--once"], columns: 80, rows: 24, in: folder)
+            #expect(await once.waitForEnd() == .exited(0))
+            let loop = try TerminalProgram(["play", "sample.cameo", "--loop"], columns: 80, rows: 24, in: folder)
+            for _ in 0..<2 {
+                try await loop.wait("talking") { $0.shows(mode: "talk") }
+                try await loop.wait("the beginning") { $0.status.contains(" 0:00/") }
+            }
+            loop.send("q")
+            #expect(await loop.waitForEnd() == .exited(0))
+        }
+
+        @Test(
+            "while it plays a key opens its panel alone and closes it, and it plays on",
+            arguments: [(80, 24), (120, 40)])
+        func panels(columns: Int, rows: Int) async throws {
+            let tmux = try await player(columns: columns, rows: rows, arguments: "--loop")
+            let marks: [(key: String, isThere: (TerminalModel) -> Bool)] = [
+                ("t", { $0.lines.contains { $0.hasPrefix(" snd ") } }),
+                ("I", { $0.lines.contains { $0.contains("overlay ") && $0.contains("│") } }),
+            ]
+            for (place, mark) in marks.enumerated() {
+                try await tmux.type(mark.key)
+                let open = try await tmux.wait("panel \(mark.key)") { mark.isThere($0) }
+                #expect(open.isPlaying && !marks[1 - place].isThere(open))
+                try await tmux.type(mark.key)
+                let closed = try await tmux.wait("no panel") { screen in
+                    !marks.contains { $0.isThere(screen) } && screen.isPictureWhole
+                }
+                #expect(closed.isPlaying)
+            }
+            try await quit(tmux)
+        }
+
         @Test("the space bar pauses: the status line says so, names the frame that is shown, and nothing moves")
         func pauses() async throws {
             let tmux = try await player()

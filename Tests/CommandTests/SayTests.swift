@@ -51,6 +51,27 @@ extension OnATerminal {
         }
 
         @Test(
+            "a caption from right to left is turned where the terminal does not do it, and not where it does",
+            arguments: [("cameo", "بحرم"), ("terminal", "مرحب")])
+        func rightToLeft(who: String, start: String) async throws {
+            let program = try say(["مرحبا بالعالم", "--right-to-left", who], in: try Folder())
+            // The first letters of the first word, as they stand in the row; each has the form for its neighbors where it was turned.
+            try program.watch("the caption") { screen in
+                screen.lines.contains { $0.precomposedStringWithCompatibilityMapping.contains(start) }
+            }
+            program.send("q")
+            #expect(await program.waitForEnd() == .exited(0))
+        }
+
+        @Test("a voice that there is not is told of without a screen")
+        func noVoice() async throws {
+            let program = try say(["hi", "--voice", "nosuch"], in: try Folder())
+            #expect(await program.waitForEnd() == .exited(2))
+            #expect(!program.text.contains("\u{1B}[?1049h"))
+            #expect(program.text.split(whereSeparator: \.isNewline).count == 1 && program.text.contains("nosuch"))
+        }
+
+        @Test(
             "K64 what is said is heard, and paces the lips: never ahead of it by a frame, and as a rule less than one behind"
         )
         func heard() async throws {

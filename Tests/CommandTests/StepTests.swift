@@ -178,6 +178,38 @@ extension InTmux {
             try await quit(tmux)
         }
 
+        @Test("a mark on the bundled tape goes into the user's folder and is there again; the tape keeps its bytes")
+        func bundledMarks() async throws {
+            let folder = try Folder()
+            let tape = try #require(
+                try await Program.run("config", "--json", in: folder).status == 0
+                    ? FileManager.default.currentDirectoryPath + "/assets/demo.cameo" : nil)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: tape))
+            let beside = try FileManager.default.contentsOfDirectory(
+                atPath: URL(fileURLWithPath: tape).deletingLastPathComponent().path)
+            for isSecond in [false, true] {
+                let demo = try TerminalProgram(
+                    ["demo"], columns: 80, rows: 24, environment: ["XDG_DATA_HOME": folder.file("data")], in: folder)
+                try await demo.wait("a picture") { $0.isPlaying }
+                if isSecond {
+                    demo.send("'")
+                    try await demo.wait("the mark in the list") { $0.lines.contains { $0.contains(" teeth ") } }
+                    demo.send("\u{1B}")
+                } else {
+                    demo.send("M")
+                    try await demo.wait("the line for its name") { $0.status.hasPrefix("mark") }
+                    demo.send("\u{15}teeth\r")
+                    try await demo.wait("where it is") { $0.status.contains("data/cameo/marks") }
+                }
+                demo.send("q")
+                #expect(await demo.waitForEnd() == .exited(0))
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: tape)) == bytes)
+            #expect(
+                try FileManager.default.contentsOfDirectory(
+                    atPath: URL(fileURLWithPath: tape).deletingLastPathComponent().path) == beside)
+        }
+
         @Test(
             "a renamed mark keeps its note, and what another program did to the marks is seen when the list is opened")
         func changedMarks() async throws {

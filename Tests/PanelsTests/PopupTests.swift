@@ -37,7 +37,7 @@ import Testing
 
     @Test("in a low terminal the help has two columns")
     func lowHelp() {
-        let screen = CellSize(columns: 100, rows: 7)
+        let screen = CellSize(columns: 100, rows: 4)
         let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], HelpPanel.State(), in: ScreenLayout(screen))
         #expect(panel.lines.count == 3)
         #expect(text(panel)[0].contains("pause, go on") && text(panel)[0].contains("suspend"))
@@ -66,7 +66,12 @@ import Testing
             #expect(panel.rect.columns.upperBound <= left && panel.rect.size.columns == columns)
             #expect(!text(panel).contains { $0.contains("…") } && faults(panel, on: layout.size) == [])
         }
-        let narrow = CellRect(column: 33, row: 0, columns: 134, rows: 59)
+        // A margin that is too narrow is taken first, and of the picture no more than its edge.
+        let usual = ScreenLayout(CellSize(columns: 120, rows: 40))
+        let face = CellRect(column: 21, row: 0, columns: 78, rows: 39)
+        let over = StatisticsPanel.popup(Self.statistics(123_456), in: usual, beside: face)
+        #expect(over.rect.columns == 0..<34 && !text(over).contains { $0.contains("…") })
+        let narrow = CellRect(column: 11, row: 0, columns: 178, rows: 59)
         #expect(
             StatisticsPanel.popup(Self.statistics(1), in: layout, beside: narrow)
                 == StatisticsPanel.popup(Self.statistics(1), in: layout))

@@ -76,7 +76,7 @@ import Testing
         #expect(wide.hasPrefix(" ▶ talk    1:01/2:05  muted  SYNC") && wide.contains(said) && wide.contains("? help"))
         let below = CellRect(column: 0, row: 23, columns: 200, rows: 1)
         #expect(StatusLine.overflow(state, above: below) == nil)
-        #expect(Self.line(state, 80).contains(said) && Self.line(state, 80).hasPrefix(" ▶ 1:01"))
+        #expect(Self.line(state, 100).contains(said) && Self.line(state, 100).hasPrefix(" ▶ talk  1:01  muted  "))
 
         let narrow = CellRect(column: 0, row: 23, columns: 40, rows: 1)
         #expect(Self.line(state, 40).hasPrefix(" ▶ talk  1:01  muted  SYNC"))
@@ -87,6 +87,28 @@ import Testing
         let low = CellRect(column: 0, row: 1, columns: 20, rows: 1)
         let cut = try #require(StatusLine.overflow(state, above: low))
         #expect(text(cut).count == 1 && text(cut)[0].trimmed.hasSuffix("…"))
+    }
+
+    @Test("whatever is said, what is not as usual, the mode and how far behind live stay", arguments: 40...200)
+    func stateStays(columns: Int) {
+        var state = Self.talking
+        (state.notice, state.unusual) = (String(repeating: "twelve cells", count: 5) + " end.", ["REC", "muted"])
+        (state.lag, state.link) = (.seconds(3), .connected(.webSocket))
+        let line = Self.line(state, columns)
+        for part in [" ▶ ", "1:01", "talk", "REC muted"] { #expect(line.contains(part), "\(line)") }
+        #expect(columns < 43 || line.contains("live -3.000 s"), "\(line)")
+        let rect = CellRect(column: 0, row: 23, columns: columns, rows: 1)
+        let above = StatusLine.overflow(state, above: rect).map { text($0).map(\.trimmed).joined() } ?? ""
+        #expect((line + above).replacing(" ", with: "").contains("twelvecellsend."))
+    }
+
+    @Test("a message of a thousand cells is whole above the line where there are rows for it")
+    func longMessage() throws {
+        var state = Self.talking
+        let words = (0..<160).map { "w\($0)" }.joined(separator: " ")
+        state.notice = words
+        let panel = try #require(StatusLine.overflow(state, above: CellRect(column: 0, row: 23, columns: 80, rows: 1)))
+        #expect(text(panel).map(\.trimmed).joined(separator: " ") == words)
     }
 
     @Test("what stands in the middle of the screen is not said once more, but what has just been done is")

@@ -35,6 +35,38 @@ struct WaitingPanelTests {
         }
     }
 
+    @Test(
+        "where there is little room the reason is cut, and the attempt and the keys are there",
+        arguments: [(20, 6), (24, 7)])
+    func low(columns: Int, rows: Int) throws {
+        let lines = try #require(
+            lines(columns, rows) {
+                $0.link = .waiting(until: Instant(seconds: 3), attempt: 4, attempts: 10, reason: Self.reason)
+            })
+        let shown = lines.joined(separator: " ")
+        #expect(shown.contains("attempt 4 of 10 in") && shown.contains("R tries now  q"), "\(lines)")
+        #expect(shown.contains("…") && lines.count == rows - 1)
+    }
+
+    @Test("it stands in the middle of where the picture will be")
+    func centered() throws {
+        var state = StatusState(mode: .idle, clipName: "idle", time: .zero)
+        state.link = .refused(reason: "no such agent")
+        for picture in [
+            CellRect(column: 0, row: 0, columns: 80, rows: 23), CellRect(column: 30, row: 4, columns: 41, rows: 12),
+        ] {
+            let rect = try #require(WaitingPanel.panel(state, address: Self.address, in: picture)).rect
+            let (left, right) = (
+                rect.columns.lowerBound - picture.columns.lowerBound,
+                picture.columns.upperBound - rect.columns.upperBound
+            )
+            let (above, below) = (
+                rect.rows.lowerBound - picture.rows.lowerBound, picture.rows.upperBound - rect.rows.upperBound
+            )
+            #expect(abs(left - right) <= 1 && abs(above - below) <= 1)
+        }
+    }
+
     @Test("every state before the first picture has its words, and how far it has come")
     func states() {
         #expect(

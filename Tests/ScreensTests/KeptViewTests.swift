@@ -11,7 +11,8 @@ import Wire
 struct KeptViewTests {
     private static let texts: [(KeptView.Option, String)] = [
         (.at, "2/4:0.24"), (.view, "from-demanded"), (.onion, "5"), (.outline, ""), (.panel, "log,statistics"),
-        (.timeline, "2.000s..4.500s"), (.filter, "=HK talking"), (.search, "a b"), (.slotA, "4:0.2"), (.slotB, "12433ms"),
+        (.timeline, "2.000s..4.500s"), (.filter, "=HK talking"), (.search, "a b"), (.slotA, "4:0.2"),
+        (.slotB, "12433ms"),
         (.pair, ""), (.pause, ""),
     ]
 

@@ -107,6 +107,27 @@ struct ScreenViewTests {
         screening.model.status(screening.model.layout(screening.played), screening.played, rate: 25)
     }
 
+    @Test("what is not as usual is said for as long as it is so")
+    func unusual() {
+        func words(_ change: @escaping (inout Played) -> Void) -> [String] {
+            var screening = Screening()
+            screening.change(change)
+            return Self.status(screening).unusual
+        }
+        #expect(words { _ in } == [])
+        #expect(words { $0.sound.isMuted = true } == ["muted"])
+        #expect(words { $0.sound.volume = 40 } == ["volume 40 %"])
+        #expect(words { $0.isRecording = true } == ["REC"])
+        #expect(words { $0.isOver = true } == ["end"])
+        #expect(words { $0.speed = 25 } == ["speed 25 %"])
+        #expect(words { $0.sound.device = .unavailable("none") } == ["no sound"])
+        #expect(
+            words {
+                ($0.isOver, $0.isRecording, $0.speed) = (true, true, 25)
+                ($0.sound.isMuted, $0.sound.volume) = (true, 40)
+            } == ["end", "REC", "speed 25 %", "muted"])
+    }
+
     @Test("the status line says where the playhead is, and what is being played")
     func status() {
         var screening = Screening()

@@ -391,15 +391,50 @@ struct StepDebugScreenTests {
         #expect(Self.help(screening)?.top == 0)
         screening.press(.named(.down))
         screening.press(.character(" "))
-        #expect(Self.help(screening)?.top == 3)
+        #expect(Self.help(screening)?.top == 5)
         screening.press(.named(.end))
         let last = try #require(Self.help(screening)?.top)
         screening.press(.named(.down))
         #expect(last > 20 && Self.help(screening)?.top == last)
         screening.press(.named(.pageUp))
-        #expect(Self.help(screening)?.top == last - 2)
+        #expect(Self.help(screening)?.top == last - 4)
         screening.press(.toggleHelp)
         #expect(screening.model.popup == nil)
+    }
+
+    @Test(
+        "at 20x6 every key and what it does is reached page by page, what means something first, and a bar says where")
+    func smallHelp() throws {
+        var screening = Screening()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 20, rows: 6))))
+        screening.press(.toggleHelp)
+        let groups = screening.model.helpGroups(screening.played)
+        func lines() throws -> (top: Int, lines: [String]) {
+            let state = try #require(Self.help(screening))
+            let panel = HelpPanel.popup(groups, state, in: screening.model.layout(screening.played))
+            let lines = panel.lines.map { $0.spans.map(\.text).joined() }
+            #expect(lines.contains { $0.contains("█") }, "no bar: \(lines)")
+            return (state.top, lines)
+        }
+        var all = try lines().lines
+        while true {
+            let top = try lines().top
+            screening.press(.named(.down))
+            let next = try lines()
+            if next.top == top { break }
+            all.append(next.lines.last ?? "")
+        }
+        // Words that are longer than a row stand on two.
+        let letters = { (text: String) in text.filter { $0.isLetter || $0.isNumber } }
+        let shown = letters(all.joined())
+        for (_, does) in groups.flatMap(\.keys) { #expect(shown.contains(letters(does)), "\(does)") }
+        #expect(groups.last?.title == "nothing to do for them now")
+        screening.press(.named(.home))
+        var pages = 1
+        while case let top = try lines().top, screening.press(.character(" ")) == [], try lines().top != top {
+            pages += 1
+        }
+        #expect(pages < 80, "\(pages)")
     }
 
     @Test("the help is looked through by words; Esc takes them away first, then the help")

@@ -46,6 +46,17 @@ struct MarkFileTests {
         #expect(try file(isBundled: true).read() == [])
     }
 
+    @Test("where the folder takes no file beside it, they are kept in the user's folder, and are found there again")
+    func unwritable() throws {
+        // With what is put behind it the name is longer than a file's name may be, whoever writes.
+        let name = String(repeating: "n", count: 245) + ".ndjson"
+        try folder.write("{\"t\":0,\"event\":\"a\",\"data\":1}\n", to: name)
+        let own = try #require(try file(of: folder.file(name)).write(Self.some))
+        #expect(own.hasPrefix(folder.file("data/cameo/marks/")))
+        #expect(try file(of: folder.file(name)).read() == Self.some)
+        #expect(folder.names.sorted() == ["call.ndjson", "data", name])
+    }
+
     @Test("without any place there is an error")
     func nowhere() {
         let file = MarkFile(of: recording, isBundled: true, environment: [:])

@@ -65,6 +65,8 @@ final class SoundController: @MainActor SoundDecoder {
     private var step: (sound: PlaybackEngine.Sounding, length: Span)?
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
+    /// Why there is no device, until that has been said.
+    private var unsaid: String?
     /// Which clock moves the frames.
     var pacing: PlaybackSettings.Clock?
     /// How many sounds have been read.
@@ -109,6 +111,7 @@ final class SoundController: @MainActor SoundDecoder {
             return nil
         case .noDevice(let error):
             status = .unavailable(error.reason)
+            unsaid = "there is no sound: \(error.reason)"
             return nil
         case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
@@ -180,9 +183,12 @@ final class SoundController: @MainActor SoundDecoder {
 
     // MARK: Following
 
-    /// - Returns: why nothing is heard any more, when the device is gone.
+    /// - Returns: why nothing is heard, once: there is no device, or it is gone.
     func follow(_ scene: Scene, at now: Instant) -> String? {
-        guard let loudspeaker else { return nil }
+        guard let loudspeaker else {
+            defer { unsaid = nil }
+            return unsaid
+        }
         defer { wasPaced = scene.isPaced && scene.isRunning }
         if loudspeaker.isLost(at: now) {
             (self.loudspeaker, played, chained) = (nil, nil, nil)

@@ -76,7 +76,7 @@ package enum ReadingLines {
     }
 
     private static func notice(_ state: ReadingState) -> TextSpan? {
-        state.notice.map { TextSpan(OutsideText.shown($0, cells: Limits.shownNameCells) + "  ", bar) }
+        state.notice.map { TextSpan(OutsideText.shown($0, cells: StatusLine.longestMessage) + "  ", bar) }
     }
 
     private static let bar = TextStyle(isReverse: true)
