@@ -120,11 +120,20 @@ package enum StatisticsPanel {
         )
         let margin = max(left, right)
         guard margin >= leastMargin else { return nil }
-        // What the margin has no room for lies over the picture's edge.
-        let columns = margin.clamped(to: leastColumns...columns)
-        let cells = columns - 2
-        let lines = rows.flatMap { name, value in
-            TextCells.wrapped(value, toCells: cells - nameColumns).enumerated().map { row, part in
+        // What the margin has no room for lies over the picture's edge, as little as will do.
+        for columns in margin.clamped(to: leastColumns...columns)...columns {
+            let lines = folded(rows, columns)
+            guard lines.count + 2 <= area.size.rows else { continue }
+            let column = left >= right ? area.origin.column : area.columns.upperBound - columns
+            let rect = CellRect(column: column, row: area.origin.row, columns: columns, rows: lines.count + 2)
+            return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
+        }
+        return nil
+    }
+
+    private static func folded(_ rows: [(String, String)], _ columns: Int) -> [TextLine] {
+        rows.flatMap { name, value in
+            TextCells.wrapped(value, toCells: columns - 2 - nameColumns).enumerated().map { row, part in
                 TextLine([
                     TextSpan(
                         " " + TextCells.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
@@ -132,10 +141,6 @@ package enum StatisticsPanel {
                 ])
             }
         }
-        guard lines.count + 2 <= area.size.rows else { return nil }
-        let column = left >= right ? area.origin.column : area.columns.upperBound - columns
-        let rect = CellRect(column: column, row: area.origin.row, columns: columns, rows: lines.count + 2)
-        return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 
     /// Whether the usual place would cover the inspector, or has too few rows.

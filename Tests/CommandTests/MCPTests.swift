@@ -47,7 +47,7 @@ extension WithoutATerminal {
             #expect(frame.text.hasPrefix("frame    323  SEAM") && frame.text.contains("\noverlay  "))
             let why = try answer("why")
             let same = try await Program.run("why", "seam.cameo", "323", in: folder)
-            #expect(why.text + "\n" == same.output && (why.value["why"] as? [Any])?.count == 7)
+            #expect(why.text + "\n" == same.output && (why.value["why"] as? [Any])?.count == 8)
             let heard = try answer("heard")
             #expect(
                 heard.text.hasPrefix("at 12.400 s: frame 310, chunk 4") && heard.text.contains("step frame by frame"))

@@ -41,6 +41,14 @@ private func place(
         #expect(placement.target == PixelRect(x: 0, y: 0, width: 80, height: 80))
         #expect(placement.crop == PixelRect(x: 256, y: 0, width: 768, height: 768))
         #expect(place(size(512, 512), 120, 40, .fill).crop == PixelRect(x: 0, y: 85, width: 512, height: 341))
+        // Below what is covered nothing is seen: what is seen is the middle.
+        var area = PictureArea(cells: CellSize(columns: 16, rows: 5), filling: .fill)
+        area.coveredRows = 1
+        #expect(Placement(of: size(192, 192), in: area).crop == PixelRect(x: 0, y: 48, width: 192, height: 120))
+        area.cells = CellSize(columns: 20, rows: 10)
+        #expect(Placement(of: size(192, 192), in: area).crop == PixelRect(x: 0, y: 0, width: 192, height: 192))
+        area.coveredRows = 99
+        #expect(Placement(of: size(192, 300), in: area).crop == PixelRect(x: 0, y: 108, width: 192, height: 192))
     }
 
     @Test("nothing is empty unless the area or the picture is, and all lies inside")

@@ -34,7 +34,7 @@ final class TileRenderer {
         /// What of the avatar is drawn.
         var wish: DrawingWish? {
             guard case .avatar = shown.frame else { return nil }
-            return DrawingWish(area: area, background: .tile)
+            return TileRenderer.wish(area)
         }
 
         /// In device pixels; `nil` where no pipe or file is drawn. Also while its first frame has not come.
@@ -199,7 +199,14 @@ final class TileRenderer {
     }
 
     private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ pictures: ScreenPictures) -> PixelGrid {
-        pictures.grid(frame, DrawingWish(area: area, background: .tile), by: &presenter)
+        pictures.grid(frame, Self.wish(area), by: &presenter)
+    }
+
+    /// Of an avatar: the last row is the bar's, and its mouth is worth more than its hair.
+    private nonisolated static func wish(_ area: PictureArea) -> DrawingWish {
+        var area = area
+        area.coveredRows = 1
+        return DrawingWish(area: area, background: .tile)
     }
 
     private func portrait(of record: TileRecord, _ cells: CellSize) -> PixelImage? {

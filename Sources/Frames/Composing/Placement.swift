@@ -13,6 +13,8 @@ package struct PictureArea: Hashable, Sendable {
     package var cells: CellSize
     package var cell: CellShape
     package var filling: Filling
+    /// Rows at its lower edge over which something lies: what is cut off above and below is chosen for the rows that are seen.
+    package var coveredRows = 0
 
     package init(cells: CellSize, cell: CellShape = .usual, filling: Filling = .fit) {
         self.cells = cells
@@ -90,7 +92,10 @@ package struct Placement: Hashable, Sendable {
             } else {
                 size.height = Self.share(of: picture.width * down, across, picture.height)
             }
-            crop = Self.centered(size, in: picture, evenTop: false)
+            var part = Self.centered(size, in: picture, evenTop: false)
+            let lower = size.height * area.coveredRows.clamped(to: 0...area.cells.rows) / room.height
+            part.origin.y = min(part.origin.y + lower, picture.height - size.height)
+            crop = part
         }
     }
 
