@@ -60,7 +60,8 @@ package struct TimeRange: Equatable, Sendable {
     /// `nil` for anything else, and for a range that ends before it begins.
     package init?(_ text: String) {
         guard let (first, last) = bounds(of: text, { Instant(typed: $0, orSeconds: true) }) else { return nil }
-        self.init(first: first ?? Self.all.first, last: last ?? Self.all.last)
+        self.init(
+            first: first?.throughMillisecond ?? Self.all.first, last: last?.throughMillisecond ?? Self.all.last)
         guard self.first <= self.last else { return nil }
     }
 

@@ -56,10 +56,12 @@ struct SheetWriter: FrameWriter {
         byteCount = bytes.count
     }
 
-    /// `4:30/84 base 5`, and the wanted base frame where another one was drawn.
+    /// `4:0.29 base 5`, as the log and `--at` have it, and the wanted base frame where another one was drawn.
     private static func place(_ record: FrameRecord) -> String {
         let mode = record.mode.word
-        let place = record.position.map { "\($0.chunk):\($0.frame + 1)/\($0.frameCount)" } ?? mode
+        let place =
+            record.position.map { FramePlace(chunk: $0.chunk, section: $0.section, sequence: $0.sequence).typed }
+            ?? mode
         guard record.clip != nil else { return place }
         let isOther = record.demandedClip != nil && record.demandedIndex != record.baseIndex
         return "\(place) base \(record.baseIndex)" + (isOther ? ", not \(record.demandedIndex)" : "")

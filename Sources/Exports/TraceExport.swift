@@ -29,7 +29,7 @@ package enum TraceExport {
         let writer = try TraceWriter(output, partial: partial, title: file)
         let watch = TraceWatch(writer) { line.report("export: \(ExportProgress.looked($0).text)") }
         var options = CheckOptions()
-        (options.playing, options.findingsKept) = (playing, findingsKept)
+        (options.playing, options.findingsKept, options.marksFrames) = (playing, findingsKept, true)
         var result = CheckResult(file: file)
         let end: Instant
         do {
@@ -43,7 +43,7 @@ package enum TraceExport {
         var report = ExportReport(output: output)
         report.bytes = try watch.finish(result, marks: marks, at: end, about: about)
         (report.frames, report.duration, report.judged) = (watch.frames, end - .zero, result.judged)
-        report.faults = Set(result.findings.filter(\.kind.isFault).compactMap(\.frame)).count
+        report.faults = result.marks.count
         return report
     }
 

@@ -16,16 +16,19 @@ package enum CaptionPanel {
         guard columns > 0, count > 0 else { return Panel(rect, []) }
         let text = text.kept
         let place = word ?? last
-        let rows = rows(text, columns) { token in
+        let style = { (token: Range<Int>) -> TextStyle in
             guard let place else { return TextStyle(isBold: true) }
             return word != nil && token.overlaps(place) ? TextStyle(.accent, isBold: true, isReverse: true) : .plain
         }
+        var rows = Self.rows(text, columns, style)
+        // With room for the sign that says that more comes.
+        if rows.count > count { rows = Self.rows(text, max(1, columns - 1), style) }
         let read = place?.lowerBound ?? Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
         let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
         var lines = rows[page].map { TextLine($0.spans) }
         if page.upperBound < rows.count, let last = lines.popLast() {
-            lines.append(TextLine(last.spans + [TextSpan(" …")]).fitting(columns))
+            lines.append(TextLine(last.spans + [TextSpan(more)]).fitting(columns))
         }
         let sentence = TextLine.Sentence(text, start: 1)
         return Panel(rect, lines.map { centered($0, sentence, columns) })
@@ -33,6 +36,8 @@ package enum CaptionPanel {
 
     /// Of English as the built-in voice speaks it, in Unicode scalars; other languages differ by a third either way.
     private static let scalarsASecond = 14.0
+
+    private static let more = " …"
 
     private struct Row {
         var spans: [TextSpan] = []

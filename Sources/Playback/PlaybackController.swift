@@ -170,7 +170,9 @@ package struct PlaybackController {
     }
     /// All of them so far, with the places at which they were shown first.
     package var captionLines: [(heard: EventCount, text: String)] { captions[player.timeline.focus]?.lines ?? [] }
-    package var hasCaptions: Bool { captions.values.contains(where: \.isNeeded) }
+    /// There will be some: their row is there from the beginning, so that no picture changes its size when the first one comes.
+    package var expectsCaptions = false
+    package var hasCaptions: Bool { expectsCaptions || captions.values.contains(where: \.isNeeded) }
 
     private mutating func follow() {
         if player.isAnimating { lastAnimated = player.now }

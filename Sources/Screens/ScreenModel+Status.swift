@@ -29,7 +29,9 @@ extension ScreenModel {
         fillLink(&status, played)
         status.unusual = unusual(played)
         // It is there anyway.
-        if count == nil, let notice, status.unusual.contains(notice) { status.notice = workAhead(played) }
+        if count == nil, screen != .face, let notice, status.unusual.contains(notice) {
+            status.notice = workAhead(played)
+        }
         status.hints.help = keys.hint(of: .toggleHelp)
         status.hints.quit = keys.hint(of: .quit)
         status.hints.retry = keys.hint(of: .retryConnection)

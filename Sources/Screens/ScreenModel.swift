@@ -360,7 +360,7 @@ package struct ScreenModel: Equatable, Sendable {
         switch outcome {
         case .stepped: break
         case .arrived(let hit): if let hit { notice = "stopped: \(words(for: hit, played))" }
-        case .nowhere: notice = TypedPlace.missing(stepping.soughtGoal, in: played.log)
+        case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater : "the tape ends here"
         case .noStop:
@@ -379,7 +379,12 @@ package struct ScreenModel: Equatable, Sendable {
     /// What was hit, where a breakpoint stands for several things.
     private func words(for hit: Breakpoint, _ played: Played) -> String {
         guard hit.condition == .fault else { return hit.condition.meaning }
-        let faults = played.log.faults(at: played.heard).map { played.log.finding($0)?.shownWords ?? $0.text }
+        let here = played.record?.ordinal
+        let faults = played.log.faults(at: played.heard).map { fault in
+            let words = played.log.finding(fault)?.shownWords ?? fault.text
+            guard fault.frame == nil, let frame = played.log.frame(markedBy: fault), frame != here else { return words }
+            return "\(words) (it marks frame \(frame))"
+        }
         return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
     }
 

@@ -35,6 +35,9 @@ package struct SayOptions: Sendable {
             guard words.contains(where: { !$0.isWhitespace }) else {
                 throw .unusable("nothing to say: the text is empty")
             }
+            guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+                throw .unusable("nothing to say: there is no word in the text")
+            }
             return .text(words)
         case .standardInput, .file("-"):
             // Keys come from there.

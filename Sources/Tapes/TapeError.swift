@@ -54,7 +54,9 @@ package enum TapeError: ReasonedError, Hashable {
         case .isDirectory(let path): "\(path): is a directory"
         case .empty(let path): "\(path): is empty"
         case .notSQLite(let path):
-            "\(path): is no tape (not an SQLite file)" + (Self.isText(path) ? "; cameo read reads texts aloud" : "")
+            "\(path): is no tape (not an SQLite file)"
+                + (path.hasSuffix(".y4m")
+                    ? "; cameo call --video shows a video" : Self.isText(path) ? "; cameo read reads texts aloud" : "")
         case .notATape(let path): "\(path): is an SQLite file of another program, not a tape"
         case .newerVersion(let path, let found, let known):
             "\(path): has tape format \(found), this program knows up to \(known); a newer program is needed"

@@ -225,16 +225,21 @@ extension TapeReader {
     /// Whether the tape says when its engine's clock ticked, or what a reader of a book heard, who needs no clock where one file is read
     /// straight through: so that it can be replayed exactly as it was heard.
     package func isReplayable() throws(TapeError) -> Bool {
-        try hasInput(["ticked", "readingBegan"])
+        try has("local", ["ticked", "readingBegan"])
     }
 
     /// Whether a book was read on it.
-    package func isOfBook() throws(TapeError) -> Bool { try hasInput(["readingBegan"]) }
+    package func isOfBook() throws(TapeError) -> Bool { try has("local", ["readingBegan"]) }
 
-    private func hasInput(_ names: [String]) throws(TapeError) -> Bool {
+    /// Whether anything on it says in words what is spoken.
+    package func hasTexts() throws(TapeError) -> Bool {
+        try has("wire", [EventName.text.rawValue, RequestName.userMessage.rawValue])
+    }
+
+    private func has(_ kind: String, _ names: [String]) throws(TapeError) -> Bool {
         try read { db in
             let known = names.map { "'\($0)'" }.joined(separator: ", ")
-            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = 'local' AND name IN (\(known)))"
+            let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE kind = '\(kind)' AND name IN (\(known)))"
             return try Bool.fetchOne(db, sql: sql) ?? false
         }
     }

@@ -13,7 +13,7 @@ struct Call: AsyncParsableCommand {
             named pipe or from a Unix socket. Keys are read from the terminal then.
 
             Example: cameo call call.ndjson
-            Example: ffmpeg -i talk.mp4 -f yuv4mpegpipe - | cameo call --video -
+            Example: ffmpeg -re -v error -i talk.mp4 -f yuv4mpegpipe - | cameo call --video -
             """)
 
     @Argument(help: "A tape, .cameo or .ndjson; a named pipe or a socket; - for standard input.", completion: .file())

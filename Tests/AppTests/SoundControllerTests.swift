@@ -187,6 +187,15 @@ import Wire
         #expect(run.talk.count { $0.record.status == .sync } == 60)
     }
 
+    @Test("what is heard while the playhead is elsewhere moves no sound of the edge")
+    func elsewhere() async throws {
+        let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 2)]))
+        try run.run(to: 0.7)
+        #expect(!run.controller.inputs(for: run.playback.engine, at: run.now).isEmpty)
+        run.controller.pacing = .wall
+        #expect(run.controller.inputs(for: run.playback.engine, at: run.now).isEmpty)
+    }
+
     @Test("without a device the picture goes on, and that is said once")
     func noDevice() async throws {
         let run = try await SoundRun(

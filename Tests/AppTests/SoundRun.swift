@@ -62,7 +62,7 @@ final class SoundRun {
     private func choose() {
         let wanted: PlaybackSettings.Clock = controller.canPace ? .sound : .wall
         guard wanted != clock else { return }
-        clock = wanted
+        (clock, controller.pacing) = (wanted, wanted)
         var settings = PlaybackSettings()
         settings.clock = wanted
         playback.receive(.settingsChanged(settings))

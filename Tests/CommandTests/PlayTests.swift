@@ -86,7 +86,7 @@ extension InTmux {
         func panels(columns: Int, rows: Int) async throws {
             let tmux = try await player(columns: columns, rows: rows, arguments: "--loop")
             let marks: [(key: String, isThere: (TerminalModel) -> Bool)] = [
-                ("t", { $0.lines.contains { $0.hasPrefix(" snd ") } }),
+                ("t", { $0.lines.contains { $0.hasPrefix("chunk ") } }),
                 ("I", { $0.lines.contains { $0.contains("overlay ") && $0.contains("│") } }),
             ]
             for (place, mark) in marks.enumerated() {

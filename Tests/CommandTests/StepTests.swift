@@ -181,9 +181,7 @@ extension InTmux {
         @Test("a mark on the bundled tape goes into the user's folder and is there again; the tape keeps its bytes")
         func bundledMarks() async throws {
             let folder = try Folder()
-            let tape = try #require(
-                try await Program.run("config", "--json", in: folder).status == 0
-                    ? FileManager.default.currentDirectoryPath + "/assets/demo.cameo" : nil)
+            let tape = Repository.file("assets/demo.cameo")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: tape))
             let beside = try FileManager.default.contentsOfDirectory(
                 atPath: URL(fileURLWithPath: tape).deletingLastPathComponent().path)

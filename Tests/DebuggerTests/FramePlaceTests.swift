@@ -19,8 +19,8 @@ struct FramePlaceTests {
 
     @Test("a moment has two digits behind its colon, a place one: no text is both")
     func moments() {
-        #expect(Goal(typed: "4:00.24") == .time(Instant(seconds: 240.24)))
-        #expect(Goal(typed: "4:10.24") == .time(Instant(seconds: 250.24)))
+        #expect(Goal(typed: "4:00.24") == .time(Instant(seconds: 240.24).throughMillisecond))
+        #expect(Goal(typed: "4:10.24") == .time(Instant(seconds: 250.24).throughMillisecond))
         #expect(Goal(typed: "4:0.24") == .place(FramePlace(chunk: 4, section: 0, sequence: 24)))
         for chunk in ["0", "4", "59", "100"] {
             for behind in ["0.24", "9.0", "00.24", "59.9", "1", "10", "010.2"] {
@@ -40,8 +40,12 @@ struct FramePlaceTests {
 
     @Test("goals that can be typed come back from their text")
     func goals() {
-        for goal in [Goal.frame(312), .chunk(3), .time(Instant(microseconds: 12_433_333)), .time(.zero)] {
-            #expect(goal.typed.flatMap { Goal(typed: $0) } == goal)
+        for goal in [Goal.frame(312), .chunk(3)] { #expect(goal.typed.flatMap { Goal(typed: $0) } == goal) }
+        // A moment to the millisecond, which means all of it.
+        for microseconds: Int64 in [0, 12_433_333, 12_433_999] {
+            let typed = Goal.time(Instant(microseconds: microseconds)).typed
+            #expect(
+                typed.flatMap { Goal(typed: $0) } == .time(Instant(microseconds: microseconds / 1_000 * 1_000 + 999)))
         }
         #expect(Goal.start.typed == nil && Goal.frames(1).typed == nil)
     }

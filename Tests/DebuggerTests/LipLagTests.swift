@@ -141,7 +141,7 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         #expect(findings.count == 1 && finding.kind == .lips)
         #expect((54...75).contains(finding.time.seconds - 10), "\(finding.time)")
         #expect(finding.frame.map { (300 + 55 * 30...300 + 75 * 30).contains($0) } == true)
-        #expect(finding.found.contains(" ms behind, r = "))
+        #expect(finding.found.contains(" ms behind where they are furthest off, r = "))
         #expect(figures.worst.map { abs($0.lag.milliseconds + 200) < 34 } == true)
         #expect(figures.findings(beyond: .milliseconds(250)).isEmpty)
     }

@@ -70,7 +70,9 @@ import Testing
         let usual = ScreenLayout(CellSize(columns: 120, rows: 40))
         let face = CellRect(column: 21, row: 0, columns: 78, rows: 39)
         let over = StatisticsPanel.popup(Self.statistics(123_456), in: usual, beside: face)
-        #expect(over.rect.columns.lowerBound == 0 && over.rect.columns.upperBound < 48 && !text(over).contains { $0.contains("…") })
+        #expect(
+            over.rect.columns.lowerBound == 0 && over.rect.columns.upperBound < 48
+                && !text(over).contains { $0.contains("…") })
         let narrow = CellRect(column: 11, row: 0, columns: 178, rows: 59)
         #expect(
             StatisticsPanel.popup(Self.statistics(1), in: layout, beside: narrow)
@@ -160,6 +162,17 @@ import Testing
         #expect(shown(nil) == ["one two three", "four five six…"])
         #expect(shown(14..<18)[0] == "one two three" && shown(28..<33) == ["seven eight", "nine ten …"])
         #expect(shown(nil, last: 56..<62) == ["eleven twelve"] && shown(49..<55) == ["eleven twelve"])
+        // No word is cut by the sign that more comes: each is whole on some page.
+        for columns in 9...40 {
+            let rect = CellRect(column: 0, row: 0, columns: columns, rows: 1)
+            var place = 0
+            for word in text.split(separator: " ") {
+                let span = place..<place + word.count
+                let row = PanelsTests.text(CaptionPanel.panel(text, word: span, in: rect))[0]
+                #expect(row.contains(word), "\(columns): \(row)")
+                place += word.count + 1
+            }
+        }
     }
 
     @Test("where nobody says which word is heard the pages are turned as fast as people speak, and the last one stays")

@@ -84,7 +84,9 @@ struct PaletteListTests {
         #expect(Self.lines(fill).contains { $0.contains("play.fill = true: fill the window") })
         var buffer = Self.typed("play.buffer")
         #expect(buffer.press(.named(.enter)) == [])
-        #expect(buffer.model.notice == "play.buffer = 10, for the next start: cameo config")
+        #expect(
+            buffer.model.notice
+                == "play.buffer is 10; it is set in the file that cameo config --path names, for the next start")
     }
 
     @Test("a tape that was open before is opened by a command, which is copied")

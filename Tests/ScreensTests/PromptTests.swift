@@ -13,11 +13,16 @@ import Testing
         #expect(prompt.isOffer)
         _ = prompt.receive(.character("x"))
         #expect(prompt.editor.text == "x" && !prompt.isOffer)
-        for key in [Key.named(.end), .named(.left), .named(.backspace)] {
+        for key in [Key.named(.end), .named(.left)] {
             var prompt = Prompt(.markName(at: .zero), "frame 12")
             _ = prompt.receive(key)
             #expect(!prompt.isOffer)
             #expect(prompt.editor.text.hasPrefix("frame 1"))
+        }
+        for key in [Key.named(.backspace), .control("h"), .named(.delete)] {
+            var prompt = Prompt(.markName(at: .zero), "frame 12")
+            _ = prompt.receive(key)
+            #expect(prompt.editor.text == "" && !prompt.isOffer)
         }
         #expect(!Prompt(.place).isOffer)
     }
@@ -58,9 +63,11 @@ import Testing
     @Test(
         "places are read strictly",
         arguments: [
-            ("12", Goal.frame(12)), ("5.2s", .time(Instant(seconds: 5.2))), ("90:00", .time(Instant(seconds: 5_400))),
-            ("1:02:03.5", .time(Instant(seconds: 3_723.5))), ("c3", .chunk(3)),
-            ("0:12.4", .time(Instant(seconds: 12.4))), ("900ms", .time(Instant(seconds: 0.9))), ("5.2", nil),
+            ("12", Goal.frame(12)), ("5.2s", .time(Instant(seconds: 5.2).throughMillisecond)),
+            ("90:00", .time(Instant(seconds: 5_400).throughMillisecond)),
+            ("1:02:03.5", .time(Instant(seconds: 3_723.5).throughMillisecond)), ("c3", .chunk(3)),
+            ("0:12.4", .time(Instant(seconds: 12.4).throughMillisecond)),
+            ("900ms", .time(Instant(seconds: 0.9).throughMillisecond)), ("5.2", nil),
             ("99:99:99", nil), ("0:60", nil), ("1:60:00", nil), ("1e3s", nil), ("0x10s", nil), ("+5s", nil),
             ("infs", nil),
             ("1.5:00", nil), ("1:", nil), (".s", nil), ("s", nil), ("-1s", nil), ("1:2:3:4", nil),

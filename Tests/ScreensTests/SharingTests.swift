@@ -188,7 +188,7 @@ struct SharingTests {
                 == "cameo step 'a b.cameo' --fresh --at 1:0.0 --view base")
         screening.press(.previousView)
         screening.go(to: .time(Instant(seconds: 9)))
-        let time = (screening.timeline.now - .zero).typed
+        let time = try #require(Goal.time(screening.timeline.now).typed)
         #expect(try screening.model.command(screening.played).get() == "cameo step 'a b.cameo' --fresh --at \(time)")
     }
 

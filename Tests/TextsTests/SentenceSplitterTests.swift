@@ -11,6 +11,25 @@ import Testing
         return (splitter.receive(bytes) + splitter.finish()).map(\.text)
     }
 
+    @Test("control sequences are passed over whole, wherever they are cut", arguments: 1...7)
+    func controlSequences(piece: Int) {
+        let text =
+            "\u{1B}[31mRed text\u{1B}[0m and \u{1B}]0;TITLE\u{7}\u{1B}]8;;http://h\u{1B}\\more\u{1B}(B. \u{1B}[1mBold. \u{1B}P1$r0m\u{1B}\\\u{1B}[?1049lLast one."
+        let bytes = Array(text.utf8)
+        var splitter = SentenceSplitter()
+        var found: [String] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            found += splitter.receive(bytes[start..<min(bytes.count, start + piece)]).map(\.text)
+        }
+        found += splitter.finish().map(\.text)
+        #expect(found == ["Red text and more.", "Bold.", "Last one."])
+        // What never ends is no sequence, and takes nothing away for good.
+        var endless = SentenceSplitter()
+        let long = endless.receive(Array(("\u{1B}]0;" + String(repeating: "x", count: 5_000) + " Here. ").utf8))
+        #expect((long + endless.finish()).contains { $0.text.hasSuffix("Here.") })
+        #expect(split("Before \u{1B}]0;never closed\nbehind.") == ["Before behind."])
+    }
+
     @Test(
         "sentences end where people end them",
         arguments: [
@@ -67,7 +86,7 @@ import Testing
     @Test("controls, also those of direction, are dropped")
     func controls() {
         #expect(
-            split("a\u{1B}[31mb\u{0}c\u{202E}d\u{2066}e\u{200B}f\u{7F}\u{9B}g\u{FEFF}\u{E0041}.") == ["a[31mbcdefg."])
+            split("a\u{1B}[31mb\u{0}c\u{202E}d\u{2066}e\u{200B}f\u{7F}\u{9B}g\u{FEFF}\u{E0041}.") == ["abcdefg."])
         // Joiners belong to the writing.
         #expect(split("می\u{200C}خواهم.") == ["می\u{200C}خواهم."])
     }
@@ -135,6 +154,9 @@ import Testing
         func letters(_ text: String) -> String {
             String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && TextScalar.isSpeakable($0) }))
         }
-        #expect(letters(split(bytes).joined()) == letters(String(decoding: bytes, as: UTF8.self)))
+        // But for those of control sequences.
+        var sequence = ControlSequence()
+        let text = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { !sequence.takes($0) }
+        #expect(letters(split(bytes).joined()) == letters(String(String.UnicodeScalarView(text))))
     }
 }

@@ -67,6 +67,8 @@ final class ScreenOwners {
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
         playback.runner.helpers = rooms.all.mapValues(\.helpers)
         playback.breakpoints = files.breakpoints
+        playback.expectsCaptions =
+            subject.lives.isEmpty ? (try? subject.tape.hasTexts()) ?? false : subject.voice != nil
     }
 
     /// What the model hears before everything else.

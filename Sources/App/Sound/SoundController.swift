@@ -170,7 +170,9 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// What the engine hears of the loudspeaker: how far the chunk is that it plays.
     func inputs(for engine: PlaybackEngine, at now: Instant) -> [LocalInput] {
-        guard canPace, let loudspeaker, let sounding = engine.sounding, let place = loudspeaker.place(at: now),
+        // Of what is heard while the playhead is elsewhere, or stands, the edge hears nothing.
+        guard canPace, pacing == .sound, let loudspeaker, let sounding = engine.sounding,
+            let place = loudspeaker.place(at: now),
             place.name.generation == sounding.generation
         else { return [] }
         let (chunk, generation) = (sounding.chunk, sounding.generation)

@@ -14,6 +14,8 @@ package struct CheckOptions: Sendable {
     package var playing = TapePlaying(isFresh: false)
     /// Findings of one kind that are listed.
     package var findingsKept = 20
+    /// The result says which frames faults mark; memory grows with the run.
+    package var marksFrames = false
     /// Whether it is said, too, why the frames of those that are listed are as they are; that plays a tape once more.
     package var explains = false
 
@@ -60,7 +62,7 @@ package enum Check {
         _ tape: TapeReader, _ options: CheckOptions, isCanceled: () -> Bool = { false },
         beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
-        let watch = CheckWatch(tape, options)
+        let watch = CheckWatch(tape, options, marksFrames: options.marksFrames)
         defer { if !isCanceled() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(

@@ -55,7 +55,7 @@ package struct CheckResult: Sendable {
     /// How many there were of each kind, those that are not listed included.
     package var kinds: [AuditFinding.Kind: Int] = [:]
     /// The faults that mark each frame, by its ordinal, where that was asked for.
-    var marks: [Int: [AuditFinding.Kind]] = [:]
+    package internal(set) var marks: [Int: [AuditFinding.Kind]] = [:]
     /// Why frames with findings are as they are, by the frames' ordinals, where that was asked for.
     package var reasons: [Int: Why] = [:]
     package var exceeded: [Exceeded] = []

@@ -92,7 +92,10 @@ package enum CheckText {
                     + "\(plural(result.decodeFailures, "broken picture")), \(figures.oddities) odd, "
                     + plural(figures.unknownEvents, "unknown event")
             ),
-            ("time", "freezes \(text(figures.freezes)); held \(text(figures.holds)); gaps \(text(figures.gaps))"),
+            (
+                "time",
+                "freezes \(text(figures.freezes)); held \(text(figures.holds)); pauses between chunks \(text(figures.gaps))"
+            ),
             ("sound", sound(figures)), ("answers", answers(figures)),
             (
                 "seams",

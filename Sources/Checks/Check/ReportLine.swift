@@ -58,7 +58,7 @@ struct ReportLine: Sendable {
     private static func words(_ finding: JSONObject) -> String {
         let frame = finding["frame"]?.lenientInt.map { "frame \($0), " } ?? ""
         let sentence = finding["sentence"]?.lenientInt.map { "sentence \($0), " } ?? ""
-        let time = finding["t_ms"]?.lenientDouble.map { "\(CheckText.number($0)) ms: " } ?? ""
+        let time = finding["t_ms"]?.lenientDouble.map { "\(Instant(seconds: $0 / 1_000).inSeconds) s: " } ?? ""
         return "\(finding["kind"]?.string ?? "") \(frame)\(sentence)\(time)"
             + "expected \(finding["expected"]?.string ?? ""), found \(finding["found"]?.string ?? "")"
     }

@@ -48,7 +48,7 @@ package struct Explaining {
         guard let why = ordinal(frame.goal).flatMap({ why($0) }) else {
             if last < 0 { throw .unusable("no frame is shown") }
             if case .frame = frame.goal { throw .unusable("no such frame: they are 0 to \(last)") }
-            throw .unusable("no frame was shown there; they are 0 to \(last)")
+            throw .unusable(Goal.missing(frame.goal, in: timeline.log))
         }
         return why
     }

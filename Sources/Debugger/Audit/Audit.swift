@@ -48,25 +48,27 @@ package struct Audit: Sendable {
         var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
         findings += timing.receive(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
         findings += decoding.receive(event, by: engine)
-        count(engine.counters, at: event.time, &findings)
+        count(engine.counters, event, &findings)
         return findings
     }
 
     /// Late and duplicate events are told from the engine's counts: it says a note of few of them.
-    private mutating func count(_ counters: Counters, at time: Instant, _ findings: inout [AuditFinding]) {
+    private mutating func count(_ counters: Counters, _ event: Event, _ findings: inout [AuditFinding]) {
+        let time = event.time
+        let chunk = if case .wire(let wire) = event.body { wire.chunk.map { " of chunk \($0)" } ?? "" } else { "" }
         figures.messages = counters.messagesFinished
         if counters.late > late {
             findings.append(
                 AuditFinding(
                     .late, at: time, generation: generation,
                     expected: "frames and chunks before their place has passed",
-                    found: "\(counters.late - late) too late"))
+                    found: "\(counters.late - late)\(chunk) too late"))
         }
         if counters.duplicates > duplicates {
             findings.append(
                 AuditFinding(
                     .duplicate, at: time, generation: generation, expected: "every frame and chunk once",
-                    found: "\(counters.duplicates - duplicates) again"))
+                    found: "\(counters.duplicates - duplicates)\(chunk) again"))
         }
         (late, duplicates) = (counters.late, counters.duplicates)
         (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)

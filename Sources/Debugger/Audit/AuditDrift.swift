@@ -30,7 +30,8 @@ struct AuditDrift: Sendable {
         let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
             .drift, record, expected: "sound at most \(limit.words) \(side) the picture",
-            found: "\(drift.magnitude.words), for \(AuditThresholds.driftingFrames) frames in a row",
+            found:
+                "\(drift.magnitude.words) in frame \(AuditThresholds.driftingFrames) of those that are beyond it in a row",
             amount: drift)
     }
 

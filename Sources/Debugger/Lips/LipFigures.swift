@@ -119,8 +119,8 @@ extension LipFigures {
             return AuditFinding(
                 .lips, at: stretch.from, frame: stretch.ordinal, generation: stretch.generation,
                 expected: "mouths at most \(limit.words) from their sound",
-                found: "\(peak.words), r = \(Self.text(peak.correlation)), for "
-                    + (stretch.to - stretch.from).words,
+                found: "\(peak.words) where they are furthest off, r = \(Self.text(peak.correlation)), within "
+                    + "\((stretch.to - stretch.from).inSeconds) s",
                 amount: peak.lag)
         }
     }

@@ -91,7 +91,8 @@ package struct MessageFigures: Hashable, Sendable {
         case .held: lookUp(record, position)
         default:
             lookUp(record, position)
-            rendered += 1
+            // Of what came: a frame without its overlay has nothing of it.
+            if record.status != .noOverlay { rendered += 1 }
             if chunk != position.chunk { (chunk, chunksStarted) = (position.chunk, chunksStarted + 1) }
         }
     }

@@ -37,7 +37,7 @@ extension Goal {
         } else if let place = FramePlace(typed: text) {
             self = .place(place)
         } else if let time = Instant(typed: text) {
-            self = .time(time)
+            self = .time(time.throughMillisecond)
         } else {
             return nil
         }
@@ -52,11 +52,22 @@ extension Goal {
     package var typed: String? {
         switch self {
         case .frame(let ordinal): "\(ordinal)"
-        case .time(let time): (time - .zero).typed
+        // To the millisecond, as it is told everywhere.
+        case .time(let time): Span.milliseconds(time.microseconds / 1_000).typed
         case .place(let place): place.typed
         case .chunk(let number): "c\(number)"
         case .frames, .chunks, .events, .words, .sentences, .heard, .start, .end: nil
         }
+    }
+}
+
+extension Goal {
+    /// What is said of a place that is not there.
+    package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
+        if case .place(let place)? = goal { return "no such place: no frame \(place.typed) was shown" }
+        guard case .chunk? = goal else { return "no such place; the last frame is \(log.frameCount - 1)" }
+        let last = log.chunkStarts.last.flatMap { log.entries[$0].record?.position?.chunk }
+        return last.map { "no such chunk; the last one is \($0)" } ?? "no such chunk: there is none"
     }
 }
 

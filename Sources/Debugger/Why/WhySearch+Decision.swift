@@ -73,7 +73,7 @@ extension WhySearch {
         case .noOverlay:
             record.demandedClip == nil
                 ? "nothing has come of the frame, so the picture before it stays"
-                : "the overlay was not ready, so \(demanded) is drawn alone"
+                : "\(bareReason), so \(demanded) is drawn alone"
         case .held: heldReason
         case .skipped: "passed over to catch up with the sound"
         case .guess: "the stream demands \(demanded) with this overlay, and both were there"
@@ -82,6 +82,14 @@ extension WhySearch {
         case .outside:
             "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
         }
+    }
+
+    private var bareReason: String {
+        guard let key = record.overlayKey else { return "no picture of the frame had come" }
+        guard let place = result(key, history.heard(before: record.arrived ?? record.due)..<entry.heard, isLast: true),
+            case .local(.pictureFailed) = history.moments[place].body
+        else { return "the overlay was not decoded yet" }
+        return "the overlay cannot be decoded"
     }
 
     private var heldReason: String {

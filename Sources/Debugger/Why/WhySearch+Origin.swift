@@ -61,7 +61,7 @@ extension WhySearch {
     private static let localsLookedAt = 20_000
 
     /// Place of the event that told what came of decoding an overlay.
-    private func result(_ key: PictureKey, _ range: Range<EventCount>, isLast: Bool = false) -> Int? {
+    func result(_ key: PictureKey, _ range: Range<EventCount>, isLast: Bool = false) -> Int? {
         var found: Int?
         for place in places(range) {
             switch history.moments[place].body {

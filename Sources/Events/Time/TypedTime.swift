@@ -36,6 +36,9 @@ extension Span {
 }
 
 extension Instant {
+    /// Times are told to the millisecond, and what is less is cut off: one that is typed again means all of that millisecond.
+    package var throughMillisecond: Instant { microseconds % 1_000 == 0 ? self + Span(microseconds: 999) : self }
+
     /// `1:02.5` and `1:02:03`, minutes or hours first and two digits behind each colon, or the time since the beginning as a `Span`.
     /// `nil` for anything else.
     /// - Parameter orSeconds: a number alone is one of seconds.

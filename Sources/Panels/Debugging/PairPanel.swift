@@ -38,13 +38,13 @@ package enum PairPanel {
 
     private static func parts(_ a: FrameRecord, _ b: FrameRecord) -> [String] {
         let frames = b.ordinal - a.ordinal
-        var parts = ["\(frames > 0 ? "+" : "")\(plural(frames, "frame"))", "\(TimeText.signed(b.shown - a.shown)) ms"]
-        let bases = (a.clip?.rawValue, b.clip?.rawValue)
-        if a.baseIndex != b.baseIndex { parts.append("base \(a.baseIndex) → \(b.baseIndex)") }
-        if bases.0 != bases.1 {
-            parts.append("clip \(shown(bases.0)) → \(shown(bases.1))")
+        var parts = ["\(frames > 0 ? "+" : "")\(plural(frames, "frame"))", TimeText.signedWords(b.shown - a.shown)]
+        let isSameClip = a.clip == b.clip
+        if isSameClip, a.baseIndex == b.baseIndex {
+            parts.append("the same base")
+        } else {
+            parts.append("base \(a.baseIndex) → \(b.baseIndex)" + (isSameClip ? "" : " of another clip"))
         }
-        if a.baseIndex == b.baseIndex, bases.0 == bases.1 { parts.append("the same base") }
         if a.overlayKey == b.overlayKey {
             parts.append(a.overlayKey == nil ? "no overlays" : "the same overlay")
         } else {
@@ -52,6 +52,7 @@ package enum PairPanel {
             parts.append(
                 first == second ? "overlay \(first) of another base" : "overlay \(first) → \(second)")
         }
+        if !isSameClip { parts.append("clip \(shown(a.clip?.rawValue)) → \(shown(b.clip?.rawValue))") }
         return parts
     }
 

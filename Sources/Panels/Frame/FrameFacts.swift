@@ -63,7 +63,7 @@ enum FrameFacts {
         let late = record.shown - record.due
         guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
-            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signed(late)) ms",
+            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signedWords(late))",
             state.faults.contains { $0.kind == .freeze } ? warning : .plain)
     }
 

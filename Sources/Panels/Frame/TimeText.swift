@@ -16,6 +16,9 @@ enum TimeText {
         return text == "0" ? text : (microseconds < 0 ? "-" : "+") + text
     }
 
+    /// The same for sentences: `+4 ms`, `-12.3 s`, `0 ms`.
+    static func signedWords(_ span: Span) -> String { inWords(signed(span)) }
+
     /// Milliseconds, from 10 s on seconds, without a sign.
     static func unsigned(_ span: Span) -> String { short(span.microseconds.magnitude) }
 
@@ -27,8 +30,9 @@ enum TimeText {
     }
 
     /// For sentences: `812 ms`, `12.3 s`.
-    static func words(_ span: Span) -> String {
-        let text = unsigned(span)
-        return text.last == "s" ? "\(text.dropLast()) s" : "\(text) ms"
+    static func words(_ span: Span) -> String { inWords(unsigned(span)) }
+
+    private static func inWords(_ text: String) -> String {
+        text.last == "s" ? "\(text.dropLast()) s" : "\(text) ms"
     }
 }

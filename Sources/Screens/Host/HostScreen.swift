@@ -49,6 +49,8 @@ extension HostScreen: ScreenPart {
         case .logDown: return scroll(by: -page)
         case .inspectorUp: return scroll(by: 1)
         case .inspectorDown: return scroll(by: -1)
+        case .togglePause:
+            return Outcome(context.played.isPaused ? "the tile goes on" : "the tile is paused", [.togglePause])
         case .toStart: return scroll(by: historyLines)
         case .toEnd: stopScrolling()
         case .quit:

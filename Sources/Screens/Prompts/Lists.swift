@@ -135,7 +135,11 @@ extension ScreenModel {
         case .named(.enter, _), .character(" "):
             let faults = faults()
             popup = nil
-            return faults.indices.contains(state.row) ? stepping.go(to: .heard(faults[state.row].heard)) : []
+            guard faults.indices.contains(state.row) else { return [] }
+            // One of a moment marks the frame that the list names.
+            let fault = faults[state.row]
+            let frame = fault.frame == nil ? played.log.frame(markedBy: fault) : nil
+            return stepping.go(to: frame.map(Goal.frame) ?? .heard(fault.heard))
         case _ where closes(key, .faults): popup = nil
         default: return choose(key, of: faults().count)
         }

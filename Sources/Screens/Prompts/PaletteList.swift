@@ -223,7 +223,8 @@ extension ScreenModel {
             notice = notice ?? "\(setting.name) = \(value(of: setting, played))"
             return actions
         }
-        notice = "\(setting.name) = \(value(of: setting, played)), for the next start: cameo config"
+        notice =
+            "\(setting.name) is \(value(of: setting, played)); it is set in the file that cameo config --path names, for the next start"
         return []
     }
 

@@ -23,8 +23,8 @@ package struct Prompt: Hashable, Sendable {
     var error: String? { didSet { pointsAtError = false } }
     /// The error is about the place of the cursor, and shown above it.
     private(set) var pointsAtError = false
-    /// What was there at first is only an offer, shown as selected: the first thing that is typed takes its place, any other
-    /// key leaves it to be edited.
+    /// What was there at first is only an offer, shown as selected: the first thing that is typed takes its place, what
+    /// deletes takes all of it away, and any other key leaves it to be edited.
     private(set) var isOffer: Bool
 
     init(_ purpose: Purpose, _ text: String = "") {
@@ -57,6 +57,8 @@ package struct Prompt: Hashable, Sendable {
         switch key {
         case .character(let character): insert(String(character))
         case .paste(let text): insert(text)
+        case .named(.backspace, _) where isOffer, .control("h") where isOffer, .named(.delete, _) where isOffer:
+            editor.clear()
         case .named(.backspace, _), .control("h"): editor.deleteBackward()
         case .named(.delete, _): editor.deleteForward()
         case .control("w"): editor.deleteWord()

@@ -11,12 +11,4 @@ enum TypedPlace {
     }
 
     static let expected = "\(Goal.expected), or a mark's name"
-
-    /// What is said of a place that is not there.
-    static func missing(_ goal: Goal?, in log: SessionLog) -> String {
-        if case .place(let place)? = goal { return "no such place: no frame \(place.typed) was shown" }
-        guard case .chunk? = goal else { return "no such place; the last frame is \(log.frameCount - 1)" }
-        let last = log.chunkStarts.last.flatMap { log.entries[$0].record?.position?.chunk }
-        return last.map { "no such chunk; the last one is \($0)" } ?? "no such chunk: there is none"
-    }
 }

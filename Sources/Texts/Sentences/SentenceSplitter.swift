@@ -24,6 +24,7 @@ package struct SentenceSplitter: Sendable {
     private static let shortestPiece = 80
 
     private var decoder = ScalarDecoder()
+    private var sequence = ControlSequence()
     /// What has come of the next sentence: no space at its start, never two in a row.
     private(set) var pending: [Unicode.Scalar] = []
     /// What the last visible scalars of `pending` say.
@@ -63,6 +64,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func receive(_ scalar: Unicode.Scalar) {
+        if sequence.takes(scalar) { return }
         switch TextScalar(scalar) {
         case .dropped: break
         case .paragraphEnd: endSentence()

@@ -65,8 +65,13 @@ package struct BookChunkReading {
             .translation: place(translation, \.translationWords, .translation, in: &rows),
         ]
         rows.sort { $0.sentence.number < $1.sentence.number }
-        let sentences = rows.map(\.sentence)
         let sounds = BookSoundReading.sounds(fields, &odd)
+        // In a book of one language nothing has a translation, and no sentence stands there twice.
+        let isOfOneLanguage =
+            translation.isEmpty && !rows.contains { $0.lanes.hasTranslation }
+            && !sounds.contains { [.translation, .combined].contains($0.kind) }
+        if isOfOneLanguage { for row in rows.indices { rows[row].sentence.lanes.translation = nil } }
+        let sentences = rows.map(\.sentence)
         let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
         let chunk = BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
         return ToldChunk(

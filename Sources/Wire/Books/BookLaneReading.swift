@@ -17,12 +17,15 @@ struct BookLaneReading {
     }
 
     private(set) var lanes: PerLane<Lane?>
+    /// It is told, and does not stand for what is not.
+    let hasTranslation: Bool
 
     init(_ fields: BookFields, _ odd: inout Oddities) {
         lanes = PerLane(original: nil, transliteration: nil, translation: nil)
         lanes.original = Self.lane("original", fields, &odd)
         lanes.transliteration = Self.lane("transliteration", fields, &odd)
         lanes.translation = Self.lane("translation", fields, &odd)
+        hasTranslation = lanes.translation != nil
         // What there is stands for what there is not.
         lanes.translation = lanes.translation ?? lanes.original
         lanes.original = lanes.original ?? lanes.translation

@@ -97,11 +97,16 @@ import Wire
         }
         #expect(try why("100").record.ordinal == 100)
         #expect(try why("5.379908s").record.ordinal == 100 || why("5.38s").record.ordinal == 100)
+        // A time that was told leads to the frame of which it was told.
+        for ordinal in stride(from: 90, to: 130, by: 1) {
+            let shown = try why("\(ordinal)").record.shown
+            #expect(try why("\(shown.inSeconds)s").record.ordinal == ordinal)
+        }
         let first = try why("c3").record
         #expect(first.position?.chunk == 3 && first.position?.frame == 0)
         #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
         #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("676") }
-        #expect(throws: CommandError.unusable("no frame was shown there; they are 0 to 675")) { try why("1:00:00") }
+        #expect(throws: CommandError.unusable("no such place; the last frame is 675")) { try why("1:00:00") }
     }
 }
 

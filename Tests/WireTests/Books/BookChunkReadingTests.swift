@@ -116,6 +116,19 @@ import Testing
         #expect(chunk.sentences.map(\.number) == [1, 2, 3, 4])
     }
 
+    @Test(
+        "RS3 in a chunk of one language no sentence has a translation; where anything is told of one it stands for what is missing"
+    )
+    func oneLanguage() throws {
+        let sentences = #"[{"original":"One."},{"original":"Two.","translation":null}]"#
+        let plain = try read(#"{"sentences":\#(sentences),"audioTracks":{"orig":"o.mp3"}}"#).chunk
+        #expect(plain.sentences.allSatisfy { $0.lanes.translation == nil && $0.lanes.original != nil })
+        for tracks in [#"{"orig":"o.mp3","translation":"t.mp3"}"#, #"{"orig_trans":"m.mp3"}"#] {
+            let both = try read(#"{"sentences":\#(sentences),"audioTracks":\#(tracks)}"#).chunk
+            #expect(both.sentences.allSatisfy { $0.lanes.translation == $0.lanes.original }, "\(tracks)")
+        }
+    }
+
     @Test("RS4 a file that is a list of sentences; what a list says of it counts")
     func bareList() throws {
         var odd = Oddities()
