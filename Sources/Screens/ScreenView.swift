@@ -125,7 +125,10 @@ package struct ScreenView {
         let isLineTaken = model.prompt != nil || layout.status != nil
         var below = layout.caption ?? line
         if layout.caption == nil, !isLineTaken { below.origin.row += 1 }
-        return StatusLine.message(of: status).flatMap { StatusLine.said($0, above: below) }
+        // Where nothing of what was said is in view nothing else tells that an answer is on its way.
+        let isAwaited = model.isAwaited && layout.conversation == nil && played.timeline.edge.isAwaitingAnswer
+        let message = StatusLine.message(of: status) ?? (isAwaited ? "…" : nil)
+        return message.flatMap { StatusLine.said($0, above: below) }
     }
 
     /// What is said and has no room on the status line.

@@ -6,12 +6,15 @@ import Wire
 /// By which a recording is known again under another name and in another place.
 package enum RecordingFingerprint {
     private static let pieceBytes = 1 << 16
+    /// Evenly from its beginning to its end: of a recording of a megabyte all of it.
+    private static let pieces = 16
 
-    /// Of its size, its beginning and its end: any change of a tape changes its first page. `nil` for what is no file that can be read.
+    /// Of its size and of pieces of it: any change of a tape changes its first page. `nil` for what is no file that can be read.
     package static func of(_ path: String) -> String? {
         guard let status = FileStatus(path), status.kind == .file, let file = OpenFile(path) else { return nil }
         var bytes = Array(String(status.byteCount).utf8)
-        for start in [0, max(0, status.byteCount - pieceBytes)] {
+        let last = max(0, status.byteCount - pieceBytes)
+        for start in Set((0..<pieces).map { last * $0 / (pieces - 1) }).sorted() {
             guard lseek(file.descriptor, off_t(start), SEEK_SET) >= 0,
                 let piece = Descriptor.read(file.descriptor, limit: pieceBytes)
             else { return nil }

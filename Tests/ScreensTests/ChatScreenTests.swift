@@ -70,6 +70,29 @@ struct ChatScreenTests {
         #expect(screening.press(.named(.escape)) == [] && screening.model.prompt == nil)
     }
 
+    @Test("where what was said has no room a sign tells that an answer is on its way, and no longer once it is spoken")
+    func awaitedSign() {
+        var (screening, view) = (
+            Self.chat(Screening.heard + [Event(Instant(seconds: 13), .local(.sent))]), ScreenView()
+        )
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        func isShown() -> Bool {
+            screening.draw(with: &view).popups.contains {
+                $0.lines.map { $0.spans.map(\.text).joined().trimmed } == ["…"]
+            }
+        }
+        #expect(!isShown())
+        screening.type("hello")
+        screening.model.notice = nil
+        #expect(isShown())
+        screening.hear(.saidAll)
+        #expect(!isShown())
+        screening.type("hello")
+        screening.model.notice = nil
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        #expect(!isShown() && screening.model.layout(screening.played).conversation != nil)
+    }
+
     @Test("Ctrl-Z and Ctrl-L do from the line what they do everywhere")
     func terminal() {
         var screening = Self.chat()

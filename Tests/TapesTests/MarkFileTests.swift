@@ -57,6 +57,18 @@ struct MarkFileTests {
         #expect(folder.names.sorted() == ["call.ndjson", "data", name])
     }
 
+    @Test("two recordings are told apart by what is in their middle")
+    func middle() throws {
+        let names = ["a", "b"].map { letter in
+            let lines = (0..<20_000).map { "{\"t\":\($0),\"event\":\"\($0 == 9_999 ? letter : "x")\"}" }
+            let name = "\(letter).ndjson"
+            return (name, lines.joined(separator: "\n"))
+        }
+        for (name, text) in names { try folder.write(text, to: name) }
+        let prints = names.map { RecordingFingerprint.of(folder.file($0.0)) }
+        #expect(prints[0] != nil && prints[0] != prints[1])
+    }
+
     @Test("without any place there is an error")
     func nowhere() {
         let file = MarkFile(of: recording, isBundled: true, environment: [:])

@@ -41,7 +41,7 @@ package enum CheckText {
     private static func size(_ result: CheckResult) -> String {
         if let book = result.book { return BookText.size(book) }
         return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
-            + "\((.zero + result.duration).inSeconds) s"
+            + "events until \((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
             + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
             + (result.call?.notJudged.map { "; " + $0 } ?? "")

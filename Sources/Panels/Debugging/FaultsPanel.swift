@@ -30,24 +30,29 @@ package enum FaultsPanel {
         let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
         let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
         let columns = max(1, layout.size.columns - 4)
+        // With room for few letters the sentence is below the list alone.
+        let hasSentences = columns >= leastForSentences
+        let names = hasSentences ? "     time   frame  kind                  what" : "     time frame kind"
         return ListPanel.popup(
-            title: "\(count)\(about)", heading: faults.isEmpty ? none : "     time   frame  kind                  what",
+            title: "\(count)\(about)", heading: faults.isEmpty ? none : names,
             count: faults.count, columns: faults.isEmpty ? 32 : min(columns, mostColumns), selected: state.row,
-            detail: chosen.map { OutsideText.shown($0, cells: 400) }, detailRows: columns < 60 ? 4 : 2,
+            detail: chosen.map { OutsideText.shown($0, cells: 400) }, detailRows: hasSentences ? 2 : 4,
             hint: "Enter go  / filter  Esc", in: layout
         ) { place in
             let fault = faults[place]
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
                 TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
-                + TextCells.rightAligned(frame, toCells: 7) + "  "
-            return TextLine([
-                TextSpan(place), TextSpan(TextCells.padded(fault.kind.rawValue, toCells: 21) + " ", kindStyle),
-                TextSpan(OutsideText.shown(sentence(fault, log), cells: mostColumns), TextStyle(.faint)),
-            ])
+                + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
+            let kind = [TextSpan(place), TextSpan(fault.kind.rawValue, kindStyle)]
+            guard hasSentences else { return TextLine(kind) }
+            let gap = String(repeating: " ", count: max(0, 22 - TextCells.cellWidth(of: fault.kind.rawValue)))
+            let words = OutsideText.shown(sentence(fault, log), cells: mostColumns)
+            return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
         }
     }
 
+    private static let leastForSentences = 60
     /// Whole sentences of most kinds.
     private static let mostColumns = 120
     private static let kindStyle = TextStyle(.bad, isBold: true)
