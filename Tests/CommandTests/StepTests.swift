@@ -187,12 +187,12 @@ extension InTmux {
                 atPath: URL(fileURLWithPath: tape).deletingLastPathComponent().path)
             for isSecond in [false, true] {
                 let demo = try TerminalProgram(
-                    ["demo"], columns: 80, rows: 24, environment: ["XDG_DATA_HOME": folder.file("data")], in: folder)
+                    ["demo"], columns: 200, rows: 24, environment: ["XDG_DATA_HOME": folder.file("data")], in: folder)
                 try await demo.wait("a picture") { $0.isPlaying }
                 if isSecond {
                     demo.send("'")
                     try await demo.wait("the mark in the list") { $0.lines.contains { $0.contains(" teeth ") } }
-                    demo.send("\u{1B}")
+                    demo.send("'")
                 } else {
                     demo.send("M")
                     try await demo.wait("the line for its name") { $0.status.hasPrefix("mark") }
