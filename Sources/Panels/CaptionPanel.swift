@@ -20,9 +20,10 @@ package enum CaptionPanel {
             guard let place else { return TextStyle(isBold: true) }
             return word != nil && token.overlaps(place) ? TextStyle(.accent, isBold: true, isReverse: true) : .plain
         }
-        var rows = Self.rows(text, columns, style)
+        let tokens = TextTokens(text).tokens
+        var rows = Self.rows(tokens, columns, style)
         // With room for the sign that says that more comes.
-        if rows.count > count { rows = Self.rows(text, max(1, columns - 1), style) }
+        if rows.count > count { rows = Self.rows(tokens, max(1, columns - 1), style) }
         let read = place?.lowerBound ?? Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
         let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
@@ -47,10 +48,11 @@ package enum CaptionPanel {
     }
 
     /// Broken between its words; one that is longer than a row is cut.
-    private static func rows(_ text: String, _ columns: Int, _ style: (Range<Int>) -> TextStyle) -> [Row] {
+    private static func rows(_ tokens: [TextTokens.Token], _ columns: Int, _ style: (Range<Int>) -> TextStyle) -> [Row]
+    {
         var rows: [Row] = []
         var row = Row()
-        for token in TextTokens(text).tokens {
+        for token in tokens {
             let shown = OutsideText.shown(token.text, cells: columns)
             let cells = TextCells.cellWidth(of: shown)
             let gap = row.width > 0 && row.end < token.scalars.lowerBound ? 1 : 0

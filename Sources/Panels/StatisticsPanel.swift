@@ -119,7 +119,8 @@ package enum StatisticsPanel {
             picture.origin.column - area.origin.column, area.columns.upperBound - picture.columns.upperBound
         )
         let margin = max(left, right)
-        guard margin >= leastMargin else { return nil }
+        // A row each at the least.
+        guard margin >= leastMargin, rows.count + 2 <= area.size.rows else { return nil }
         // What the margin has no room for lies over the picture's edge, as little as will do.
         for columns in margin.clamped(to: leastColumns...columns)...columns {
             let lines = folded(rows, columns)

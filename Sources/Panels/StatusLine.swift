@@ -131,13 +131,10 @@ package enum StatusLine {
         let shown = OutsideText.shown(message, cells: longestMessage)
         let lines = TextCells.wrapped(shown, toCells: max(1, rect.size.columns - 2))
         let rows = min(lines.count, rect.origin.row)
-        var rowsShown = lines.prefix(rows).map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }
-        if rows < lines.count, let last = rowsShown.last {
-            rowsShown[rows - 1] = TextLine(last.spans + [TextSpan(" …", bar)], fill: bar).fitting(rect.size.columns)
-        }
+        let shownRows = lines.map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }.cut(toRows: rows, bar)
         let place = CellRect(
             column: rect.origin.column, row: rect.origin.row - rows, columns: rect.size.columns, rows: rows)
-        return Panel(place, rowsShown)
+        return Panel(place, shownRows.map { $0.fitting(rect.size.columns) })
     }
 
     /// Cells of it. Where the screen has rows for it all of it is read.

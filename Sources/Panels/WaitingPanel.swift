@@ -14,7 +14,8 @@ package enum WaitingPanel {
         let rows = max(0, picture.size.rows - 2)
         let next = words.next.flatMap { lines($0, cells) } + keys(state)
         // What comes next and the keys stay: where there is little room what has happened is cut.
-        let shown = (cut(words.said.flatMap { lines($0, cells) }, max(0, rows - next.count)) + next).prefix(rows)
+        let said = words.said.flatMap { lines($0, cells) }.cut(toRows: max(0, rows - next.count))
+        let shown = (said + next).prefix(rows)
         guard !shown.isEmpty else { return nil }
         let width = max(TextCells.cellWidth(of: title) + 2, shown.map(\.cellWidth).max() ?? 0) + 3
         let size = CellSize(columns: min(width, picture.size.columns), rows: shown.count + 2)
@@ -27,11 +28,6 @@ package enum WaitingPanel {
 
     private static func lines(_ text: String, _ cells: Int) -> [TextLine] {
         TextCells.wrapped(text, toCells: cells).map { TextLine([TextSpan(" " + $0)]) }
-    }
-
-    private static func cut(_ lines: [TextLine], _ rows: Int) -> [TextLine] {
-        guard lines.count > rows, let last = lines.prefix(rows).last else { return Array(lines.prefix(rows)) }
-        return lines.prefix(rows - 1) + [TextLine(last.spans + [TextSpan(" …")])]
     }
 
     private static let longestLine = 64

@@ -62,7 +62,7 @@ package enum Check {
         _ tape: TapeReader, _ options: CheckOptions, isCanceled: () -> Bool = { false },
         beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
-        let watch = CheckWatch(tape, options, marksFrames: options.marksFrames)
+        let watch = CheckWatch(tape, options)
         defer { if !isCanceled() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(

@@ -36,17 +36,13 @@ final class CheckWatch: RunWatcher {
     private let looksAtPixels: Bool
     private let marksFrames: Bool
 
-    /// - Parameters:
-    ///   - looksAtPixels: whether seams are tested.
-    ///   - marksFrames: the result says which frames are marked; memory grows with the run.
-    init(
-        _ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true, marksFrames: Bool = false
-    ) {
+    /// - Parameter looksAtPixels: whether seams are tested.
+    init(_ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true) {
         pictures = SeamPictures(blobs)
         lips = LipWatch(blobs)
         lagLimit = options.limits.lipLag
         self.looksAtPixels = looksAtPixels
-        self.marksFrames = marksFrames
+        marksFrames = options.marksFrames
         state = Mutex(
             State(
                 audit: Audit(options.limits.thresholds), seams: SeamCheck(records: options.findingsKept),

@@ -19,8 +19,8 @@ package struct FrameMarks: Sendable {
     /// - Throws: `TapeError`, `CommandError`, and what `report` throws.
     package init(_ tape: TapeReader, _ playing: TapePlaying, _ report: (Int) throws -> Void) throws {
         var options = CheckOptions()
-        options.findingsKept = Self.findingsKept
-        let watch = CheckWatch(tape, options, marksFrames: true)
+        (options.findingsKept, options.marksFrames) = (Self.findingsKept, true)
+        let watch = CheckWatch(tape, options)
         var run = try VirtualRun(tape, playing, watcher: watch)
         var result = CheckResult(file: "")
         try watch.follow(&run) { if case .frame(let record, _) = $0 { try report(record.ordinal) } }

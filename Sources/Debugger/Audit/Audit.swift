@@ -54,25 +54,28 @@ package struct Audit: Sendable {
 
     /// Late and duplicate events are told from the engine's counts: it says a note of few of them.
     private mutating func count(_ counters: Counters, _ event: Event, _ findings: inout [AuditFinding]) {
-        let time = event.time
-        let chunk = if case .wire(let wire) = event.body { wire.chunk.map { " of chunk \($0)" } ?? "" } else { "" }
         figures.messages = counters.messagesFinished
         if counters.late > late {
             findings.append(
                 AuditFinding(
-                    .late, at: time, generation: generation,
+                    .late, at: event.time, generation: generation,
                     expected: "frames and chunks before their place has passed",
-                    found: "\(counters.late - late)\(chunk) too late"))
+                    found: "\(counters.late - late)\(Self.chunk(of: event)) too late"))
         }
         if counters.duplicates > duplicates {
             findings.append(
                 AuditFinding(
-                    .duplicate, at: time, generation: generation, expected: "every frame and chunk once",
-                    found: "\(counters.duplicates - duplicates)\(chunk) again"))
+                    .duplicate, at: event.time, generation: generation, expected: "every frame and chunk once",
+                    found: "\(counters.duplicates - duplicates)\(Self.chunk(of: event)) again"))
         }
         (late, duplicates) = (counters.late, counters.duplicates)
         (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)
         countLate()
+    }
+
+    private static func chunk(of event: Event) -> String {
+        guard case .wire(let wire) = event.body, let chunk = wire.chunk else { return "" }
+        return " of chunk \(chunk)"
     }
 
     /// Frames, chunks, and the sound of chunks.

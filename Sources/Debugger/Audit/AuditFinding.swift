@@ -109,6 +109,9 @@ package struct AuditFinding: Hashable, Sendable {
         "overlay fits base \(madeFor), not \(demanded) as demanded"
     }
 
+    /// In full.
+    package var sentence: String { "expected \(expected), found \(found)" }
+
     /// What is found, in few words where there are such.
     package var shortWords: String {
         guard let madeFor, let demandedBase else { return found }

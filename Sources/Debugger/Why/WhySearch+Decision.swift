@@ -8,7 +8,7 @@ extension WhySearch {
     private var faults: [Why.Step] {
         timeline.log.faults(marking: record.ordinal).map { fault in
             let place = Why.Place(time: history.time(after: fault.heard), heard: fault.heard, frame: fault.frame)
-            let words = timeline.log.finding(fault).map { ": expected \($0.expected), found \($0.found)" } ?? ""
+            let words = timeline.log.finding(fault).map { ": " + $0.sentence } ?? ""
             return Why.Step(.fault, fault.text + words, at: place)
         }
     }

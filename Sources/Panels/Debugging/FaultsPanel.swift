@@ -59,7 +59,7 @@ package enum FaultsPanel {
 
     /// Empty where there are too many of its kind.
     private static func sentence(_ fault: Fault, _ log: SessionLog) -> String {
-        log.finding(fault).map { "expected \($0.expected), found \($0.found)" } ?? ""
+        log.finding(fault)?.sentence ?? ""
     }
 
     private static func words(_ fault: Fault, _ log: SessionLog) -> String {

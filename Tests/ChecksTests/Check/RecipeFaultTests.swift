@@ -170,7 +170,8 @@ extension RecipeFaultTests.Heard {
     fileprivate init(_ tape: TapeReader) throws {
         var options = CheckOptions()
         options.findingsKept = 10_000
-        let watch = CheckWatch(tape, options, marksFrames: true)
+        options.marksFrames = true
+        let watch = CheckWatch(tape, options)
         let seen = PerceptionWatch(tape)
         var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen))
         try watch.follow(&run) { _ in }
