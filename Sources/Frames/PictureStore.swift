@@ -32,5 +32,8 @@ package struct PictureStore: Sendable {
     }
 
     /// Keys that are not in the store are passed over.
-    package mutating func remove(_ keys: some Sequence<PictureKey>) { for key in keys { pictures.remove(key) } }
+    /// - Returns: the pictures.
+    @discardableResult package mutating func remove(_ keys: some Sequence<PictureKey>) -> [Picture] {
+        keys.compactMap { pictures.remove($0) }
+    }
 }

@@ -50,12 +50,12 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return true
     }
 
-    mutating func remove(_ key: Key) {
-        guard let place = places.removeValue(forKey: key) else { return }
+    @discardableResult mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
         cost -= entries[place].cost
-        entries[place].value = nil
         free.append(place)
+        return entries[place].value.take()
     }
 
     mutating func removeAll() { self = RecentlyUsed(limit: limit) }

@@ -85,7 +85,7 @@ package final class RecordingSession {
         defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {
-            await decodePictures(from: decoding, blobs: stream, bufferPool: BufferPool()) { mailbox.post(.decoded($0)) }
+            await decodePictures(from: decoding, blobs: stream, memory: DecodingMemory()) { mailbox.post(.decoded($0)) }
         }
         let sounds = sounds
         let listener = Task { await sounds.run(stream) { mailbox.post(.sound($0)) } }

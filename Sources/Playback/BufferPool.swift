@@ -1,21 +1,25 @@
 import Synchronization
 
-/// Memory of base frames that are not needed any more, for those that are decoded next: fresh memory has to be fetched
-/// from the system a page at a time, hundreds of times a picture.
+/// Memory of pictures that are not needed any more, for those of their size that are decoded next: fresh memory has to be fetched
+/// from the system a page at a time, up to hundreds of times a picture.
 ///
 /// Filled by the main actor, emptied by the workers; the mutex guards it.
 package final class BufferPool: Sendable {
-    /// Bytes of one; what decoding a larger picture costs beside is not worth its memory.
-    private static let limit = 2 << 20
+    /// What decoding a larger picture costs beside is not worth its memory.
+    private let limit: Int
+    private let count: Int
     private let buffers = Mutex<[[UInt8]]>([])
 
-    package init() {}
+    /// - Parameters:
+    ///   - count: of what is kept at most.
+    ///   - limit: bytes of one.
+    package init(count: Int, limit: Int) { (self.count, self.limit) = (count, limit) }
 
     package func give(_ bytes: consuming [UInt8]) {
         let bytes = consume bytes
-        guard bytes.count <= Self.limit else { return }
+        guard bytes.count <= limit else { return }
         buffers.withLock { buffers in
-            if buffers.count >= 2 { buffers.removeFirst() }
+            if buffers.count >= count { buffers.removeFirst() }
             buffers.append(bytes)
         }
     }
@@ -24,4 +28,15 @@ package final class BufferPool: Sendable {
     package func take() -> [UInt8] { buffers.withLock { $0.popLast() ?? [] } }
 
     package var byteCount: Int { buffers.withLock { $0.reduce(0) { $0 + $1.count } } }
+}
+
+/// Apart from each other, since base frames and overlays have sizes of their own.
+package struct DecodingMemory: Sendable {
+    package let bases = BufferPool(count: 1, limit: 2 << 20)
+    /// While an avatar talks one is released for each that is decoded, some at once.
+    package let overlays = BufferPool(count: 6, limit: 512 << 10)
+
+    package init() {}
+
+    package var byteCount: Int { bases.byteCount + overlays.byteCount }
 }

@@ -109,12 +109,13 @@ package enum DecodedPictures: Sendable {
 
 /// One worker: takes jobs until the queue is closed.
 package func decodePictures(
-    from queue: DecodeQueue, blobs: any BlobSource, bufferPool: BufferPool, report: (DecodedPictures) -> Void
+    from queue: DecodeQueue, blobs: any BlobSource, memory: DecodingMemory, report: (DecodedPictures) -> Void
 ) async {
     while let job = await queue.next() {
         switch job {
-        case .overlays(let jobs): report(.overlays(jobs.map { ($0, decode($0.picture.hash, blobs)) }))
-        case .base(let hash): report(.base(hash, decode(hash, blobs, reusing: bufferPool.take())))
+        case .overlays(let jobs):
+            report(.overlays(jobs.map { ($0, decode($0.picture.hash, blobs, reusing: memory.overlays.take())) }))
+        case .base(let hash): report(.base(hash, decode(hash, blobs, reusing: memory.bases.take())))
         }
     }
 }

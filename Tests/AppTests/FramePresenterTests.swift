@@ -363,7 +363,7 @@ import Testing
         #expect(blobs.asks(0) == 1)
     }
 
-    @Test("base frames that go leave their memory for two of the next ones")
+    @Test("base frames that go leave their memory for the next one, and overlays for six")
     func bufferPool() throws {
         let blobs = try Self.blobs()
         var presenter = FramePresenter(blobs: blobs)
@@ -371,10 +371,17 @@ import Testing
         for number in 100..<108 {
             presenter.store(base: .success(picture), ContentHash(words: (UInt64(number), 0, 0, 0)))
         }
-        #expect(presenter.bufferPool.byteCount == 2 * picture.bytes.count)
-        #expect(presenter.keptBytes == 5 * picture.bytes.count)
-        #expect(presenter.bufferPool.take() == picture.bytes && presenter.bufferPool.take() == picture.bytes)
-        #expect(presenter.bufferPool.take() == [])
+        #expect(presenter.memory.bases.byteCount == picture.bytes.count)
+        #expect(presenter.keptBytes == 4 * picture.bytes.count)
+        #expect(presenter.memory.bases.take() == picture.bytes)
+        #expect(presenter.memory.bases.take() == [])
+        let keys = (0..<9).map { PictureKey("\($0)") }
+        for key in keys {
+            presenter.store(picture, for: DecodeJob(key: key, generation: 0, picture: blobs.payload(0)))
+        }
+        presenter.discard(keys + keys)
+        #expect(presenter.memory.overlays.byteCount == 6 * picture.bytes.count)
+        #expect(presenter.memory.overlays.take() == picture.bytes)
     }
 
     @Test("of large base frames fewer are kept and asked for, but one at least", arguments: [(1_200, 2), (2_400, 1)])
@@ -388,7 +395,7 @@ import Testing
         }
         #expect(presenter.keptBytes == room * large.bytes.count)
         // Their memory is too much to keep for others.
-        #expect(presenter.bufferPool.byteCount == 0)
+        #expect(presenter.memory.bases.byteCount == 0)
         let payloads = (0..<4).map { blobs.payload($0) }
         #expect(presenter.missingBases(payloads, Self.wish(), isTalking: false) == Array(blobs.hashes.prefix(room)))
     }

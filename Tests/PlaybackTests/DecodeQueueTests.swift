@@ -114,7 +114,7 @@ import Testing
         queue.decode(DecodeJob(key: PictureKey("good"), generation: 3, picture: blobs.payload(0)))
         queue.decode(DecodeJob(key: PictureKey("gone"), generation: 3, picture: Self.payload(99)))
         var found: [String] = []
-        await decodePictures(from: queue, blobs: blobs, bufferPool: BufferPool()) { decoded in
+        await decodePictures(from: queue, blobs: blobs, memory: DecodingMemory()) { decoded in
             switch decoded {
             case .overlays(let results):
                 for (job, result) in results {

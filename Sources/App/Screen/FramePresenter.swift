@@ -12,8 +12,8 @@ struct FramePresenter {
     private var compositor = Compositor()
     private(set) var pictures: PictureStore
     private var bases: [(hash: ContentHash, picture: Picture)] = []
-    /// What base frames that went leave for the next ones.
-    let bufferPool = BufferPool()
+    /// What pictures that went leave for the next ones.
+    let memory = DecodingMemory()
     /// The overlay that was drawn last, and the frames of speech since then, which had none.
     private var mouth: Overlay?
     private var bareFrames = 0
@@ -62,7 +62,7 @@ struct FramePresenter {
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int {
-        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + bufferPool.byteCount
+        composer.byteCount + composer.scratchByteCount + pictures.byteCount + basesByteCount + memory.byteCount
     }
 
     private var basesByteCount: Int { bases.reduce(0) { $0 + $1.picture.bytes.count } }
@@ -86,7 +86,10 @@ struct FramePresenter {
         swap(&bases, &other.bases)
     }
 
-    mutating func discard(_ keys: [PictureKey]) { pictures.remove(keys) }
+    mutating func discard(_ keys: [PictureKey]) {
+        for picture in pictures.remove(keys) { memory.overlays.give(picture.bytes) }
+    }
+
     mutating func begin(_ generation: Generation) { pictures.begin(generation) }
 
     mutating func store(base decoded: Result<Picture, PictureError>, _ hash: ContentHash) {
@@ -96,7 +99,7 @@ struct FramePresenter {
             guard !bases.contains(where: { $0.hash == hash }) else { return }
             bases.append((hash, picture))
             while bases.count > 1, bases.count > Self.basesKept || basesByteCount > Self.basesBytes {
-                bufferPool.give(bases.removeFirst().picture.bytes)
+                memory.bases.give(bases.removeFirst().picture.bytes)
             }
         }
     }
@@ -240,14 +243,14 @@ extension FramePresenter: ViewPictures {
     }
 
     private mutating func compose(_ request: FrameRequest) throws(PictureError) -> ComposedFrame {
-        let (bases, blobs, bufferPool) = (bases, blobs, bufferPool)
+        let (bases, blobs, memory) = (bases, blobs, memory.bases)
         var (spent, began) = (Spent(), ContinuousClock.now)
         // Scaled it is not needed any more.
         var loaded: Picture?
         defer {
             self.spent.decoding += spent.decoding
             self.spent.scaling += spent.scaling
-            if let bytes = loaded.take()?.bytes { bufferPool.give(bytes) }
+            if let bytes = loaded.take()?.bytes { memory.give(bytes) }
         }
         return try composer.compose(
             request, scaling: { if $0 { began = .now } else { spent.scaling += .now - began } },
@@ -255,7 +258,7 @@ extension FramePresenter: ViewPictures {
                 if let known = bases.last(where: { $0.hash == hash }) { return known.picture }
                 let began = ContinuousClock.now
                 defer { spent.decoding += .now - began }
-                let picture = try decode(hash, blobs, reusing: bufferPool.take()).get()
+                let picture = try decode(hash, blobs, reusing: memory.take()).get()
                 loaded = picture
                 return picture
             })

@@ -33,10 +33,10 @@ final class ScreenPictures {
 
     /// Decoders, until `close`.
     func startWorkers(report: @escaping @Sendable (DecodedPictures) -> Void) -> [Task<Void, Never>] {
-        let (decoding, blobs, bufferPool) = (decoding, blobs, presenter.bufferPool)
+        let (decoding, blobs, memory) = (decoding, blobs, presenter.memory)
         return (0..<max(1, ProcessorCount.online - 1)).map { _ in
             Task.detached {
-                await decodePictures(from: decoding, blobs: blobs, bufferPool: bufferPool, report: report)
+                await decodePictures(from: decoding, blobs: blobs, memory: memory, report: report)
             }
         }
     }

@@ -5,8 +5,8 @@ import Events
 struct BasePart: Sendable {
     /// Where it lies in the base frame.
     let rect: PixelRect
-    /// Whose pixels are left out; inside `rect`, or empty.
-    let hidden: PixelRect
+    /// Which pixels are left out, where they lie inside `rect`.
+    let hidden: HiddenPixels
     private let bytes: [UInt8]
     private let isOpaque: Bool
 
@@ -15,17 +15,17 @@ struct BasePart: Sendable {
     /// - Parameters:
     ///   - rect: inside the picture.
     ///   - hidden: pixels that nobody will see.
-    init(of picture: Picture, in rect: PixelRect, without hidden: PixelRect) {
+    init(of picture: Picture, in rect: PixelRect, without hidden: HiddenPixels) {
         self.rect = rect
-        self.hidden = hidden.intersection(rect)
+        self.hidden = hidden
         let part = picture.cropped(to: rect)
         isOpaque = part.isOpaque
-        let rows = Rows(rect: rect, hidden: self.hidden)
         let (isOpaque, pixelBytes) = (isOpaque, isOpaque ? 3 : 4)
+        let rows = Rows(rect: rect, hidden: hidden)
         bytes = [UInt8](unsafeUninitializedCapacity: rows.count * pixelBytes) { output, count in
             part.bytes.withUnsafeBytes { source in
                 for y in rect.minY..<rect.maxY {
-                    rows.forEachRun(y, from: rect.minX, to: rect.maxX) { run in
+                    rows.forEachRun(y) { run in
                         let start = ((y - rect.minY) * rect.size.width + run.lowerBound - rect.minX) * 4
                         let line = UnsafeRawBufferPointer(rebasing: source[start..<start + run.count * 4])
                         let target = UnsafeMutableRawBufferPointer(
@@ -39,9 +39,8 @@ struct BasePart: Sendable {
     }
 
     /// Whether it has what a frame needs that shows the pixels of `need` but for those of `hiding`.
-    func serves(_ need: PixelRect, hiding: PixelRect) -> Bool {
-        let missing = hidden.intersection(need)
-        return rect.intersection(need) == need && hiding.intersection(missing) == missing
+    func serves(_ need: PixelRect, hiding: HiddenPixels) -> Bool {
+        rect.intersection(need) == need && hidden.areHidden(below: hiding, in: need)
     }
 
     /// Writes the RGBA pixels of `wanted`, which lies inside the part, row by row; those that are left out stay as they are.
@@ -49,9 +48,13 @@ struct BasePart: Sendable {
         let pixelBytes = isOpaque ? 3 : 4
         let rows = Rows(rect: rect, hidden: hidden)
         bytes.withUnsafeBytes { source in
-            for y in wanted.minY..<wanted.maxY {
-                rows.forEachRun(y, from: wanted.minX, to: wanted.maxX) { run in
-                    let from = rows.place(x: run.lowerBound, y: y) * pixelBytes
+            var place = 0
+            for y in rect.minY..<wanted.maxY {
+                rows.forEachRun(y) { kept in
+                    defer { place += kept.count }
+                    let run = kept.clamped(to: wanted.minX..<wanted.maxX)
+                    guard y >= wanted.minY, !run.isEmpty else { return }
+                    let from = (place + run.lowerBound - kept.lowerBound) * pixelBytes
                     let to = ((y - wanted.minY) * wanted.size.width + run.lowerBound - wanted.minX) * 4
                     let line = UnsafeRawBufferPointer(rebasing: source[from..<from + run.count * pixelBytes])
                     let output = UnsafeMutableRawBufferPointer(rebasing: target[to..<to + run.count * 4])
@@ -81,25 +84,21 @@ struct BasePart: Sendable {
 /// The order of a part's pixels: row by row, without those that are hidden.
 private struct Rows {
     let rect: PixelRect
-    let hidden: PixelRect
+    let hidden: HiddenPixels
 
-    var count: Int { rect.size.count - hidden.size.count }
+    var count: Int {
+        var count = 0
+        for y in rect.minY..<rect.maxY { forEachRun(y) { count += $0.count } }
+        return count
+    }
 
     /// What is kept of a row's columns: those before and those behind what is hidden.
     @inline(__always)
-    func forEachRun(_ y: Int, from start: Int, to end: Int, _ body: (Range<Int>) -> Void) {
-        guard hidden.minY..<hidden.maxY ~= y else { return body(start..<end) }
-        let left = min(max(hidden.minX, start), end)
-        let right = min(max(hidden.maxX, start), end)
-        if start < left { body(start..<left) }
-        if right < end { body(right..<end) }
-    }
-
-    /// How many kept pixels come before the one at (x, y), which is kept.
-    func place(x: Int, y: Int) -> Int {
-        let rowsAbove = min(max(y - hidden.minY, 0), hidden.size.height)
-        let isBehind = hidden.minY..<hidden.maxY ~= y && x >= hidden.maxX
-        let hiddenBefore = rowsAbove * hidden.size.width + (isBehind ? hidden.size.width : 0)
-        return (y - rect.minY) * rect.size.width + x - rect.minX - hiddenBefore
+    func forEachRun(_ y: Int, _ body: (Range<Int>) -> Void) {
+        let columns = rect.minX..<rect.maxX
+        let gap = hidden.run(y).clamped(to: columns)
+        guard !gap.isEmpty else { return body(columns) }
+        if columns.lowerBound < gap.lowerBound { body(columns.lowerBound..<gap.lowerBound) }
+        if gap.upperBound < columns.upperBound { body(gap.upperBound..<columns.upperBound) }
     }
 }

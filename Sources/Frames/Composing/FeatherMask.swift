@@ -26,13 +26,16 @@ struct FeatherMask: Hashable, Sendable {
         }
     }
 
-    /// A square in the middle of a picture, all of whose factors are 1: nothing below shows through there.
-    static func solidSquare(in size: PixelSize) -> PixelRect {
-        // The square inside the circle of radius 0.40, with as much room on its left as on its right.
-        let side = Int(0.80 * Double(min(size.width, size.height)) * 0.5.squareRoot())
-        let (width, height) = (side - (size.width - side) % 2, side - (size.height - side) % 2)
-        guard width > 0, height > 0 else { return .zero }
-        return PixelRect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+    /// The columns of a row whose factors are 1: nothing below shows through there.
+    static func solidRun(ofRow y: Int, in size: PixelSize) -> Range<Int> {
+        let side = Double(min(size.width, size.height))
+        let down = Double(2 * y + 1 - size.height) / 2
+        let square = 0.16 * side * side - down * down
+        guard square >= 0 else { return 0..<0 }
+        // Rounding may be off by one column.
+        var left = max(0, Int((Double(size.width - 1) / 2 - square.squareRoot()).rounded(.down)))
+        while left < size.width - left, factor(left, y, size) != one { left += 1 }
+        return left < size.width - left ? left..<size.width - left : 0..<0
     }
 
     /// Cost: a square root for the pixels of the fading ring.

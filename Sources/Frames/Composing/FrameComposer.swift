@@ -40,6 +40,7 @@ package struct FrameComposer: Sendable {
     private var background = Color.black
     private var compositor = Compositor()
     private var scratch: [UInt8] = []
+    private var lastHidden = HiddenPixels.none
     private var last: (request: FrameRequest, frame: ComposedFrame)?
 
     package init(byteLimit: Int = 64 << 20) { kept = RecentlyUsed(limit: byteLimit) }
@@ -118,8 +119,10 @@ package struct FrameComposer: Sendable {
         let need = Self.hull(footprints.map(\.source))
         trimScratch(to: footprints.map(\.source.size.count).max() ?? 0)
         guard let scaler = base.frame.placement.scaler, !need.isEmpty else { return base.frame }
-        let part = try basePart(
-            request.base, covering: need, without: Self.hidden(by: request.overlays), &loaded, load)
+        let hidden = Self.hidden(by: request.overlays)
+        // Overlays of a message hide the same: their parts share one list of it.
+        if hidden != lastHidden { lastHidden = hidden }
+        let part = try basePart(request.base, covering: need, without: lastHidden, &loaded, load)
         var frame = base.frame
         for footprint in footprints {
             scale(
@@ -130,7 +133,7 @@ package struct FrameComposer: Sendable {
     }
 
     private mutating func basePart<Failure: Error>(
-        _ name: ContentHash, covering need: PixelRect, without hidden: PixelRect, _ loaded: inout Picture?,
+        _ name: ContentHash, covering need: PixelRect, without hidden: HiddenPixels, _ loaded: inout Picture?,
         _ load: (ContentHash) throws(Failure) -> Picture
     ) throws(Failure) -> BasePart {
         var (known, hidden) = (PixelRect.zero, hidden)
@@ -204,8 +207,8 @@ extension FrameComposer {
     }
 
     /// Pixels of the base frame that cannot be seen below one of the overlays.
-    private static func hidden(by overlays: [Overlay]) -> PixelRect {
-        overlays.map(\.solidRect).max { $0.size.count < $1.size.count } ?? .zero
+    private static func hidden(by overlays: [Overlay]) -> HiddenPixels {
+        overlays.count == 1 ? overlays[0].hidden : overlays.map(\.hidden).max { $0.count < $1.count } ?? .none
     }
 
     private static func hull(_ rects: [PixelRect]) -> PixelRect {

@@ -24,13 +24,9 @@ package struct Overlay: Hashable, Sendable {
     }
 
     /// Where nothing below it shows through; empty when that is not known at a glance.
-    var solidRect: PixelRect {
-        guard picture.isOpaque, picture.size == destination.size else { return .zero }
-        let square = FeatherMask.solidSquare(in: picture.size)
-        guard !square.isEmpty else { return .zero }
-        return PixelRect(
-            x: destination.minX + square.minX, y: destination.minY + square.minY, width: square.size.width,
-            height: square.size.height)
+    var hidden: HiddenPixels {
+        guard picture.isOpaque, picture.size == destination.size else { return .none }
+        return HiddenPixels(belowPictureOf: picture.size, at: destination.origin)
     }
 
     /// The part of `canvas` that it draws on; empty when there is nothing to draw.
