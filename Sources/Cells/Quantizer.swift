@@ -43,12 +43,18 @@ package struct Quantizer: Equatable, Sendable {
     }
 
     /// Where few colors are left, pixels are sharpened first.
-    private var sharpens: Bool { depth == .palette16 || depth == .none }
+    private var sharpening: Sharpening? {
+        switch depth {
+        case .palette16: .sixteenColors
+        case .none: .noColors
+        default: nil
+        }
+    }
 
     /// Fills `cells` like the function above, with the pixels as they are to be quantized.
     func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
-        if sharpens {
-            Sharpening.pair(cells, from: grid, row: row, column: column)
+        if let sharpening {
+            sharpening.pair(cells, from: grid, row: row, column: column)
         } else {
             Self.pair(cells, from: grid, row: row, column: column)
         }
@@ -57,7 +63,7 @@ package struct Quantizer: Equatable, Sendable {
     /// The cell of a picture that shows two pixels of it.
     package func cell(row: Int, column: Int, of grid: PixelGrid) -> Cell {
         let (upper, lower) = (PixelPoint(x: column, y: row * 2), PixelPoint(x: column, y: row * 2 + 1))
-        let inks = [upper, lower].map { Ink(pixel: sharpens ? Sharpening.pixel(at: $0, of: grid) : grid[$0]) }
+        let inks = [upper, lower].map { Ink(pixel: sharpening?.pixel(at: $0, of: grid) ?? grid[$0]) }
         return quantize(Cell(upper: inks[0], lower: inks[1]), row: row, column: column)
     }
 

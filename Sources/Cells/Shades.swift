@@ -50,13 +50,14 @@ package struct Shades: Hashable, Sendable {
     }
 
     /// What is darker is blank, what is brighter full: few steps are left, and a face takes them between its shadows and its skin.
-    private static let range: ClosedRange<Int32> = 58...216
+    private static let range: ClosedRange<Int32> = 40...200
 
     /// 0…256.
     private func coverage(_ pixel: UInt32) -> Int32 {
         guard pixel >> 24 == 0 else { return 0 }
         let range = Self.range
-        let light = min(max(Sharpening.lightness(pixel), range.lowerBound), range.upperBound) - range.lowerBound
+        let light =
+            min(max(Sharpening.noColors.lightness(pixel), range.lowerBound), range.upperBound) - range.lowerBound
         let share = light * 256 / (range.upperBound - range.lowerBound)
         return isOnLight ? 256 - share : share
     }

@@ -2,9 +2,19 @@ import Events
 
 /// Pixels with their lightness moved away from their neighbors': where few colors are left, eyes and a mouth that are a pixel high
 /// stay apart from the skin around them. Only the four nearest count, so that what stands still elsewhere stays as it is.
-enum Sharpening {
+struct Sharpening: Sendable {
+    /// Of red, green and blue in what counts as lightness, of 256 together.
+    private let weights: (red: Int32, green: Int32, blue: Int32)
+    /// How much of the difference is added to it, in tenths.
+    private let tenths: Int32
+
+    /// Rec. 709 luma of the coded values.
+    static let sixteenColors = Sharpening(weights: (54, 183, 19), tenths: 7)
+    /// As a film that takes red for dark: without color, lips are hardly darker than skin.
+    static let noColors = Sharpening(weights: (-40, 276, 20), tenths: 10)
+
     /// Fills `cells` like `Quantizer.pair`.
-    static func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
+    func pair(_ cells: UnsafeMutableBufferPointer<UInt64>, from grid: PixelGrid, row: Int, column: Int) {
         Quantizer.pair(cells, from: grid, row: row, column: column)
         let count = row * 2 < grid.size.height ? min(cells.count, max(grid.size.width - column, 0)) : 0
         grid.pixels.withUnsafeBufferPointer { pixels in
@@ -19,16 +29,13 @@ enum Sharpening {
     }
 
     /// - Returns: the background outside of the grid.
-    static func pixel(at point: PixelPoint, of grid: PixelGrid) -> UInt32 {
+    func pixel(at point: PixelPoint, of grid: PixelGrid) -> UInt32 {
         guard grid[point] != PixelGrid.background else { return PixelGrid.background }
         return grid.pixels.withUnsafeBufferPointer { pixel($0, grid.size, point.x, point.y) }
     }
 
-    /// How much of the difference is added to it, in tenths.
-    private static let tenths: Int32 = 7
-
     /// `x` and `y` lie inside. Neighbors that are the terminal's background do not count.
-    @inline(__always) private static func pixel(
+    @inline(__always) private func pixel(
         _ pixels: UnsafeBufferPointer<UInt32>, _ size: PixelSize, _ x: Int, _ y: Int
     ) -> UInt32 {
         let at = y * size.width + x
@@ -53,8 +60,10 @@ enum Sharpening {
         return moved(16) | moved(8) | moved(0)
     }
 
-    /// Rec. 709 luma of the coded values, 0…255.
-    @inline(__always) static func lightness(_ pixel: UInt32) -> Int32 {
-        Int32(truncatingIfNeeded: ((pixel >> 16 & 255) &* 54 &+ (pixel >> 8 & 255) &* 183 &+ (pixel & 255) &* 19) >> 8)
+    /// 0…255, but for strong colors.
+    @inline(__always) func lightness(_ pixel: UInt32) -> Int32 {
+        let (red, green) = (Int32(truncatingIfNeeded: pixel >> 16 & 255), Int32(truncatingIfNeeded: pixel >> 8 & 255))
+        let blue = Int32(truncatingIfNeeded: pixel & 255)
+        return (red &* weights.red &+ green &* weights.green &+ blue &* weights.blue) >> 8
     }
 }

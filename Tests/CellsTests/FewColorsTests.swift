@@ -160,7 +160,9 @@ struct FewColorsTests {
         var grid = PixelGrid(PixelSize(width: 5, height: 5))
         for place in 0..<20 { grid[PixelPoint(x: place % 5, y: place / 5)] = 0xE0A080 }
         for x in 0..<5 { grid[PixelPoint(x: x, y: 2)] = 0xB08070 }
-        func pixel(_ x: Int, _ y: Int) -> UInt32 { Sharpening.pixel(at: PixelPoint(x: x, y: y), of: grid) }
+        func pixel(_ x: Int, _ y: Int) -> UInt32 {
+            Sharpening.sixteenColors.pixel(at: PixelPoint(x: x, y: y), of: grid)
+        }
         // Lumas of 171 and 136: 7 tenths of a quarter of two differences.
         #expect(pixel(2, 2) == 0xA47464)
         #expect(pixel(2, 1) == 0xE6A686)
@@ -169,6 +171,14 @@ struct FewColorsTests {
         #expect(pixel(9, 9) == PixelGrid.background && pixel(-1, 0) == PixelGrid.background)
         for place in 0..<20 where place / 5 != 2 { grid[PixelPoint(x: place % 5, y: place / 5)] = 0 }
         #expect(pixel(2, 2) == 0xDFAF9F)
+    }
+
+    @Test("without colors lips are darker than skin of the same luma, which is not so with sixteen colors")
+    func lips() {
+        let (skin, lips) = (UInt32(0xC09A80), UInt32(0xF08C80))
+        #expect(abs(Sharpening.sixteenColors.lightness(skin) - Sharpening.sixteenColors.lightness(lips)) <= 1)
+        #expect(Sharpening.noColors.lightness(skin) - Sharpening.noColors.lightness(lips) > 20)
+        #expect(Sharpening.noColors.lightness(0xFFFFFF) == 255 && Sharpening.noColors.lightness(0) == 0)
     }
 
     // MARK: Characters
@@ -186,8 +196,8 @@ struct FewColorsTests {
         let cells = [0x000000, 0x606060, 0x888888, 0xB0B0B0, 0xFFFFFF].map { (color: UInt32) in (color, color) }
         #expect(characters(Shades(blocks: .any), cells) == " ░▒▓█")
         #expect(characters(Shades(blocks: .any, isOnLight: true), cells) == "█▓▒░ ")
-        #expect(characters(Shades(blocks: nil), cells) == " :=#@")
-        #expect(characters(Shades(blocks: nil, isOnLight: true), cells) == "@#+: ")
+        #expect(characters(Shades(blocks: nil), cells) == " -+%@")
+        #expect(characters(Shades(blocks: nil, isOnLight: true), cells) == "@*=. ")
     }
 
     @Test(

@@ -60,7 +60,7 @@ import Testing
     func noColors() {
         let shown = drawing(.avatar, .none) { ($0.isSpeaking, $0.quality) = (true, .poor) }.shown()
         let expected = [
-            "+--------------+", "|    ░░░░░░    |", "|   ▒░ AB ░▒   |", "|    ▒░░░░▒    |", "|*Anna Bo ♪  ▄..",
+            "+--------------+", "|   ░▓▓▓▓▓▓░   |", "|   █▓ AB ▓█   |", "|   ░▓▓▓▓▓▓░   |", "|*Anna Bo ♪  ▄..",
         ]
         #expect(shown.lines == expected)
         var off = drawing(.avatar, .none) { $0.isSpeaking = true }
