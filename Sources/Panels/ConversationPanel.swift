@@ -31,21 +31,27 @@ package struct ConversationLine: Hashable, Sendable {
 
 /// What was said, the newest last.
 package enum ConversationPanel {
-    /// - Parameter closing: how the key is called that closes it.
+    /// - Parameters:
+    ///   - isLive: lines can be said again; else they are places of a tape.
+    ///   - closing: how the key is called that closes it.
     package static func popup(
-        _ lines: [ConversationLine], selected: Int, closing: String, in layout: ScreenLayout
+        _ lines: [ConversationLine], selected: Int, isLive: Bool, closing: String, in layout: ScreenLayout
     ) -> Panel {
-        let cells = max(20, layout.size.columns - 8)
+        let cells = min(100, max(20, layout.size.columns - 8))
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
-        let detail = chosen.flatMap { line -> String? in
-            guard case .failed(let reason) = line.state else { return nil }
-            return OutsideText.shown("not taken: \(reason)", cells: cells)
+        let detail = chosen.map { line in
+            if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }
+            return TextCells.visible(line.text)
         }
         return ListPanel.popup(
             title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "  time  what was said",
-            rows: lines.map { row($0, cells: cells) }, selected: selected, detail: detail,
-            hint: "↑↓ choose  Enter say it again  \(closing) close", in: layout)
+            count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail, detailRows: 3,
+            hint: "↑↓ choose  Enter \(isLive ? "say it again" : "go there")  \(closing) close", in: layout
+        ) { row(lines[$0], cells: cells) }
     }
+
+    /// Time and author, before the words of a row.
+    private static let headCells = 19
 
     /// What was said, as much of its end as there is room for: sentences of one answer as one paragraph.
     /// - Parameters:
@@ -113,7 +119,7 @@ package enum ConversationPanel {
             }
         let name = line.name.map { line.author == .user ? "to \($0): " : "\($0): " } ?? ""
         let words = name + line.text
-        let text = OutsideText.shown(words, cells: max(1, cells - 8 - mark.count))
+        let text = OutsideText.shown(words, cells: max(1, cells - headCells))
         return TextLine([TextSpan(time, TextStyle(.faint)), TextSpan(mark + text, style)])
     }
 }

@@ -9,8 +9,8 @@ package struct Captions: Sendable {
     private var shown: [(heard: EventCount, caption: Caption)] = []
     /// Of the text that is shown.
     private var word: Range<Int>?
-    /// Texts in order, each with the place at which it was shown first.
-    private(set) var lines: [(heard: EventCount, text: String)] = []
+    /// Texts in order.
+    private(set) var lines: [SaidLine] = []
     private var group: Int?
     /// What the user said, until the answer to it is heard.
     private var question: String?
@@ -33,7 +33,7 @@ package struct Captions: Sendable {
     /// - Parameter text: what the user said.
     package mutating func ask(_ text: String) {
         isNeeded = true
-        question = "you: \(text)"
+        question = text
     }
 
     /// To be called with what the engine is at after `heard` events.
@@ -45,9 +45,11 @@ package struct Captions: Sendable {
         guard isNeeded else { return }
         guard isAnimating else {
             self.group = nil
-            return show(question ?? "", nil, heard, time)
+            return show(question.map(SaidLine.asked) ?? "", nil, heard, time)
         }
-        guard let group else { return show(question ?? shown.last?.caption.text ?? "", word, heard, time) }
+        guard let group else {
+            return show(question.map(SaidLine.asked) ?? shown.last?.caption.text ?? "", word, heard, time)
+        }
         let before = question == nil ? shown.last?.caption.text ?? "" : ""
         question = nil
         let isNew = group != self.group && waiting.contains { $0.group == group }
@@ -73,7 +75,7 @@ package struct Captions: Sendable {
         shown.append((heard, caption))
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
         guard text != before.text, !text.isEmpty else { return }
-        lines.append((heard, text))
+        lines.append(SaidLine(heard: heard, time: time, isAsked: question != nil, text: question ?? text))
         if lines.count > Self.shownLimit { lines.removeFirst(Self.shownLimit / 10) }
     }
 

@@ -169,7 +169,7 @@ package struct PlaybackController {
         return captions[timeline.focus]?.caption(after: heard) ?? Caption()
     }
     /// All of them so far, with the places at which they were shown first.
-    package var captionLines: [(heard: EventCount, text: String)] { captions[player.timeline.focus]?.lines ?? [] }
+    package var captionLines: [SaidLine] { captions[player.timeline.focus]?.lines ?? [] }
     /// There will be some: their row is there from the beginning, so that no picture changes its size when the first one comes.
     package var expectsCaptions = false
     package var hasCaptions: Bool { expectsCaptions || captions.values.contains(where: \.isNeeded) }

@@ -46,8 +46,8 @@ package struct Played {
     package var lastWord: Range<Int>?
     package var captionStart = Instant.zero
     package var hasCaptions = false
-    /// All of them so far, each with how many events had been heard when it was shown first.
-    package var captions: [(heard: EventCount, text: String)] = []
+    /// All of them so far.
+    package var captions: [SaidLine] = []
     package var sound = SoundState()
     /// With a backend, of each avatar that is there by one; none where a tape is played.
     package var links: [Member: LinkState] = [:]

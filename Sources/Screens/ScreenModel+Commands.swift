@@ -94,7 +94,7 @@ extension ScreenModel {
         case .export: askExport(played)
 
         case .say: askMessage(played)
-        case .conversation: openConversation()
+        case .conversation: openConversation(played)
         case .nextMember: return pinNext(played)
         case .retryConnection: return retryConnection()
 

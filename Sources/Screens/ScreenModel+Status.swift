@@ -22,7 +22,7 @@ extension ScreenModel {
             view: picture.view == .composite ? nil : picture.view.rawValue, notice: said ?? workAhead(played),
             time: played.position, duration: played.isLengthKnown ? played.duration : nil)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
-        status.faultCount = played.log.faultCount
+        status.faultCount = opening.isSpokenHere && screen != .debugger ? 0 : played.log.faultCount
         status.lag = played.lag
         // A backend that says nothing is no news: its pings tell whether it is there.
         if !opening.isLive { status.silence = played.silence }

@@ -42,6 +42,8 @@ package struct ScreenModel: Equatable, Sendable {
         package var isClean = false
         /// What is typed is answered by a program of the user's: the line for it is always open.
         package var isChat = false
+        /// A voice of this machine says it, and nobody looks for faults in that but with the debugger.
+        package var isSpokenHere = false
         /// Lines are said that come from elsewhere.
         package var isScripted = false
         /// What is to be seen at first.
@@ -299,7 +301,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .line(let line): script?.receive(line)
         case .lookedUp(let lookup): reader.receive(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
-        case .matches(let matches): return apply(reader.receive(matches, played))
+        case .matches(let matches): return apply(reader.receive(matches, played, saying: notice))
         case .hosted(let news): receive(news)
         }
         return []

@@ -219,7 +219,8 @@ extension ScreenModel {
         case .conversation(let row):
             let closing = keys.hint(of: .conversation) ?? "Esc"
             popups.append(
-                ConversationPanel.popup(conversation.lines, selected: row, closing: closing, in: layout))
+                ConversationPanel.popup(
+                    conversationLines(played), selected: row, isLive: opening.isLive, closing: closing, in: layout))
         case .chapters(let row):
             let chapters = played.reader?.book?.chapters ?? []
             popups.append(

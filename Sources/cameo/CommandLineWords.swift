@@ -54,8 +54,20 @@ enum CommandLineWords {
         OpenTape.isNamed(word) || (FileNames.isThere(word) && FileStatus(word)?.kind != .folder)
     }
 
-    /// Where an option is missed that is there and misspelt, that is what is wrong: the parser looks for what is missing first.
+    /// What the parser says, mended where it leads astray:
+    /// - It proposes options that have hardly a letter of what was typed.
+    /// - It takes a negative number for an option, and misses what the number was meant for.
+    /// - Where an option is missed that is there and misspelt, that is what is wrong: it looks for what is missing first.
     static func mended(_ message: String, _ words: [String]) -> String {
+        if let far = message.firstMatch(of: /Unknown option '([^']*)'(. Did you mean '(--[^']*)'\?)/),
+            !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
+        {
+            return message.replacing(far.2, with: "")
+        }
+        if message.contains("Missing expected argument '<"), let number = words.first(where: isNegative) {
+            return message.replacing(
+                /Missing expected argument '(<[^']*>)'/, with: { "\(number) is no \($0.1): nothing here is below 0" })
+        }
         guard let found = message.firstMatch(of: /Missing expected argument '(--[a-z-]+)[^']*'/) else { return message }
         let option = String(found.1)
         let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }

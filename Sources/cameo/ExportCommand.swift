@@ -34,9 +34,11 @@ struct Export: AsyncParsableCommand {
         completion: .file())
     var output: String
 
-    @Option(help: ArgumentHelp("Frames with these numbers, from 0 on.", valueName: "A..B"))
+    @Option(help: ArgumentHelp("Frames with these numbers, from 0 on.", valueName: "A..B"), transform: FrameRange.typed)
     var frames = FrameRange.all
-    @Option(help: ArgumentHelp("Frames on screen then: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"))
+    @Option(
+        help: ArgumentHelp("Frames on screen then: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"),
+        transform: TimeRange.typed)
     var time = TimeRange.all
     @Option(help: ArgumentHelp("Frames of this chunk.", valueName: "n")) var chunk: Int?
     @Option(help: ArgumentHelp("Only each n-th of them, and those that are not SYNC.", valueName: "n")) var step = 1
@@ -132,14 +134,22 @@ struct Export: AsyncParsableCommand {
     }
 }
 
-extension FrameRange: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-    public var defaultValueDescription: String { "all" }
+extension FrameRange {
+    fileprivate static func typed(_ text: String) throws -> FrameRange {
+        guard let range = FrameRange(text) else {
+            throw ValidationError("expected frames (290..320, 290.., ..320 or 290), the first not behind the last")
+        }
+        return range
+    }
 }
 
-extension TimeRange: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-    public var defaultValueDescription: String { "all" }
+extension TimeRange {
+    fileprivate static func typed(_ text: String) throws -> TimeRange {
+        guard let range = TimeRange(text) else {
+            throw ValidationError("expected moments (1.2..3s, 2s.., ..0:03 or 900ms), the first not behind the last")
+        }
+        return range
+    }
 }
 
 extension PictureView: ExpressibleByArgument {

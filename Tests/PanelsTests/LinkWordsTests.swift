@@ -125,13 +125,13 @@ struct ConversationPanelTests {
     func sides() {
         let lines = [line("Good morning", .user), line("Hello!", .avatar), line("Again", .user, .failed("status 500"))]
         let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
-        let panel = ConversationPanel.popup(lines, selected: 2, closing: "h", in: layout)
+        let panel = ConversationPanel.popup(lines, selected: 2, isLive: true, closing: "h", in: layout)
         let shown = text(panel).map(\.trimmed)
         #expect(shown[1] == "12.500     you     Good morning")
         #expect(shown[2] == "12.500     avatar  Hello!")
         #expect(shown[3].contains("! you     Again"))
         #expect(shown[4] == "not taken: status 500")
-        #expect(shown[5] == "↑↓ choose  Enter say it again  h close")
+        #expect(shown[7] == "↑↓ choose  Enter say it again  h close")
     }
 
     @Test("no size and no text breaks it", arguments: screens)
@@ -139,7 +139,7 @@ struct ConversationPanelTests {
         let lines = strangeNames.map { line($0, .avatar) } + strangeNames.map { line($0, .user, .failed($0)) }
         let layout = ScreenLayout(screen)
         for (lines, selected) in [(lines, 0), (lines, lines.count - 1), (lines, lines.count + 5), ([], 0)] {
-            let panel = ConversationPanel.popup(lines, selected: selected, closing: "h", in: layout)
+            let panel = ConversationPanel.popup(lines, selected: selected, isLive: true, closing: "h", in: layout)
             #expect(faults(panel, on: screen) == [])
         }
     }

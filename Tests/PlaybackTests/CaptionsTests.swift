@@ -50,7 +50,7 @@ import Testing
         captions.follow(group: nil, word: nil, isAnimating: false, heard: 4, at: .zero)
         #expect(
             (1...4).map { captions.caption(after: $0).text } == ["you: How are you?", "you: How are you?", "Fine.", ""])
-        #expect(captions.lines.map(\.text) == ["you: How are you?", "Fine."])
+        #expect(captions.lines.map(\.caption) == ["you: How are you?", "Fine."])
         // An answer without text takes it away, too.
         captions.ask("And now?")
         captions.follow(group: nil, word: nil, isAnimating: false, heard: 5, at: .zero)

@@ -106,7 +106,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
         CommandCase(.say) { $0.notice = "this is a tape: there is nobody at the other end" },
-        CommandCase(.conversation) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.conversation) { $0.notice = "nothing was said in this tape" },
         CommandCase(.nextMember) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.toggleHelp) { $0.popup = .help(HelpPanel.State()) },

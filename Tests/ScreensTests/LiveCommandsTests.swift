@@ -140,6 +140,32 @@ struct LiveCommandsTests {
         #expect(screening.model.prompt?.editor.text == "then" && screening.model.popup == nil)
     }
 
+    @Test("on a tape what was said is a list of places, the one last heard chosen; Enter goes there")
+    func recorded() throws {
+        var screening = Screening(Screening.heard)
+        screening.press(.conversation)
+        #expect(screening.model.popup == nil && screening.model.notice == "nothing was said in this tape")
+        screening.change {
+            $0.isPaused = true
+            $0.captions = [
+                SaidLine(heard: 300, time: Instant(seconds: 1), isAsked: true, text: "How are you?"),
+                SaidLine(heard: 500, time: Instant(seconds: 2), isAsked: false, text: "Fine, and you?"),
+                SaidLine(heard: 900, time: Instant(seconds: 99), isAsked: false, text: "later"),
+            ]
+        }
+        screening.press(.conversation)
+        #expect(screening.model.popup == .conversation(1))
+        var view = ScreenView()
+        let popup = try #require(screening.draw(with: &view).popups.first)
+        let lines = popup.lines.map { $0.spans.map(\.text).joined() }
+        #expect(lines.contains { $0.contains("1.000") && $0.contains(" you     How are you?") }, "\(lines)")
+        #expect(lines.contains { $0.contains("2.000") && $0.contains(" avatar  Fine, and you?") }, "\(lines)")
+        #expect(lines.last?.contains("Enter go there") == true, "\(lines)")
+        screening.press(.named(.up))
+        #expect(screening.press(.named(.enter)) == [.go(to: .heard(300))])
+        #expect(screening.model.popup == nil && screening.model.prompt == nil)
+    }
+
     @Test("the conversation names the key that closes it, which may be another one")
     func closingKey() throws {
         for (keys, closing, name) in [

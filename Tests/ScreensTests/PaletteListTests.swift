@@ -20,7 +20,10 @@ struct PaletteListTests {
         }
         screening.change {
             $0.isPaused = true
-            $0.captions = [(300, "Hello there"), (500, "good bye")]
+            $0.captions = [
+                SaidLine(heard: 300, time: .zero, isAsked: false, text: "Hello there"),
+                SaidLine(heard: 500, time: .zero, isAsked: false, text: "good bye"),
+            ]
         }
         screening.hear(.marks([Mark(time: Instant(seconds: 2), name: "teeth", note: "odd")]))
         return screening

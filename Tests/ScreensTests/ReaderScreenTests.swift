@@ -183,6 +183,30 @@ import Testing
         #expect(screening.model.notice == "came: 2 of 2, from the other end")
     }
 
+    @Test("the count of a search is brought up to date while it is read, and nothing else that was said meanwhile")
+    func counting() {
+        var screening = Self.screening()
+        screening.press(.character("/"))
+        _ = screening.type("came")
+        screening.hear(.matches(BookMatches("came", sentences: [2], part: 0.5)))
+        #expect(screening.model.notice == "came: 1 of 1 so far")
+        #expect(screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 0.75))) == [])
+        #expect(screening.model.notice == "came: 1 of 2 so far")
+        screening.press(.character("<"))
+        #expect(screening.model.notice == "came: 2 of 2 so far, from the other end")
+        screening.press(.character(">"))
+        #expect(screening.model.notice == "came: 1 of 2 so far")
+        screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 1)))
+        #expect(screening.model.notice == "came: 1 of 2")
+        var other = Self.screening()
+        other.press(.character("/"))
+        _ = other.type("came")
+        other.hear(.matches(BookMatches("came", sentences: [2], part: 0.5)))
+        other.model.notice = "something else"
+        other.hear(.matches(BookMatches("came", sentences: [2], part: 1)))
+        #expect(other.model.notice == "something else")
+    }
+
     @Test("a search that finds nothing says so at its end, and not before")
     func notFound() {
         var screening = Self.screening()

@@ -143,6 +143,20 @@ struct ScreenViewTests {
         #expect(Self.status(screening).view == "base")
     }
 
+    @Test("faults are counted in the line, but not below what a voice of this machine says until somebody debugs it")
+    func faultCount() throws {
+        for (isSpokenHere, count) in [(false, 1), (true, 0)] {
+            var screening = Screening { $0.isSpokenHere = isSpokenHere }
+            let record = try #require(screening.played.log.entries.compactMap(\.record).first)
+            screening.timeline.add(found: [
+                AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
+            ])
+            #expect(Self.status(screening).faultCount == count)
+            screening.press(.toggleDebug)
+            #expect(Self.status(screening).faultCount == 1)
+        }
+    }
+
     @Test("the frame's number is there where frames are stepped and no panel says it")
     func ordinal() {
         var screening = Screening()

@@ -86,6 +86,7 @@ struct ScreenSubject {
         opening.showsIllustrations = options.showsIllustrations
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
+        opening.isSpokenHere = voice != nil
         opening.isReading = book != nil || showsReading
         opening.isHosting = options.hosting != nil
         opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }

@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Keys
@@ -54,9 +55,26 @@ extension ScreenModel {
         ask(messageToShown(played))
     }
 
-    mutating func openConversation() {
-        guard opening.isLive else { return sayNotLive() }
-        popup = .conversation(max(0, conversation.lines.count - 1))
+    mutating func openConversation(_ played: Played) {
+        guard !opening.isLive else {
+            popup = .conversation(max(0, conversation.lines.count - 1))
+            return
+        }
+        guard !played.captions.isEmpty else {
+            notice = "nothing was said in this tape"
+            return
+        }
+        let isBefore = { (line: SaidLine) in line.time <= played.timeline.now }
+        popup = .conversation(played.captions.lastIndex(where: isBefore) ?? 0)
+    }
+
+    /// What was said live, or in a tape.
+    func conversationLines(_ played: Played) -> [ConversationLine] {
+        if opening.isLive { return conversation.lines }
+        return played.captions.map { line in
+            ConversationLine(
+                number: 0, time: line.time, author: line.isAsked ? .user : .avatar, text: line.text, state: .done)
+        }
     }
 
     /// The line for what is said is open from the beginning.

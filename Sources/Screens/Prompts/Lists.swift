@@ -201,10 +201,14 @@ extension ScreenModel {
     }
 
     private mutating func receiveInConversation(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
-        let lines = conversation.lines
+        let lines = conversationLines(played)
         switch key {
         case .named(.enter, _):
             popup = nil
+            guard opening.isLive else {
+                let said = played.captions
+                return said.indices.contains(row) ? stepping.go(to: .heard(said[row].heard)) : []
+            }
             ask(messageToShown(played), lines.indices.contains(row) ? lines[row].text : "")
         case _ where closes(key, .conversation): popup = nil
         default: return choose(key, of: lines.count)
@@ -239,7 +243,8 @@ extension ScreenModel {
     func isIdle(_ command: Command, _ played: Played) -> Bool {
         switch command {
         case .goLive: !opening.isGrowing
-        case .say, .conversation, .nextMember, .retryConnection: !opening.isLive && screen != .host
+        case .say, .nextMember, .retryConnection: !opening.isLive && screen != .host
+        case .conversation: !opening.isLive && screen != .host && played.captions.isEmpty
         case .nextMatch, .previousMatch: stepping.log.search.isEmpty
         case .moreOnion, .lessOnion: picture.view != .onion
         case .togglePair: stepping.slotA == nil

@@ -97,7 +97,7 @@ extension ScreenModel {
     private struct Lists {
         var commands: [Listed]
         var marks: [Mark]
-        var captions: [(heard: EventCount, text: String)]
+        var captions: [SaidLine]
         var chunkCount: Int
         var settings: [ListedSetting]
         var tapes: [String]
@@ -180,7 +180,7 @@ extension ScreenModel {
             let run = played.log.chunkRuns[place]
             return PalettePanel.Row(
                 kind, "\(run.name.chunk) of message \(run.name.generation), frame \(run.frames.lowerBound)")
-        case .caption: return PalettePanel.Row(kind, lists.captions[place].text)
+        case .caption: return PalettePanel.Row(kind, lists.captions[place].caption)
         case .setting:
             let setting = lists.settings[place]
             return PalettePanel.Row(kind, "\(setting.name) = \(value(of: setting, played)): \(setting.says)")

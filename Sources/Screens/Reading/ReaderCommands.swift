@@ -133,7 +133,7 @@ extension ReaderScreen {
     }
 
     /// - Parameter times: that many matches on, around the ends.
-    func goToMatch(forward: Bool, times: Int = 1, _ context: ScreenContext) -> Outcome {
+    mutating func goToMatch(forward: Bool, times: Int = 1, _ context: ScreenContext) -> Outcome {
         guard let matches else {
             return Outcome("nothing is searched" + context.keys.advice("; ", .search, " searches"))
         }
@@ -146,6 +146,7 @@ extension ReaderScreen {
             let next = matches.next(from: number, forward: forward)
             (number, isAround) = (next.sentence, isAround || next.isAround)
         }
+        countedMatch = number
         let notice = matches.words(at: number) + (isAround ? ", from the other end" : "")
         return Outcome(notice, Self.go(to: number, context.played))
     }

@@ -7,6 +7,8 @@ package struct ReaderScreen: Equatable, Sendable {
     package internal(set) var lookup: Lookup?
     var lookupScroll = 0
     var matches: BookMatches?
+    /// The sentence of which it was said last the how-manieth match it is.
+    var countedMatch: Int?
     /// There is a picture of what is read.
     var isIllustrated = false
     var showsIllustrations = true
@@ -17,13 +19,19 @@ extension ReaderScreen {
     mutating func receive(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
 
     /// Goes to the first sentence that has it behind the one that is read, as soon as one is known.
-    mutating func receive(_ found: BookMatches, _ played: Played) -> Outcome {
+    /// - Parameter notice: what stands in the line.
+    mutating func receive(_ found: BookMatches, _ played: Played, saying notice: String?) -> Outcome {
         guard let before = matches, before.text == found.text else { return .nothing }
         matches = found
         guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("not found: \(found.text)") }
-        guard before.sentences.isEmpty else { return .nothing }
+        guard before.sentences.isEmpty else {
+            // The count that is read now is brought up to date.
+            guard let counted = countedMatch, notice == before.words(at: counted) else { return .nothing }
+            return Outcome(found.words(at: counted))
+        }
         let here = played.reader?.record.transcript?.number ?? 0
         let number = found.next(from: here - 1, forward: true).sentence
+        countedMatch = number
         return Outcome(found.words(at: number), Self.go(to: number, played))
     }
 }
