@@ -1,6 +1,8 @@
 import Cells
 import Engine
 import Events
+import Foundation
+import Support
 import Testing
 
 @testable import Panels
@@ -51,6 +53,38 @@ import Testing
         #expect(lines[40 - 12] == " ▶ talk  1:01  SYNC  c3 2/60     ? help")
         #expect(lines[80 - 12].hasPrefix(" ▶ talk    1:01/2:05  SYNC       chunk 3 frame 2/60 "))
         #expect(lines[80 - 12].hasSuffix("  ? help  q quit"))
+    }
+
+    /// As docs/stepping.md calls the parts of the line.
+    private static let names: [(StatusPart.Worth, Int, String)] = [
+        (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
+        (.help, 0, "the key for help"), (.unusual, 0, "what is not as usual"), (.mode, 0, "the mode"),
+        (.lag, 0, "how far behind live"), (.message, 0, "what has just been said"), (.status, 0, "the frame's status"),
+        (.ordinal, 0, "its number"), (.faults, 0, "how many faults there are"), (.place, 0, "chunk and frame"),
+        (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
+        (.quit, 0, "the key that quits"), (.member, 0, "whose it is"),
+        (.place, 1, "long forms of chunk, status and mode"), (.rate, 0, "frames a second"), (.clip, 0, "clip"),
+        (.buffer, 0, "buffer"), (.queue, 0, "queue"),
+    ]
+
+    @Test("the order of worth is the one of the documentation")
+    func documented() throws {
+        let text = try String(contentsOfFile: Repository.file("docs/stepping.md"), encoding: .utf8)
+        var rest = text.replacing("\n", with: " ")[...]
+        rest = rest[try #require(rest.firstRange(of: "in this order: ")).upperBound...]
+        for (_, _, name) in Self.names {
+            let found = try #require(rest.firstRange(of: name), "\(name)")
+            // Nothing but the parts' own examples stands between two of them.
+            let between = rest[..<found.lowerBound].split(separator: ";", omittingEmptySubsequences: false)
+            #expect(between.count <= 2, "before \(name): \(between)")
+            rest = rest[found.upperBound...]
+        }
+        // Long forms of three parts are one entry there; the help's bars of progress have none.
+        let told = StatusPart.order.filter { step in
+            !([.status, .mode].contains(step.worth) && step.form == 1) && !(step.worth == .help && step.form > 1)
+        }
+        #expect(told.map(\.worth) == Self.names.map(\.0) && told.map(\.form) == Self.names.map(\.1))
+        #expect(Set(told.map(\.worth)) == Set(StatusPart.Worth.allCases))
     }
 
     @Test("what is not as usual stays when the line is narrow, and so do the keys", arguments: [40, 80])
