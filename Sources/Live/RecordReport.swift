@@ -7,6 +7,8 @@ package struct RecordReport: Hashable, Sendable {
     package var messages = 0
     package var frames = 0
     package var unanswered: [String] = []
+    /// What was being answered when the time was over.
+    package var unfinished: String?
     /// Why it ended before its time, or without a link, if it did.
     package var trouble: String?
     /// The signal that ended it.

@@ -86,7 +86,12 @@ package struct RecordedConversation {
     }
 
     /// What has no answer by now, in the order in which it was said or would have been.
-    var unanswered: [String] { missed + [awaited?.text].compactMap { $0 } + toSay }
+    /// - Parameter isAnswering: one is under way.
+    func unanswered(isAnswering: Bool) -> [String] {
+        missed + [isAnswering ? nil : awaited?.text].compactMap { $0 } + toSay
+    }
+    /// What is being answered, or will be.
+    var awaitedText: String? { awaited?.text }
     /// Whether there is anything to look at when nothing comes.
     var isUnderWay: Bool { !toSay.isEmpty || awaited != nil }
 

@@ -108,10 +108,17 @@ package final class RecordingSession {
         return report
     }
 
+    /// The avatar is about to talk, or talks.
+    var isAnswering: Bool { playback.timeline.edge.isAnimating }
+
     /// What is not as it should be when the time is over. Whoever ends it by hand knows.
     private func lookBack() {
-        report.unanswered = report.signal == nil ? conversation.unanswered : conversation.missed
-        guard report.signal == nil else { return }
+        guard report.signal == nil else {
+            report.unanswered = conversation.missed
+            return
+        }
+        report.unanswered = conversation.unanswered(isAnswering: isAnswering)
+        if isAnswering { report.unfinished = conversation.awaitedText }
         guard report.trouble == nil, !live.link.isConnected else { return }
         var reason = ""
         if case .waiting(_, _, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }

@@ -20,6 +20,8 @@ package struct ConversationLine: Hashable, Sendable {
     package let name: String?
     package let text: String
     package var state: State
+    /// The user has ended it before it was said, or answered, to its end.
+    package var isStopped = false
 
     package init(
         number: Int, time: Instant?, author: Author, name: String? = nil, text: String, state: State
@@ -43,10 +45,11 @@ package enum ConversationPanel {
             if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }
             return TextCells.visible(line.text)
         }
+        let entering = !isLive ? "go there" : chosen?.author == .user ? "say it again" : "say something"
         return ListPanel.popup(
-            title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "  time  what was said",
+            title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "time       who     what was said",
             count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail, detailRows: 3,
-            hint: "↑↓ choose  Enter \(isLive ? "say it again" : "go there")  \(closing) close", in: layout
+            hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
         ) { row(lines[$0], cells: cells) }
     }
 
@@ -71,6 +74,8 @@ package enum ConversationPanel {
         let free = Array(repeating: TextLine(""), count: rect.size.rows - shown.count)
         return Panel(rect, free + shown)
     }
+
+    private static func words(_ line: ConversationLine) -> String { line.text + (line.isStopped ? " (stopped)" : "") }
 
     private struct Paragraph {
         let line: ConversationLine
@@ -98,11 +103,11 @@ package enum ConversationPanel {
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
-                paragraphs[paragraphs.count - 1].text += " " + line.text
+                paragraphs[paragraphs.count - 1].text += " " + words(line)
             } else {
                 let author = line.author == .user ? "you" : line.name ?? name
                 paragraphs.append(
-                    Paragraph(line: line, name: OutsideText.shown(author, cells: 20), text: line.text))
+                    Paragraph(line: line, name: OutsideText.shown(author, cells: 20), text: words(line)))
             }
         }
         return paragraphs
@@ -118,7 +123,7 @@ package enum ConversationPanel {
             case (.user, .failed): (" ! you     ", TextStyle(.bad))
             }
         let name = line.name.map { line.author == .user ? "to \($0): " : "\($0): " } ?? ""
-        let words = name + line.text
+        let words = name + words(line)
         let text = OutsideText.shown(words, cells: max(1, cells - headCells))
         return TextLine([TextSpan(time, TextStyle(.faint)), TextSpan(mark + text, style)])
     }

@@ -43,7 +43,7 @@ enum ListPanel {
             lines.append(line)
         }
         lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
-        lines.append(TextLine([TextSpan(" " + hint, TextStyle(.faint))]))
+        lines.append(TextLine([TextSpan(" " + self.hint(hint, cells: cells - 1), TextStyle(.faint))]))
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
         return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))
@@ -57,6 +57,15 @@ enum ListPanel {
             let isCut = row == rows - 1 && row < wrapped.count - 1
             return TextLine([TextSpan(" " + wrapped[row] + (isCut ? " " + wrapped[row + 1] : ""))])
         }
+    }
+
+    /// Keys and what they do, two blanks between: what has no room goes from the beginning, where the arrows are.
+    private static func hint(_ hint: String, cells: Int) -> String {
+        var rest = hint[...]
+        while TextCells.cellWidth(of: String(rest)) > cells, let gap = rest.firstRange(of: "  ") {
+            rest = rest[gap.upperBound...]
+        }
+        return String(rest)
     }
 
     /// How many lines are out of view.

@@ -1,6 +1,7 @@
 import Books
 import Cells
 import Events
+import Platform
 import Playback
 import Reader
 import Settings
@@ -40,7 +41,10 @@ package struct PlainReading {
         gain = SoundWish.gain(ofVolume: sound?.volume ?? 0)
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
-                let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
+                // The sound system's libraries write to standard error by themselves.
+                let device = try quietly { () throws(SoundError) in
+                    try SoundDevice(wish.device, latency: wish.latency, now: now)
+                }
                 device.setGain(SoundWish.gain(ofVolume: wish.volume))
                 return device
             } catch {

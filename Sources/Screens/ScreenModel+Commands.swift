@@ -44,7 +44,12 @@ extension ScreenModel {
             // Somebody else may have changed them meanwhile.
             return [.readMarks]
 
-        case .faults: popup = .faults(FaultsPanel.State())
+        case .faults:
+            var list = FaultsPanel.State()
+            // The one that is looked at, or the next.
+            let faults = FaultsPanel.listed(played.log, "")
+            list.row = faults.firstIndex { $0.heard >= played.heard } ?? max(0, faults.count - 1)
+            popup = .faults(list)
         case .why: askWhy(played)
         case .share: return share(played)
 

@@ -145,6 +145,15 @@ struct RecordingSessionTests {
         #expect(report.trouble == "no link at the end: transport error: connection refused")
     }
 
+    @Test("an answer that is under way when the time is over is unfinished, and not missing")
+    func endWithinAnswer() async throws {
+        let backend = try ScriptedBackend()
+        backend.connect()
+        let (session, _) = try session(backend, saying: ["Hello", "And again"])
+        let report = try await run(session) { session.isAnswering }
+        #expect(report.unfinished == "Hello" && report.unanswered == ["And again"] && report.trouble == nil)
+    }
+
     @Test("what is on its way when the time is over is not answered")
     func endWithoutAnswer() async throws {
         let backend = try ScriptedBackend(isSilent: true)

@@ -161,7 +161,9 @@ import Testing
         #expect(screening.type("c2") == [.read(.chapter(2))])
         screening.press(.character("g"))
         #expect(screening.type("c9") == [] && screening.model.prompt?.error == "chapters are c1 to c2")
-        #expect(screening.type("x") == [] && screening.model.prompt?.error == "expected a number, 1 to 3")
+        #expect(
+            screening.type("x") == []
+                && screening.model.prompt?.error == "expected a number, 1 to 3, or a chapter, c1 to c2")
         screening.press(.named(.escape))
         screening.press(.character("c"))
         screening.press(.named(.down))

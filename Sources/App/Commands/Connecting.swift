@@ -59,6 +59,10 @@ package enum Connecting {
                 throw CommandError.failed(
                     "\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
             }
+            if let text = report.unfinished {
+                let shown = OutsideText.shown(text, cells: 60)
+                throw CommandError.failed("the answer to \(shown) was not over when the time was")
+            }
             return report.ending
         } catch {
             throw CommandError(error)

@@ -60,7 +60,7 @@ package struct Audit: Sendable {
                 AuditFinding(
                     .late, at: event.time, generation: generation,
                     expected: "frames and chunks before their place has passed",
-                    found: "\(counters.late - late)\(Self.chunk(of: event)) too late"))
+                    found: "\(Self.late(counters.late - late, in: event)) too late"))
         }
         if counters.duplicates > duplicates {
             findings.append(
@@ -76,6 +76,20 @@ package struct Audit: Sendable {
     private static func chunk(of event: Event) -> String {
         guard case .wire(let wire) = event.body, let chunk = wire.chunk else { return "" }
         return " of chunk \(chunk)"
+    }
+
+    /// What of a chunk came too late; of a chunk that is over a batch counts once, however many pictures it has.
+    private static func late(_ count: Int, in event: Event) -> String {
+        let chunk = chunk(of: event)
+        guard case .wire(let wire) = event.body else { return "\(count)\(chunk)" }
+        switch wire {
+        case .audioArrived: return "the sound" + chunk
+        case .overlaysArrived(let batch) where batch.frames.count != count:
+            return "pictures\(chunk), in a batch of \(batch.frames.count),"
+        case .overlaysArrived: return plural(count, "picture") + chunk
+        case .chunkDescribed: return "the description" + chunk
+        default: return "\(count)\(chunk)"
+        }
     }
 
     /// Frames, chunks, and the sound of chunks.

@@ -32,7 +32,7 @@ package enum FaultsPanel {
         let columns = max(1, layout.size.columns - 4)
         // With room for few letters the sentence is below the list alone.
         let hasSentences = columns >= leastForSentences
-        let names = hasSentences ? "     time   frame  kind                  what" : "     time frame kind"
+        let names = hasSentences ? "     time   frame  kind                  found" : "     time frame kind"
         return ListPanel.popup(
             title: "\(count)\(about)", heading: faults.isEmpty ? none : names,
             count: faults.count, columns: faults.isEmpty ? 32 : min(columns, mostColumns), selected: state.row,
@@ -47,7 +47,8 @@ package enum FaultsPanel {
             let kind = [TextSpan(place), TextSpan(fault.kind.rawValue, kindStyle)]
             guard hasSentences else { return TextLine(kind) }
             let gap = String(repeating: " ", count: max(0, 22 - TextCells.cellWidth(of: fault.kind.rawValue)))
-            let words = OutsideText.shown(sentence(fault, log), cells: mostColumns)
+            // What was found; below the list stands what was expected, too.
+            let words = OutsideText.shown(log.finding(fault)?.shortWords ?? "", cells: mostColumns)
             return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
         }
     }

@@ -44,7 +44,12 @@ package struct InspectorState: Hashable, Sendable {
         hold = log.hold(at: record)
         let marking = log.faults(marking: record.ordinal)
         faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
-        for fault in faults { words[fault] = log.finding(fault)?.shortWords }
+        for fault in faults {
+            words[fault] = log.finding(fault)?.shortWords
+            // A fault of a moment is one frame's in lists and logs: of the frame behind it.
+            guard let marked = log.frame(markedBy: fault), marked != record.ordinal else { continue }
+            words[fault] = (words[fault] ?? fault.text) + " (marks frame \(marked))"
+        }
         neighbors = ChunkNeighbors(of: record, in: log)
     }
 }

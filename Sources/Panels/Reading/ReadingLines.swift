@@ -91,12 +91,20 @@ package enum ReadingLines {
             parts.append(TextSpan("S \(sentence)/\(max(last, sentence))  ", strong))
         }
         if let notice = notice(state) { parts.append(notice) }
-        if let silence = state.silence { parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong)) }
-        if state.percent != 100 { parts.append(TextSpan("\(state.percent) %  ", strong)) }
+        // What has just been said is not said twice.
+        func isNews(_ words: String) -> Bool { state.notice?.contains(words) != true }
+        if let silence = state.silence, isNews(silence) {
+            parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong))
+        }
+        if state.percent != 100, isNews("\(state.percent) %") { parts.append(TextSpan("\(state.percent) %  ", strong)) }
         if state.isOver { parts.append(TextSpan("the end  ", strong)) }
-        if let minutes = state.sleepMinutes { parts.append(TextSpan("sleep \(minutes) min  ", strong)) }
-        let words = cells < 60 ? state.mode.shortWords : state.mode.words
-        parts.append(TextSpan(words + "  ", bar))
+        if let minutes = state.sleepMinutes, isNews("in \(minutes) min") {
+            parts.append(TextSpan("sleep \(minutes) min  ", strong))
+        }
+        if state.hasChoice {
+            let words = cells < 60 ? state.mode.shortWords : state.mode.words
+            parts.append(TextSpan(words + "  ", bar))
+        }
         if let left = state.leftWords { parts.append(TextSpan(left + "  ", bar)) }
         if let music = state.music { parts.append(TextSpan("♪ " + OutsideText.shown(music, cells: 30) + "  ", bar)) }
         return parts

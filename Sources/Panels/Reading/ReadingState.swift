@@ -9,6 +9,8 @@ package struct ReadingState: Hashable, Sendable {
     package var sentence: Int?
     package var numbers: ClosedRange<Int>?
     package var mode: AudioMode
+    /// Of what is heard: the book has more than one language.
+    package var hasChoice = true
     package var isPlaying: Bool
     package var isOver: Bool
     /// Percent of real time.
@@ -40,6 +42,9 @@ package struct ReadingState: Hashable, Sendable {
         chapter = reader.chapter?.title
         // What this part has no sound for is not heard, whatever is wished.
         mode = (reader.chunk.map { reader.switches.clamped(to: $0.playable) } ?? reader.switches).mode
+        hasChoice =
+            reader.book?.translationLanguage != nil
+            || reader.chunk.map { $0.playable.subtracting([.mix]).count > 1 } ?? false
         percent = reader.percent
         (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
         left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }

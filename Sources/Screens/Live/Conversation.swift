@@ -56,6 +56,9 @@ struct Conversation: Hashable, Sendable {
         lines[place].state = failure.map { .failed($0) } ?? .done
     }
 
+    /// The user has ended what is being said, or what is awaited.
+    mutating func stop() { if !lines.isEmpty { lines[lines.count - 1].isStopped = true } }
+
     private var number = 0
 
     init() {}

@@ -88,12 +88,17 @@ extension ScreenModel {
         guard opening.isChat else { return nil }
         switch key {
         case .control("d") where typed.isEmpty: return [.quit]
-        case .named(.escape, _) where isAnswering(played): return [.hush]
+        case .named(.escape, _) where isAnswering(played): return hushInChat()
         case .named(.enter, _), .control("m"), .control("j"): return typed.trimmed.isEmpty ? [] : nil
         // The line is never left for them.
         case .control("z"), .control("l"): return keys.command(for: key).map { perform($0, played) }
         default: return nil
         }
+    }
+
+    mutating func hushInChat() -> [ScreenAction] {
+        conversation.stop()
+        return [.hush]
     }
 
     /// Up and down in the prompt: what was said before.
@@ -136,6 +141,8 @@ extension ScreenModel {
         }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }
+        // Another line ends the answer to the one before.
+        if opening.isChat, isAnswering(played) { conversation.stop() }
         isAwaited = opening.isChat
         return .success(
             OutgoingText(

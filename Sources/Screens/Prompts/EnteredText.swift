@@ -102,7 +102,9 @@ extension ScreenModel {
             return .done(ReaderScreen.read(.chapter(number), played))
         }
         guard let number = Int(text) else {
-            return .wrong("expected a number, \(numbers.lowerBound) to \(numbers.upperBound)")
+            let count = reader.book?.chapters.count ?? 0
+            let chapters = count == 0 ? "" : count == 1 ? ", or c1" : ", or a chapter, c1 to c\(count)"
+            return .wrong("expected a number, \(numbers.lowerBound) to \(numbers.upperBound)" + chapters)
         }
         // Beyond an end is at that end.
         return .done(ReaderScreen.read(.jump(sentence: number), played))

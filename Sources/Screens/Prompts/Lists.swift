@@ -209,7 +209,9 @@ extension ScreenModel {
                 let said = played.captions
                 return said.indices.contains(row) ? stepping.go(to: .heard(said[row].heard)) : []
             }
-            ask(messageToShown(played), lines.indices.contains(row) ? lines[row].text : "")
+            // What the avatar said is nothing for the user to say.
+            let isOwn = lines.indices.contains(row) && lines[row].author == .user
+            ask(messageToShown(played), isOwn ? lines[row].text : "")
         case _ where closes(key, .conversation): popup = nil
         default: return choose(key, of: lines.count)
         }

@@ -45,7 +45,7 @@ extension ReadingState {
         isMarked = sentence.map { number in played.book.bookmarks.contains { $0.place.sentence == number } } ?? false
         isPast = !played.book.isReadHere || !played.isAtEdge
         silence =
-            isPast ? nil : played.sound.whyUnheard.map { "no sound: \($0)" } ?? (played.sound.isMuted ? "muted" : nil)
+            isPast ? nil : played.sound.whyUnheard.map { _ in "no sound" } ?? (played.sound.isMuted ? "muted" : nil)
         music = isPast ? nil : played.book.music
         if isPast { isPlaying = !played.isPaused }
     }

@@ -50,7 +50,7 @@ extension Stepping {
         let frames = findings.compactMap { $0.kind == .seam ? $0.frame : nil }
         let place = frames.min().map { count == 1 ? ": frame \($0)" : ", frame \($0) the first" } ?? ""
         return "\(fitting) another base frame than the demanded one" + place
-            + keys.advice("; ", .faults, count == 1 ? " goes there" : " lists them")
+            + keys.advice("; ", .faults, count == 1 ? " lists it" : " lists them")
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.
