@@ -198,7 +198,9 @@ package enum StatisticsPanel {
         ] + (isTall ? tallRows(state.timing) : rows(state.timing)) + [
             (
                 "picture",
-                "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
+                state.picture.isEmpty
+                    ? "none drawn, \(state.colors)"
+                    : "\(state.picture.columns)x\(state.picture.rows) cells, \(state.pixels.width)x\(state.pixels.height) px, \(state.colors)"
             )
         ]
     }

@@ -78,8 +78,8 @@ package struct ScreenView {
             popups.append(empty)
         }
         // What Esc closes first lies on top.
-        if model.picture.showsStatistics, let picture {
-            let statistics = statistics(model, picture, played)
+        if model.picture.showsStatistics {
+            let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)
             popups.append(
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
         }

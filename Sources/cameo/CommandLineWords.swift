@@ -44,7 +44,15 @@ enum CommandLineWords {
             !commands.all.contains(name)
         else { return words }
         if !isHelp, isFile(name) { return ["play"] + words }
-        let meant = name.contains("://") ? "connect \(name)" : NearestName.of(name, in: commands.shown)
+        let meant: String? =
+            if name.contains("://") {
+                "connect \(name)"
+            } else {
+                name == "version" ? "--version" : NearestName.of(name, in: commands.shown)
+            }
+        if meant == nil, !isHelp, FileStatus(name)?.kind == .folder {
+            throw ValidationError("\(name) is a folder; of a book `cameo read` reads it, a tape is a file")
+        }
         let hint = meant.map { "did you mean `cameo \(isHelp ? "help " : "")\($0)`?" } ?? "cameo --help lists them"
         throw ValidationError("there is no command \(name); \(hint)")
     }
@@ -63,6 +71,11 @@ enum CommandLineWords {
             !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
         {
             return message.replacing(far.2, with: "")
+        }
+        if let odd = message.firstMatch(of: /Unknown option '(--[^']*)'/), !message.contains("Did you mean"),
+            let near = NearestName.of(String(odd.1), in: ["--version", "--help"])
+        {
+            return message.replacing(odd.0, with: "\(odd.0). Did you mean '\(near)'?")
         }
         if message.contains("Missing expected argument '<"), let number = words.first(where: isNegative) {
             return message.replacing(

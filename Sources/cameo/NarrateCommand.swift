@@ -1,8 +1,10 @@
 import ArgumentParser
+import Cells
 import Events
 import Files
 import Narration
 import Platform
+import Screens
 import Sound
 
 struct Narrate: AsyncParsableCommand {
@@ -35,6 +37,7 @@ struct Narrate: AsyncParsableCommand {
             warn(book.oddities, of: source)
             var line = ProgressLine.onStandardError()
             defer { line.end() }
+            var parts = 0
             do {
                 try await Narrating(book, options, as: format).run(into: output) {
                     line.end()
@@ -42,12 +45,17 @@ struct Narrate: AsyncParsableCommand {
                 } report: {
                     let (done, all) = ($0.done, $0.chunks)
                     line.report("\(done) of \(all) parts")
+                    parts = done
                 }
             } catch {
                 await book.close()
                 throw error
             }
             await book.close()
+            line.end()
+            print(
+                TextCells.visible(
+                    "\(output): \(plural(parts, "part")); cameo read \(ShellWord.quoted(output)) reads it"))
         }
     }
 }

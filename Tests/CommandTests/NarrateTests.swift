@@ -85,6 +85,9 @@ extension WithoutATerminal {
             #expect(half.status == 0, "\(half.errors)")
             let rest = try await Program.run([try Program.path()] + arguments, in: folder)
             #expect(rest.status == 0, "\(rest.errors)")
+            #expect(
+                rest.output.hasPrefix("job: ") && rest.output.hasSuffix("; cameo read job reads it\n"), "\(rest.output)"
+            )
             #expect(try folder.bytes(of: "job/metadata/chunk_0000.json") == kept)
             let files = FileManager.default.enumerator(atPath: folder.file("job"))?.compactMap { $0 as? String } ?? []
             #expect(files.filter { $0.hasSuffix(format) }.count == 22 && files.contains("metadata/cover.png"))

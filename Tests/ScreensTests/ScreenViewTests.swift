@@ -101,6 +101,17 @@ struct ScreenViewTests {
         #expect(text(popup).hasSuffix(" is drawn as demanded ") && picture.rows.contains(popup.rect.origin.row))
     }
 
+    @Test("statistics are there over the log alone, too, where no picture is drawn")
+    func statisticsOverLog() throws {
+        var screening = Screening { $0.steps = true }
+        screening.press(.toggleLogPage)
+        #expect(screening.model.layout(screening.played).picture == nil)
+        screening.press(.toggleStatistics)
+        var view = ScreenView()
+        let popup = try #require(screening.draw(with: &view).popups.first)
+        #expect(popup.border?.title == "statistics" && text(popup).contains("none drawn"))
+    }
+
     // MARK: The status line
 
     private static func status(_ screening: Screening) -> StatusState {

@@ -11,7 +11,8 @@ package enum ReadingLines {
         let mark = state.isMarked ? TextSpan(" ★", TextStyle(.accent, isBold: true)) : nil
         let cells = room - (mark == nil ? 0 : 2)
         let title = OutsideText.shown(state.title, cells: cells)
-        let chapter = state.chapter.map { OutsideText.shown($0, cells: cells) }
+        // A text with one heading is called as its only chapter is.
+        let chapter = state.chapter == state.title ? nil : state.chapter.map { OutsideText.shown($0, cells: cells) }
         var spans: [TextSpan]
         let both = TextCells.cellWidth(of: title) + 3 + (chapter.map(TextCells.cellWidth) ?? 0)
         if let chapter, both <= cells {
