@@ -287,8 +287,25 @@ import Testing
         #expect(audited.audit.figures.duplicates == 1)
         #expect(audited.all(.duplicate).count == 1)
         #expect(audited.audit.figures.late == 1)
-        #expect(audited.all(.late).count == 1)
+        #expect(audited.all(.late).map(\.found) == ["1 picture of chunk 0 too late"])
         #expect(audited.audit.figures.count(.noOverlay) == 3)
+    }
+
+    @Test("of a chunk that was passed over it is said what of it came after all")
+    func lateParts() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(1, Stream.chunk(0, frames: 30))
+        audited.session.at(1.2, Stream.chunk(2, frames: 60, from: 30))
+        audited.session.at(5, Stream.sent(1, 20))
+        audited.session.at(5.1, Stream.audio(1, frames: 20))
+        audited.session.at(5.2, Stream.batch(1, Stream.frames(0..<20)), .audioEnded)
+        audited.run(to: 12)
+        #expect(
+            audited.all(.late).map(\.found) == [
+                "the announcement of chunk 1 too late", "the sound of chunk 1 too late",
+                "pictures of chunk 1, in a batch of 20, too late",
+            ])
     }
 
     @Test("an overlay that cannot be decoded is a fault of its frame, when that is due and once")

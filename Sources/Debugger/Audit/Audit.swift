@@ -87,8 +87,9 @@ package struct Audit: Sendable {
         case .overlaysArrived(let batch) where batch.frames.count != count:
             return "pictures\(chunk), in a batch of \(batch.frames.count),"
         case .overlaysArrived: return plural(count, "picture") + chunk
+        case .chunkSent: return "the announcement" + chunk
         case .chunkDescribed: return "the description" + chunk
-        default: return "\(count)\(chunk)"
+        default: return "\(count)"
         }
     }
 
