@@ -78,7 +78,7 @@ package struct ScreenView {
             popups.append(empty)
         }
         // What Esc closes first lies on top.
-        if model.picture.showsStatistics {
+        if model.picture.showsStatistics, picture != nil || model.screen == .debugger {
             let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)
             popups.append(
                 StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))

@@ -104,7 +104,7 @@ enum InspectedPart: String, EnumerableFlag {
 
     static func help(for part: InspectedPart) -> ArgumentHelp? {
         switch part {
-        case .frames: "Print every shown frame."
+        case .frames: "Print every shown frame. Pictures are not looked at: cameo check finds SEAM and OUTSIDE."
         case .tile: "Print every change of what the tile of a call shows, and why."
         case .reading: "Print every change of what is read of a book, and why."
         case .questions:
