@@ -11,7 +11,7 @@ package actor SentenceReader {
         case text(String)
         /// A file or a pipe, which is closed in the end.
         case descriptor(Int32)
-        /// What a program answers to a message.
+        /// What a program answers to a message, which may be Markdown: many that answer write it.
         case reply(ReplyProgram, to: String)
     }
 
@@ -24,6 +24,7 @@ package actor SentenceReader {
     /// What the child has not read yet.
     private var pending: ArraySlice<UInt8> = []
     private var answer = AnswerSplitter()
+    private var markdown = MarkdownStream()
     /// There was something to say.
     package private(set) var hasGiven = false
     private let stop = StopPipe()
@@ -63,8 +64,15 @@ package actor SentenceReader {
     }
 
     private func finish() {
-        ready += splitter.finish()
+        if case .reply = source { ready += words(splitter.receive(markdown.finish())) }
+        ready += words(splitter.finish())
         (isOver, child) = (true, nil)
+    }
+
+    /// What is to be said of them.
+    private func words(_ sentences: [Sentence]) -> [Sentence] {
+        guard case .reply = source else { return sentences }
+        return sentences.map { Sentence(text: MarkdownStream.words($0.text)) }.filter { !$0.text.isEmpty }
     }
 
     private func readMore(of descriptor: Int32, _ wait: Span) {
@@ -100,18 +108,18 @@ package actor SentenceReader {
         case .ended(let end):
             isOver = true
             throw program.failure(end, of: child)
-        case .late: ready += splitter.pause()
+        case .late: ready += words(splitter.pause())
         case .stopped: break
         }
     }
 
     private func receive(_ piece: [UInt8], of program: ReplyProgram, _ child: ChildProgram) {
         guard program.stays else {
-            ready += splitter.receive(piece)
+            ready += words(splitter.receive(markdown.receive(piece)))
             return
         }
-        let (words, rest) = answer.receive(piece)
-        ready += splitter.receive(words)
+        let (said, rest) = answer.receive(piece)
+        ready += words(splitter.receive(markdown.receive(said)))
         guard let rest else { return }
         // One that has answered before it has read the line would read it for the next one.
         if pending.isEmpty { program.keep(ReplyProgram.Waiting(program: child, rest: Array(rest))) }
