@@ -39,7 +39,11 @@ enum ListPanel {
         for place in (0..<count).dropFirst(first).prefix(room) {
             var line = row(place)
             line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
-            if place == selected { line.reverse() }
+            if place == selected {
+                line.reverse()
+                // One bar, in whichever colors the row is.
+                for span in line.spans.indices { line.spans[span].style.color = .plain }
+            }
             lines.append(line)
         }
         lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
