@@ -15,7 +15,7 @@ void cameo_share_heaps(void) {
 
 void cameo_return_pages(void) {
 #ifdef __GLIBC__
-    // Pictures come and go by the dozen. Left alone, the allocator learns to keep their pages. An overlay has some 200 KB.
+    // Pictures come and go by the dozen. Left alone, the allocator learns to keep their pages. An overlay of 192x192 has 144 KB.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
 }

@@ -208,7 +208,7 @@ extension FrameComposer {
 
     /// Pixels of the base frame that cannot be seen below one of the overlays.
     private static func hidden(by overlays: [Overlay]) -> HiddenPixels {
-        overlays.count == 1 ? overlays[0].hidden : overlays.map(\.hidden).max { $0.count < $1.count } ?? .none
+        overlays.map(\.hidden).max { $0.count < $1.count } ?? .none
     }
 
     private static func hull(_ rects: [PixelRect]) -> PixelRect {

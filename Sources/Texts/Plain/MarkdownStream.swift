@@ -1,7 +1,7 @@
 /// Markdown that comes a piece at a time, as programs that answer write it: without the signs that begin its lines. Headings and items
 /// of lists are paragraphs of their own.
 ///
-/// Only what could be such a sign is held back, until something else comes: a sentence is not said later for it.
+/// Only what could be such a sign is held back, until something else comes or the line ends.
 package struct MarkdownStream: Sendable {
     /// Of the line that comes, while it is not known what it begins with; `nil` behind that.
     private var start: [UInt8]? = []
@@ -55,7 +55,7 @@ package struct MarkdownStream: Sendable {
                 return paragraph + (line.first?.isNumber == true ? Array(line.utf8) : [])
             }
         }
-        return Array((line.startIndex == text.startIndex ? text[...] : line).utf8)
+        return Array(line.utf8)
     }
 
     /// A sentence without what marks its words: emphasis, code, links, pictures.
