@@ -75,7 +75,13 @@ final class RunLoop {
         return try await mailbox.serve { message in
             if case .wake = message { self.isWakePosted = false }
             self.apply(self.owners.receive(message))
-            if self.owners.ending == nil { try self.turn() }
+            if self.owners.ending == nil {
+                if case .terminal(.outputReady) = message, !self.owners.awaitsTerminal {
+                    self.sleep()
+                } else {
+                    try self.turn()
+                }
+            }
             return try self.owners.ending?.get()
         }
     }
@@ -95,6 +101,10 @@ final class RunLoop {
         apply(owners.outcome())
         for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
         owners.tellTile(of: model)
+        sleep()
+    }
+
+    private func sleep() {
         let wishes = [owners.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self)
         if let wish = wishes.min() { wakes.wake(at: wish, now: owners.clock.now) }
     }

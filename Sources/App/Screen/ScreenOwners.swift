@@ -223,6 +223,9 @@ final class ScreenOwners {
         return actions
     }
 
+    /// Something could not be drawn, since the terminal had not taken what came before.
+    var awaitsTerminal: Bool { renderer.awaitsTerminal }
+
     private func draw(
         _ model: inout ScreenModel, _ played: Played
     ) -> (actions: [ScreenAction], broken: [FramePresenter.BrokenBase]) {

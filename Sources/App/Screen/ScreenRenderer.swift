@@ -40,6 +40,8 @@ final class ScreenRenderer {
     private var layout = ScreenLayout(.zero)
     private var drawn = Drawn()
     private var schedule = PanelSchedule<ShownByPanels, Place?>()
+    /// It was to be looked whether anything is another than what was drawn while the terminal still took that.
+    private(set) var awaitsTerminal = false
 
     /// What is painted on each layer.
     private struct Drawn: Equatable {
@@ -189,6 +191,7 @@ final class ScreenRenderer {
     /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
     /// - Returns: base frames that turned out to be no pictures.
     func refresh(_ model: ScreenModel, _ played: Played, drawsPanels: Bool) -> [FramePresenter.BrokenBase] {
+        awaitsTerminal = !screen.isIdle
         guard screen.isIdle, screen.isActive else { return [] }
         if drawsPanels { drawPanels(model, played) }
         var next = drawing(model, played)
