@@ -1,13 +1,12 @@
 /// Looking for something by some of its letters.
 package struct Fuzzy {
-    /// In lower case.
-    private let words: [[UInt8]]
+    private let words: [Word]
     /// All of them, with a blank between two.
     private let phrase: [UInt8]
 
     package init(_ typed: String) {
-        words = typed.lowercased().split(separator: " ").map { Array($0.utf8) }
-        phrase = Array(words.joined(separator: [UInt8(ascii: " ")]))
+        words = typed.lowercased().split(separator: " ").map { Word(Array($0.utf8)) }
+        phrase = Array(words.map(\.letters).joined(separator: [UInt8(ascii: " ")]))
     }
 
     package var isEmpty: Bool { words.isEmpty }
@@ -18,7 +17,8 @@ package struct Fuzzy {
         case phrase
         /// Each word stands in the text as it was typed.
         case whole
-        /// The letters of each word are there in their order, whatever stands between them.
+        /// The letters of each word are there in their order, each behind the one before in the same word of the text or at the
+        /// beginning of a later one.
         case scattered
     }
 
@@ -27,9 +27,8 @@ package struct Fuzzy {
         var text = text
         return text.withUTF8 { text in
             var match = Self.stands(phrase, in: text) ? Match.phrase : .whole
-            for word in words where !Self.stands(word, in: text) {
-                // Half a character is no letter.
-                guard word.allSatisfy({ $0 < 0x80 }), Self.isScattered(word, in: text) else { return nil }
+            for word in words where !Self.stands(word.letters, in: text) {
+                guard word.isScattered(in: text) else { return nil }
                 match = .scattered
             }
             return match
@@ -51,9 +50,45 @@ package struct Fuzzy {
         return false
     }
 
-    private static func isScattered(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var place = 0
-        for letter in text where place < word.count && letter == word[place] { place += 1 }
-        return place == word.count
+    /// One word that is typed.
+    private struct Word {
+        /// In lower case.
+        let letters: [UInt8]
+        /// Of each byte the bits of its places in the word; empty where letters may not stand apart: half a character is no letter, and
+        /// there are only so many bits.
+        private let places: [UInt64]
+
+        init(_ letters: [UInt8]) {
+            self.letters = letters
+            guard letters.count < UInt64.bitWidth, letters.allSatisfy({ $0 < 0x80 }) else {
+                places = []
+                return
+            }
+            var places = [UInt64](repeating: 0, count: 256)
+            for (place, letter) in letters.enumerated() { places[Int(letter)] |= 1 << UInt64(place) }
+            self.places = places
+        }
+
+        /// Bit n of what is found says that the first n letters are.
+        func isScattered(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard !places.isEmpty else { return false }
+            // In all of the text, and with the last of them in the word of it that has been begun.
+            var (found, inWord): (UInt64, UInt64) = (1, 0)
+            var beginsWord = true
+            for letter in text {
+                let next = ((beginsWord ? found : inWord) & places[Int(letter)]) << 1
+                inWord = beginsWord ? next : inWord | next
+                found |= inWord
+                beginsWord = !isLetter(letter)
+            }
+            return found & 1 << UInt64(letters.count) != 0
+        }
+
+        private func isLetter(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+            default: false
+            }
+        }
     }
 }

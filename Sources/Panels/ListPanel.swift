@@ -5,6 +5,8 @@ import Events
 enum ListPanel {
     /// Rows that are not lines of the list: the border, the heading and the hint.
     private static let otherRows = 4
+    /// So many of the list come before heading and hint.
+    private static let leastRoom = 3
 
     /// - Parameters:
     ///   - heading: names of the columns, or a hint when there are no rows.
@@ -33,9 +35,12 @@ enum ListPanel {
         let others = otherRows + detailRows
         let rect = layout.centered(columns: columns + 4, rows: count + others)
         let cells = max(0, rect.size.columns - 2)
-        let room = max(0, rect.size.rows - others)
+        let least = rect.size.rows - 2 - detailRows - min(count, leastRoom)
+        let (hasHeading, hasHint) = (least >= 1 || count == 0, least >= 2)
+        let room = max(0, rect.size.rows - others + (hasHeading ? 0 : 1) + (hasHint ? 0 : 1))
         let first = first(selected, count: count, room: room)
-        var lines = [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])]
+        var lines =
+            hasHeading ? [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])] : []
         for place in (0..<count).dropFirst(first).prefix(room) {
             var line = row(place)
             line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
@@ -47,7 +52,7 @@ enum ListPanel {
             lines.append(line)
         }
         lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
-        lines.append(TextLine([TextSpan(" " + self.hint(hint, cells: cells - 1), TextStyle(.faint))]))
+        if hasHint { lines.append(TextLine([TextSpan(" " + self.hint(hint, cells: cells - 1), TextStyle(.faint))])) }
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
         return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))

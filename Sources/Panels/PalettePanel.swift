@@ -20,6 +20,8 @@ package enum PalettePanel {
 
     private static let mostColumns = 84
     private static let kindColumns = 8
+    /// Below this the words have the kind's place, too.
+    private static let columnsForKinds = 32
     private static let keyColumns = 9
 
     /// - Parameters:
@@ -28,15 +30,16 @@ package enum PalettePanel {
     package static func popup(
         _ filter: TypedFilter, count: Int, of all: Int, selected: Int, in layout: ScreenLayout, row: (Int) -> Row
     ) -> Panel {
-        let columns = max(1, min(mostColumns, layout.size.columns - 8))
+        let hasKinds = layout.size.columns >= columnsForKinds
+        let columns = max(1, min(mostColumns, layout.size.columns - (hasKinds ? 8 : 2)))
         let title = filter.text.isEmpty ? plural(all, "thing") : "\(count) of \(all)"
         return ListPanel.popup(
             title: "\(title) \(filter.shown)", heading: count == 0 ? "nothing has these letters" : "type letters of it",
             count: count, columns: columns, selected: selected, hint: "↑↓ choose  Enter does it  Esc", in: layout
-        ) { line(row($0), columns) }
+        ) { line(row($0), columns, kindColumns: hasKinds ? kindColumns : 0) }
     }
 
-    private static func line(_ row: Row, _ columns: Int) -> TextLine {
+    private static func line(_ row: Row, _ columns: Int, kindColumns: Int) -> TextLine {
         let keyCells = row.key.isEmpty ? 0 : keyColumns
         let cells = max(0, columns - 1 - kindColumns - keyCells)
         let text = TextCells.padded(OutsideText.shown(row.text, cells: cells), toCells: cells)

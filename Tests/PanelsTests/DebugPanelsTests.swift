@@ -299,9 +299,9 @@ import Testing
             return text(TimelinePanel.panel(log, index, state, in: rect)).map { String($0.prefix(6)).trimmed }
         }
         #expect(labels(9, Landmarks()) == ["time", "chunk", "stat", "mode", "arr", "dec", "skip", "snd", "came"])
-        #expect(labels(5, Landmarks()) == ["4 more", "chunk", "stat", "mode", "arr"])
+        #expect(labels(5, Landmarks()) == ["+4", "chunk", "stat", "mode", "arr"])
         let marked = Landmarks(marks: [Mark(time: .zero, name: "a")])
-        #expect(labels(9, marked) == ["1 more", "chunk", "stat", "mode", "arr", "mark", "dec", "skip", "snd"])
+        #expect(labels(9, marked) == ["+1", "chunk", "stat", "mode", "arr", "mark", "dec", "skip", "snd"])
         #expect(labels(14, Landmarks()).count == 14 && labels(14, Landmarks()).first == "time")
     }
 

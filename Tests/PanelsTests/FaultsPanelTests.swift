@@ -64,11 +64,30 @@ struct FaultsPanelTests {
         #expect(columns > 40 || !shown.contains("…") && !shown.contains("what"), "\(shown)")
     }
 
+    @Test("what is listed comes before what is said about it", arguments: [(20, 5), (20, 6), (40, 8)])
+    func small(columns: Int, rows: Int) {
+        let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+        let everything = PalettePanel.popup(
+            TypedFilter("l"), count: 9, of: 12, selected: 8, in: layout
+        ) { place in
+            PalettePanel.Row(.command, "log \(place)")
+        }
+        #expect(faults(everything, on: layout.size) == [])
+        #expect(text(everything).contains { $0.contains("▶") && $0.contains("log 8") }, "\(text(everything))")
+        let panel = FaultsPanel.popup(FaultsPanel.State(), Self.faulty(), in: layout)
+        #expect(faults(panel, on: layout.size) == [])
+        #expect(text(panel).contains { $0.contains("▶") && $0.contains(columns < 40 ? "." : "SEAM") }, "\(text(panel))")
+    }
+
     @Test(
         "letters are found in their order, each word for itself, whatever the case",
         arguments: [
             ("", "SEAM", true), ("sm", "SEAM", true), ("ms", "SEAM", false), ("5 seam", "SEAM talking 5", true),
             ("5 drift", "SEAM talking 5", false), ("é", "É", true),
+            // Letters that stand apart begin a word, and go on in it or with a later one.
+            ("vdif", "view: difference", true), ("vdff", "view: difference", true), ("vf", "view: difference", false),
+            ("seam", "message 3, frame 12", false), ("seam", "sets a mode", true), ("sme", "sets a mode", true),
+            ("ab", "aa b", true), ("abb", "ab", false),
         ])
     func fuzzy(typed: String, text: String, expected: Bool) {
         #expect(Fuzzy.isFound(typed, in: text) == expected)

@@ -73,7 +73,7 @@ package enum TimelinePanel {
         let isCut = lane == .axis && leftOut > 0
         let label = TextSpan(
             TextCells.padded(
-                isCut ? (leftOut < 10 ? "\(leftOut) more" : "+\(leftOut)") : lane.label, toCells: labelCells),
+                isCut ? "+\(leftOut)" : lane.label, toCells: labelCells),
             TextStyle(isCut ? .warning : .faint))
         var spans = labelCells > 0 ? [label] : []
         for cell in cells {
@@ -95,7 +95,7 @@ extension TimelinePanel {
         ("mode", "T talk, b bridge, f finish, r return, · idle"),
         ("arr dec", "▁ under 25 ms before due … █ over 1.6 s, ! too late, × not there"),
         ("mark", "◆ mark, ● breakpoint, A B slots, = selection"),
-        ("3 more", "lanes with something in them have no room"),
+        ("+3", "lanes with something in them have no room"),
         ("hold", "▁ under 40 ms … █ over 2.5 s"),
         ("skip", "frames passed over"),
         ("frz", "F freeze, g gap between chunks"),
