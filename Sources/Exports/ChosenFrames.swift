@@ -48,19 +48,48 @@ struct ChosenFrames {
         (self.source, self.choice, self.framesBefore) = (source, choice, framesBefore)
     }
 
+    /// What there is, for those who asked for something else.
+    struct Extent {
+        fileprivate var lastFrame = 0
+        fileprivate var end = Instant.zero
+        fileprivate var chunks: ClosedRange<Int>?
+
+        fileprivate mutating func add(_ record: FrameRecord) {
+            (lastFrame, end) = (record.ordinal, record.shown)
+            guard let chunk = record.chunkName?.chunk else { return }
+            chunks = min(chunk, chunks?.lowerBound ?? chunk)...max(chunk, chunks?.upperBound ?? chunk)
+        }
+
+        /// By what was asked for.
+        func words(for choice: FrameChoice) -> String {
+            var words: [String] = []
+            if choice.frames != .all { words.append("frames 0 to \(lastFrame)") }
+            if choice.time != .all { words.append("frames until \(end.inSeconds) s") }
+            if choice.chunk != nil {
+                words.append(chunks.map { "chunks \($0.lowerBound) to \($0.upperBound)" } ?? "no chunks")
+            }
+            return words.joined(separator: ", ")
+        }
+    }
+
     /// Hands over the frames in order.
-    func run(_ receive: (ChosenFrame) throws -> Void) throws {
+    /// - Returns: what there is; `nil` where the rest was not looked at.
+    @discardableResult
+    func run(_ receive: (ChosenFrame) throws -> Void) throws -> Extent? {
         var sieve = FrameSieve(choice, framesBefore: framesBefore)
+        var extent: Extent? = Extent()
         do {
             try runAll { record, composite, engine in
+                extent?.add(record)
                 let index = marks.madeFor[record.ordinal] ?? record.demandedIndex
                 let demanded = record.demandedClip.flatMap { engine.base($0, index) }
                 let faults = marks.faults[record.ordinal] ?? []
                 try sieve.receive(marks.marked(record), composite, demanded: demanded, faults: faults, receive)
                 if sieve.isDone(at: record) { throw Enough() }
             }
-        } catch is Enough {}
+        } catch is Enough { extent = nil }
         try sieve.finish(receive)
+        return extent
     }
 
     private typealias Receive = (FrameRecord, Composite?, PlaybackEngine) throws -> Void

@@ -16,11 +16,13 @@ struct ExportSurvey {
     private(set) var last: FrameRecord?
     /// Frames with a picture from all over the range, at most `samplesKept`.
     private(set) var samples: [ChosenFrame] = []
+    /// What there is besides; `nil` where not all of it was looked at.
+    private(set) var extent: ChosenFrames.Extent?
     private var stride = 1
     private static let samplesKept = 64
 
     init(_ frames: ChosenFrames, _ report: (Int) throws -> Void) throws {
-        try frames.run { frame in
+        extent = try frames.run { frame in
             add(frame)
             try report(count)
         }

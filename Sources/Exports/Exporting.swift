@@ -82,7 +82,10 @@ package struct Exporting {
     private func run() throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let survey = try ExportSurvey(frames) { count in try report(.found(count)) }
-        guard survey.count > 0 else { throw CommandError.unusable("\(file): no frame is in that range") }
+        guard survey.count > 0 else {
+            let known = survey.extent.map { "; it has " + $0.words(for: frames.choice) } ?? ""
+            throw CommandError.unusable("\(file): no frame is in that range" + known)
+        }
         let kind = Self.kind(target, survey)
         var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
         guard let size = survey.pictureSize(&pictures) else {

@@ -86,6 +86,8 @@ package enum StatisticsPanel {
     /// Cells of the popup, its border included.
     private static let columns = 54
 
+    /// Of what others have named; folded, so that nothing is cut of what is usual.
+    private static let mostOutsideCells = 120
     /// Names of figures, with the blank before them.
     private static let nameColumns = 11
     /// So many are enough for figures that are folded.
@@ -102,14 +104,9 @@ package enum StatisticsPanel {
         {
             return panel
         }
-        if hidesFigures(in: layout, rows: rows.count + 2) { return low(rows, in: layout) }
-        let rect = layout.inCorner(columns: columns, rows: rows.count + 2)
-        let lines = rows.map { name, value in
-            TextLine([
-                TextSpan(" " + TextCells.padded(name, toCells: nameColumns - 1), TextStyle(.faint)), TextSpan(value),
-            ])
-            .fitting(max(0, rect.size.columns - 2))
-        }
+        let lines = folded(rows, min(columns, layout.size.columns))
+        if hidesFigures(in: layout, rows: lines.count + 2) { return low(rows, in: layout) }
+        let rect = layout.inCorner(columns: columns, rows: lines.count + 2)
         return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
     }
 
@@ -133,8 +130,11 @@ package enum StatisticsPanel {
     }
 
     private static func folded(_ rows: [(String, String)], _ columns: Int) -> [TextLine] {
-        rows.flatMap { name, value in
-            TextCells.wrapped(value, toCells: columns - 2 - nameColumns).enumerated().map { row, part in
+        let cells = max(1, columns - 2 - nameColumns)
+        return rows.flatMap { name, value in
+            // What fits has its blanks, too: columns of figures stand below each other.
+            let parts = TextCells.cellWidth(of: value) <= cells ? [value] : TextCells.wrapped(value, toCells: cells)
+            return parts.enumerated().map { row, part in
                 TextLine([
                     TextSpan(
                         " " + TextCells.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
@@ -162,9 +162,12 @@ package enum StatisticsPanel {
             if used + 2 + wanted <= cells {
                 lines[lines.count - 1].spans += [TextSpan("  ")] + span
                 used += 2 + wanted
-            } else {
+            } else if wanted <= cells {
                 lines.append(TextLine(span))
                 used = wanted
+            } else {
+                lines += folded([(name, value)], layout.size.columns)
+                used = cells
             }
         }
         let rect = layout.above(rows: lines.count + 2)
@@ -192,7 +195,7 @@ package enum StatisticsPanel {
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(plural(state.queuedChunks, "chunk"))"),
             ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),
-            ("sound", OutsideText.shown(state.sound, cells: columns - 14)), ("drift", drift(state)),
+            ("sound", OutsideText.shown(state.sound, cells: mostOutsideCells)), ("drift", drift(state)),
             ("played", "\(state.painted) on screen, \(state.dropped) left out"),
             ("bytes", "\(ByteText.size(state.frameBytes)) a frame, \(ByteText.size(state.totalBytes)) in all"),
         ] + (isTall ? tallRows(state.timing) : rows(state.timing)) + [
@@ -214,10 +217,9 @@ package enum StatisticsPanel {
 
     private static func rows(_ session: StatisticsState.Session?) -> [(String, String)] {
         guard let session else { return [] }
-        let cells = columns - 14
         return [
-            ("backend", OutsideText.shown(session.address, cells: cells)),
-            ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: cells)),
+            ("backend", OutsideText.shown(session.address, cells: mostOutsideCells)),
+            ("link", session.transport ?? "none"), ("room", OutsideText.shown(session.room, cells: mostOutsideCells)),
             (
                 "received",
                 "\(plural(session.messages, "message")), \(ByteText.size(session.bytes)), \(ByteText.size(session.waitingBytes)) to write"

@@ -48,7 +48,7 @@ struct ScreenFilesTests {
         #expect(ScreenFiles(subject, PlaybackOptions()) { _ in }.breakpoints == [Breakpoint(.late)])
         var options = PlaybackOptions()
         options.isFreshView = true
-        #expect(ScreenFiles(subject, options) { _ in }.breakpoints == Breakpoint.usual)
+        #expect(ScreenFiles(subject, options) { _ in }.breakpoints == Breakpoint.usual(ofBook: false))
     }
 
     // MARK: Marks
@@ -136,7 +136,7 @@ struct ScreenFilesTests {
 
     @Test("breakpoints are kept beside the tape, for whoever opens it next")
     func breakpoints() throws {
-        #expect(files.breakpoints == Breakpoint.usual)
+        #expect(files.breakpoints == Breakpoint.usual(ofBook: false))
         let own = [Breakpoint(.late), Breakpoint(.skipped, isEnabled: false)]
         _ = files.keep(own)
         let subject = try ScreenSubject(tape, of: tape.path, PlaybackOptions())
@@ -150,7 +150,7 @@ struct ScreenFilesTests {
         try folder.write("no = [toml", to: name)
         let subject = try ScreenSubject(tape, of: tape.path, PlaybackOptions())
         let broken = ScreenFiles(subject, PlaybackOptions()) { _ in }
-        #expect(notices(broken.notices).count == 1 && broken.breakpoints == Breakpoint.usual)
+        #expect(notices(broken.notices).count == 1 && broken.breakpoints == Breakpoint.usual(ofBook: false))
         #expect(notices(broken.keep([])).first?.hasPrefix("kept for now only: ") == true)
         #expect(try folder.text(of: name) == "no = [toml")
     }

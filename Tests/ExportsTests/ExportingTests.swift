@@ -194,9 +194,21 @@ import Wire
     func nothing() async throws {
         let folder = try Folder()
         let tape = try await Self.tape(in: folder)
-        #expect(throws: CommandError.unusable("\(tape): no frame is in that range")) {
-            _ = try Self.export(tape, to: folder.file("a.webp")) { $0.choice.frames = FrameRange("99999..") ?? .all }
+        let all = try Self.export(tape, to: folder.file("b.png")) { $0.isSheet = true }
+        try FileManager.default.removeItem(atPath: folder.file("b.png"))
+        func said(_ set: (inout FrameChoice) -> Void) -> String {
+            do {
+                _ = try Self.export(tape, to: folder.file("a.webp")) { set(&$0.choice) }
+                return "exported"
+            } catch { return CommandError(error).reason }
         }
+        let nothing = "\(tape): no frame is in that range"
+        #expect(
+            said { $0.frames = FrameRange("99999..") ?? .all } == "\(nothing); it has frames 0 to \(all.frames - 1)")
+        #expect(said { $0.chunk = 99 } == "\(nothing); it has chunks 0 to 1")
+        #expect(said { $0.time = TimeRange("500s..") ?? .all } == "\(nothing); it has frames until 1.399 s")
+        // Frames behind the range were not looked at.
+        #expect(said { ($0.frames, $0.chunk) = (FrameRange("2..3") ?? .all, 99) } == nothing)
         #expect(folder.names == ["stream.cameo"])
     }
 }

@@ -104,6 +104,12 @@ import Testing
         #expect(lines.contains(" p99          25.0     0.0   0.4   0.0   0.0  25.4"))
         #expect(lines.contains(" slow      1 of 1 above 20 ms: decode 1"))
         #expect(lines.contains(" seams     not tested; sound not judged"))
+        // A reason is whole, however long.
+        state.sound = "no device: ALSA: Couldn't open audio device: No such file or directory END"
+        for screen in screens where screen.columns >= 40 && screen.rows >= 24 {
+            let whole = text(StatisticsPanel.popup(state, in: ScreenLayout(screen))).map(\.trimmed)
+            #expect(whole.joined(separator: " ").contains("No such file or directory END"), "\(screen): \(whole)")
+        }
         (state.faults, state.hasJudgedSound, state.seams) = ((3, 12), true, .found(soFar: 1, inAll: 2))
         let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
         #expect(judged.contains(" faults    3 up to here, 12 in all"))

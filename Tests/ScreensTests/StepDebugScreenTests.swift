@@ -199,7 +199,7 @@ struct StepDebugScreenTests {
     @Test("hits are counted for who sees them: on the step-debug screen, or in the list")
     func hits() {
         var screening = Screening()
-        screening.change { $0.breakpoints = Breakpoint.usual }
+        screening.change { $0.breakpoints = Breakpoint.usual(ofBook: false) }
         var view = ScreenView()
         func draw() { screening.draw(with: &view) }
         screening.model.popup = .help(HelpPanel.State())

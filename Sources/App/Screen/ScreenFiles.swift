@@ -30,7 +30,7 @@ final class ScreenFiles {
     /// False when the file that they came from is not ours to change.
     private var keepsBreakpoints = true
     /// As they are kept, or as everybody begins.
-    private(set) var breakpoints = Breakpoint.usual
+    private(set) var breakpoints: [Breakpoint]
     /// What was wrong with them.
     private(set) var notices: [ScreenInput] = []
     private var writing: LogWriting?
@@ -46,6 +46,7 @@ final class ScreenFiles {
         let isBundled = file == (try? Assets.demoTape())
         markFile = MarkFile(of: file, isBundled: isBundled)
         breakpointFile = BreakpointFile(tape: file, isBundled: isBundled)
+        breakpoints = Breakpoint.usual(ofBook: subject.isOfBook)
         do {
             if !options.isFreshView, let kept = try breakpointFile.read() { breakpoints = kept }
         } catch {

@@ -77,6 +77,9 @@ struct ScreenSubject {
         return name[..<end].isEmpty ? nil : String(name[..<end])
     }
 
+    /// A book is read, or was on the tape.
+    var isOfBook: Bool { book != nil || showsReading }
+
     func opening(_ options: PlaybackOptions) -> ScreenModel.Opening {
         var opening = ScreenModel.Opening()
         opening.keys = options.keys
@@ -87,7 +90,7 @@ struct ScreenSubject {
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
         opening.isSpokenHere = voice != nil
-        opening.isReading = book != nil || showsReading
+        opening.isReading = isOfBook
         opening.isHosting = options.hosting != nil
         opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }
         (opening.view, opening.comesBack, opening.sharing) = (view, comesBack, sharing(options))

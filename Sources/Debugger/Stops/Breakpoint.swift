@@ -177,11 +177,16 @@ extension StopTokens.Token {
 extension Breakpoint {
     /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
     /// switched on.
-    package static let usual: [Breakpoint] = Condition.kinds.compactMap { kind in
-        switch kind {
-        case .overlay, .event, .when: nil
-        case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
-        default: Breakpoint(kind, isEnabled: false)
+    /// - Parameter ofBook: only there is what a book alone has.
+    package static func usual(ofBook: Bool) -> [Breakpoint] {
+        Condition.kinds.compactMap { kind in
+            switch kind {
+            case .overlay, .event, .when: nil
+            case .fault, .late, .lost, .chunkGap: Breakpoint(kind)
+            case .staleTime, .reSeek, .dwell, .lane, .wordOrder, .sentence, .word:
+                ofBook ? Breakpoint(kind, isEnabled: false) : nil
+            default: Breakpoint(kind, isEnabled: false)
+            }
         }
     }
 }

@@ -44,11 +44,13 @@ enum FrameFacts {
         return rows + [
             Row(
                 "before",
-                before.map { "chunk \($0.name.chunk), \($0.frames) frames ago, \(TimeText.words($0.time))" } ?? "-"),
+                before.map {
+                    "chunk \($0.name.chunk), \(plural($0.frames, "frame")) ago, \(TimeText.words($0.time))"
+                } ?? "-"),
             Row(
                 "next",
-                next.map { "chunk \($0.name.chunk), in \($0.frames) frames, \(TimeText.words($0.time))" }
-                    ?? "none heard yet"),
+                next.map { "chunk \($0.name.chunk), in \(plural($0.frames, "frame")), \(TimeText.words($0.time))" }
+                    ?? "none heard"),
         ]
     }
 
