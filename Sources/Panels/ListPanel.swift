@@ -44,11 +44,7 @@ enum ListPanel {
         for place in (0..<count).dropFirst(first).prefix(room) {
             var line = row(place)
             line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
-            if place == selected {
-                line.reverse()
-                // One bar, in whichever colors the row is.
-                for span in line.spans.indices { line.spans[span].style.color = .plain }
-            }
+            if place == selected { line.markAsChosen() }
             lines.append(line)
         }
         lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
@@ -85,5 +81,13 @@ enum ListPanel {
     private static func first(_ selected: Int?, count: Int, room: Int) -> Int {
         guard let selected, (0..<count).contains(selected), count > room else { return 0 }
         return min(max(0, selected - room / 2), max(0, count - room))
+    }
+}
+
+extension TextLine {
+    /// One bar, in whichever colors the line is.
+    mutating func markAsChosen() {
+        reverse()
+        for span in spans.indices { spans[span].style.color = .plain }
     }
 }

@@ -95,19 +95,22 @@ package enum StatisticsPanel {
     /// With less there is nothing to be gained beside the picture.
     private static let leastMargin = 12
 
-    /// - Parameter picture: the cells that are drawn on, where a margin beside them may be free.
-    package static func popup(_ state: StatisticsState, in layout: ScreenLayout, beside picture: CellRect? = nil)
-        -> Panel
-    {
+    /// - Parameters:
+    ///   - picture: the cells that are drawn on, where a margin beside them may be free.
+    ///   - scroll: lines above the first one that is shown, where not all have room; no more than the limit.
+    /// - Returns: with the limit, 0 where all of it is shown.
+    package static func popup(
+        _ state: StatisticsState, in layout: ScreenLayout, beside picture: CellRect? = nil, scroll: Int = 0
+    ) -> (panel: Panel, scrollLimit: Int) {
         let rows = rows(state)
         if let picture, let area = layout.picture, let panel = beside(picture, of: area, Self.rows(state, isTall: true))
         {
-            return panel
+            return (panel, 0)
         }
         let lines = folded(rows, min(columns, layout.size.columns))
-        if hidesFigures(in: layout, rows: lines.count + 2) { return low(rows, in: layout) }
+        if hidesFigures(in: layout, rows: lines.count + 2) { return low(rows, in: layout, scroll: scroll) }
         let rect = layout.inCorner(columns: columns, rows: lines.count + 2)
-        return Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
+        return (Panel(rect, lines, border: Panel.Border(title: "statistics", style: TextStyle(.accent))), 0)
     }
 
     /// In the margin, with figures folded where that is narrow; `nil` where there is none, and where it has no room for all of them.
@@ -152,7 +155,9 @@ package enum StatisticsPanel {
     }
 
     /// As few rows as will do, over the log and the timeline.
-    private static func low(_ rows: [(String, String)], in layout: ScreenLayout) -> Panel {
+    private static func low(
+        _ rows: [(String, String)], in layout: ScreenLayout, scroll: Int
+    ) -> (panel: Panel, scrollLimit: Int) {
         let cells = max(1, layout.size.columns - 2)
         var lines: [TextLine] = []
         var used = cells
@@ -171,8 +176,11 @@ package enum StatisticsPanel {
             }
         }
         let rect = layout.above(rows: lines.count + 2)
-        let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
-        return Panel(rect, shown, border: Panel.Border(title: "statistics", style: TextStyle(.accent)))
+        let room = max(0, rect.size.rows - 2)
+        let limit = max(0, lines.count - room)
+        let shown = lines.dropFirst(scroll.clamped(to: 0...limit)).prefix(room).map { $0.fitting(cells) }
+        let title = limit == 0 ? "statistics" : "statistics  ↑↓"
+        return (Panel(rect, shown, border: Panel.Border(title: title, style: TextStyle(.accent))), limit)
     }
 
     private static func words(_ seams: StatisticsState.Seams) -> String {

@@ -10,9 +10,19 @@ package struct PictureChoice: Hashable, Sendable {
     var isOutlined = false
     /// Frames that the onion skin draws below the shown one.
     package internal(set) var onionFrames = PictureView.usualOnion
-    var showsStatistics = false
+    var showsStatistics = false { didSet { statisticsScroll = 0 } }
+    /// Lines of them above those that are shown.
+    private(set) var statisticsScroll = 0
     var showsCaptions = true
     var fills = false
+
+    /// - Parameter limit: as far as they can be.
+    /// - Returns: whether there is anything to be scrolled.
+    mutating func scrollStatistics(by lines: Int, limit: Int) -> Bool {
+        guard showsStatistics, limit > 0 else { return false }
+        statisticsScroll = (statisticsScroll + lines).clamped(to: 0...limit)
+        return true
+    }
 
     /// - Returns: how many there are now, in words.
     mutating func setOnion(_ frames: Int) -> String {

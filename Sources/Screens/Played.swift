@@ -120,6 +120,8 @@ package protocol ScreenSource {
     /// How far the inspector could be scrolled when it was drawn last, in lines: gathering what it shows takes too long for each turn
     /// of the wheel.
     var inspectorScrollLimit: Int { get }
+    /// The same of the statistics; 0 where all of them are shown.
+    var statisticsScrollLimit: Int { get }
     /// Of a live session.
     var session: StatisticsState.Session? { get }
     /// Of what was painted.

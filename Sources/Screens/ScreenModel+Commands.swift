@@ -7,6 +7,7 @@ import Panels
 /// handles does not compile.
 extension ScreenModel {
     mutating func perform(_ command: Command, _ played: Played) -> [ScreenAction] {
+        if scrollStatistics(command, played) { return [] }
         if let outcome = pass(.command(command), played) { return apply(outcome) }
         switch command {
         case .togglePause: return [.togglePause]
@@ -117,6 +118,16 @@ extension ScreenModel {
         case .pasteSelection: return screen == .host ? [.pasteSelection] : []
         }
         return []
+    }
+
+    /// Arrows are theirs while not all of them is shown.
+    private mutating func scrollStatistics(_ command: Command, _ played: Played) -> Bool {
+        let limit = played.source.statisticsScrollLimit
+        return switch command {
+        case .inspectorUp: picture.scrollStatistics(by: -1, limit: limit)
+        case .inspectorDown: picture.scrollStatistics(by: 1, limit: limit)
+        default: false
+        }
     }
 
     // MARK: Playing

@@ -27,6 +27,8 @@ package struct ScreenView {
     }
     /// How far the inspector can be scrolled, as it was drawn last.
     package var inspectorScrollLimit: Int { stepDebug.inspectorScrollLimit }
+    /// In lines, as they were drawn last; 0 while they are not.
+    package private(set) var statisticsScrollLimit = 0
 
     // MARK: A long log, a part at a time
 
@@ -77,11 +79,14 @@ package struct ScreenView {
         if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
         }
+        statisticsScrollLimit = 0
         // What Esc closes first lies on top.
         if model.picture.showsStatistics, picture != nil || model.screen == .debugger {
             let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)
-            popups.append(
-                StatisticsPanel.popup(statistics, in: layout, beside: model.drawnRect(layout, played)))
+            let drawn = StatisticsPanel.popup(
+                statistics, in: layout, beside: model.drawnRect(layout, played), scroll: model.picture.statisticsScroll)
+            statisticsScrollLimit = drawn.scrollLimit
+            popups.append(drawn.panel)
         }
         popups += model.popups(layout, played)
         if let said { popups.append(said) }
@@ -89,7 +94,9 @@ package struct ScreenView {
         tilePlace = place
         return ScreenContent(
             panels: panels, popups: popups, picture: picture ?? model.illustrationRect(layout, played),
-            tile: model.tileRect(place, under: popups.map(\.rect), tile))
+            tile: model.tileRect(
+                place, under: popups.map(\.rect),
+                besides: [waiting?.rect, model.tile.mode == .auto ? layout.inspector : nil].compactMap(\.self), tile))
     }
 
     /// The picture is the program's screen, of all cells.

@@ -337,7 +337,7 @@ import Testing
         state.seams = .found(soFar: 1, inAll: 2)
         for (columns, rows) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
             let layout = Self.layout(columns, rows)
-            let panel = StatisticsPanel.popup(state, in: layout)
+            let panel = StatisticsPanel.popup(state, in: layout).panel
             #expect(faults(panel, on: layout.size) == [])
             if let inspector = layout.inspector {
                 let isClear =

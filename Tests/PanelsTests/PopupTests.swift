@@ -47,7 +47,7 @@ import Testing
     @Test("the statistics show their figures whole where the terminal is 80 columns or wider")
     func statistics() {
         for screen in screens.dropFirst(2) {
-            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: ScreenLayout(screen))
+            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: ScreenLayout(screen)).panel
             #expect(faults(panel, on: screen) == [])
             let lines = text(panel)
             #expect(!lines.contains { $0.contains("…") })
@@ -62,21 +62,36 @@ import Testing
         let layout = ScreenLayout(CellSize(columns: 200, rows: 60))
         for (left, columns) in [(41, 41), (80, 54), (34, 34)] {
             let picture = CellRect(column: left, row: 0, columns: 200 - 2 * left, rows: 59)
-            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: layout, beside: picture)
+            let panel = StatisticsPanel.popup(Self.statistics(123_456), in: layout, beside: picture).panel
             #expect(panel.rect.columns.upperBound <= left && panel.rect.size.columns == columns)
             #expect(!text(panel).contains { $0.contains("…") } && faults(panel, on: layout.size) == [])
         }
         // A margin that is too narrow is taken first, and of the picture no more than its edge.
         let usual = ScreenLayout(CellSize(columns: 120, rows: 40))
         let face = CellRect(column: 21, row: 0, columns: 78, rows: 39)
-        let over = StatisticsPanel.popup(Self.statistics(123_456), in: usual, beside: face)
+        let over = StatisticsPanel.popup(Self.statistics(123_456), in: usual, beside: face).panel
         #expect(
             over.rect.columns.lowerBound == 0 && over.rect.columns.upperBound < 48
                 && !text(over).contains { $0.contains("…") })
         let narrow = CellRect(column: 11, row: 0, columns: 178, rows: 59)
         #expect(
-            StatisticsPanel.popup(Self.statistics(1), in: layout, beside: narrow)
-                == StatisticsPanel.popup(Self.statistics(1), in: layout))
+            StatisticsPanel.popup(Self.statistics(1), in: layout, beside: narrow).panel
+                == StatisticsPanel.popup(Self.statistics(1), in: layout).panel)
+    }
+
+    @Test("statistics without room for all of them are scrolled to the last", arguments: [(40, 12), (40, 8), (60, 8)])
+    func scrolled(columns: Int, rows: Int) {
+        let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+        let first = StatisticsPanel.popup(Self.statistics(123_456), in: layout)
+        #expect(first.scrollLimit > 0 && first.panel.border?.title == "statistics  ↑↓")
+        let last = StatisticsPanel.popup(Self.statistics(123_456), in: layout, scroll: first.scrollLimit)
+        #expect(
+            text(first.panel).contains { $0.contains("message") }
+                && !text(last.panel).contains { $0.contains("message") })
+        #expect(text(last.panel).last?.contains("truecolor") == true, "\(text(last.panel))")
+        #expect(faults(last.panel, on: layout.size) == [])
+        let beyond = StatisticsPanel.popup(Self.statistics(123_456), in: layout, scroll: first.scrollLimit + 9)
+        #expect(beyond.panel == last.panel)
     }
 
     @Test("the statistics show the message's look-ups and stalls, and the stages of drawing in columns")
@@ -95,7 +110,7 @@ import Testing
         state.message = cursor.figures(upTo: 59, in: log)
         state.messageBefore = state.message
         state.timing = TimingSummary([FrameTiming([.decode: .milliseconds(25), .scale: .microseconds(400)])])
-        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(lines.contains(" look-ups  60: 59 hits, 1 miss, 98.3 %"))
         #expect(lines.contains(" missed    talking/25/J2_X2_M0.webp 12 ms late"))
         #expect(lines.contains(" stalls    1 freeze, 94 ms; no gap"))
@@ -107,11 +122,11 @@ import Testing
         // A reason is whole, however long.
         state.sound = "no device: ALSA: Couldn't open audio device: No such file or directory END"
         for screen in screens where screen.columns >= 40 && screen.rows >= 24 {
-            let whole = text(StatisticsPanel.popup(state, in: ScreenLayout(screen))).map(\.trimmed)
+            let whole = text(StatisticsPanel.popup(state, in: ScreenLayout(screen)).panel).map(\.trimmed)
             #expect(whole.joined(separator: " ").contains("No such file or directory END"), "\(screen): \(whole)")
         }
         (state.faults, state.hasJudgedSound, state.seams) = ((3, 12), true, .found(soFar: 1, inAll: 2))
-        let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(judged.contains(" faults    3 up to here, 12 in all"))
         #expect(judged.contains(" seams     1 up to here, 2 in all"))
     }
@@ -123,11 +138,11 @@ import Testing
         var chunk = DriftFigures(.milliseconds(-20))
         chunk.add(.milliseconds(4))
         state.drift = (.milliseconds(4), chunk)
-        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(lines.contains(" sound     volume 80 %, paces the picture"))
         #expect(lines.contains(" drift     +4 ms, in its chunk -20 to +4"))
         state.drift = (nil, nil)
-        let silent = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])))
+        let silent = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(silent.contains(" drift     no sound is heard"))
     }
 
@@ -136,7 +151,7 @@ import Testing
         for screen in screens {
             for number in [0, -1, .max, .min] {
                 #expect(
-                    faults(StatisticsPanel.popup(Self.statistics(number), in: ScreenLayout(screen)), on: screen)
+                    faults(StatisticsPanel.popup(Self.statistics(number), in: ScreenLayout(screen)).panel, on: screen)
                         .filter { !$0.contains("lines for") } == [])
             }
         }

@@ -21,6 +21,7 @@ struct Screening {
         var size: PixelSize? = PixelSize(width: 100, height: 80)
         var covered: CellRect?
         var inspectorScrollLimit = 0
+        var statisticsScrollLimit = 0
         func isCovered(_ cell: CellPoint) -> Bool { covered?.contains(cell) == true }
         func size(of composite: Composite) -> PixelSize? { size }
         func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? { nil }
@@ -91,6 +92,7 @@ struct Screening {
             model, model.layout(played), played, tile: { ShownTile(self.played, avatar: self.model.opening.avatar) },
             rate: 0)
         source.inspectorScrollLimit = view.inspectorScrollLimit
+        source.statisticsScrollLimit = view.statisticsScrollLimit
         return content
     }
 

@@ -196,6 +196,31 @@ struct StepDebugScreenTests {
         #expect(screening.model.debugger.inspectorScroll == limit - 3)
     }
 
+    @Test("arrows scroll statistics that have no room for all of them, on every screen", arguments: [false, true])
+    func statistics(isStepping: Bool) {
+        var screening = isStepping ? Self.opened() : Screening()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.press(.toggleStatistics)
+        var view = ScreenView()
+        func lines() -> [String] {
+            let popups = screening.draw(with: &view).popups
+            return popups.first { $0.border?.title.hasPrefix("statistics") == true }?.lines
+                .map { $0.spans.map(\.text).joined() } ?? []
+        }
+        let first = lines()
+        #expect(view.statisticsScrollLimit > 2 && !screening.model.isIdle(.inspectorDown, screening.played))
+        screening.press(.inspectorDown)
+        #expect(lines().first == first.dropFirst().first && screening.model.debugger.inspectorScroll == 0)
+        for _ in 0..<view.statisticsScrollLimit { screening.press(.inspectorDown) }
+        let last = lines()
+        #expect(last.last?.contains("picture") == true, "\(last)")
+        screening.press(.inspectorUp)
+        #expect(lines() != last)
+        screening.press(.toggleStatistics)
+        screening.press(.toggleStatistics)
+        #expect(lines() == first)
+    }
+
     @Test("hits are counted for who sees them: on the step-debug screen, or in the list")
     func hits() {
         var screening = Screening()

@@ -60,6 +60,34 @@ struct TileScreenTests {
         #expect(Self.tile(&large) == nil && large.model.layout(large.played).timeline != nil)
     }
 
+    @Test("it does not lie on why there is no picture", arguments: [TileMode.auto, .always])
+    func waiting(mode: TileMode) {
+        var screening = Screening([]) {
+            $0.source = .live(isInsecure: false)
+            $0.tile.apply(.mode(mode))
+        }
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
+        screening.change { played in
+            played.isGrowing = true
+            played.links[.main] = .waiting(
+                until: played.now + .seconds(3), attempt: 2, attempts: 10, reason: "connection refused")
+        }
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        #expect(content.popups.contains { $0.border?.title == "no link" })
+        #expect(content.tile.map { tile in content.popups.allSatisfy { $0.rect.intersection(tile).isEmpty } } ?? true)
+    }
+
+    @Test("statistics over the picture do not bring it onto the inspector", arguments: sizes.dropFirst())
+    func inspector(size: CellSize) {
+        var screening = Self.screening(size)
+        screening.press(.toggleDebug)
+        screening.press(.toggleStatistics)
+        let inspector = screening.model.layout(screening.played).inspector
+        #expect(inspector != nil)
+        if let tile = Self.tile(&screening) { #expect(inspector?.intersection(tile).isEmpty == true) }
+    }
+
     @Test("always, over the picture too, and never")
     func modes() {
         var screening = Self.screening(CellSize(columns: 80, rows: 24))

@@ -361,6 +361,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         content.tile?.contains(cell) == true || content.popups.contains { $0.rect.contains(cell) }
     }
     var inspectorScrollLimit: Int { view.inspectorScrollLimit }
+    var statisticsScrollLimit: Int { view.statisticsScrollLimit }
     var session: StatisticsState.Session? { live?.figures }
 
     func fill(_ statistics: inout StatisticsState) {

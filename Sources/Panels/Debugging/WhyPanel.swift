@@ -39,7 +39,7 @@ package enum WhyPanel {
             let name = TextCells.padded(row == 0 ? step.kind.rawValue : "", toCells: nameColumns)
             let sign = TextSpan(isSelected && row == 0 ? "▶" : " ", TextStyle(.accent, isBold: true))
             var line = TextLine([sign, TextSpan(name, TextStyle(.accent)), TextSpan(part)])
-            if isSelected { line.reverse() }
+            if isSelected { line.markAsChosen() }
             return line
         }
     }

@@ -38,7 +38,11 @@ package enum ReaderInspector {
             rows.append(.init("after", after.map { words($0, reader) } ?? "the next part"))
         }
         rows.append(.init("wanted", wanted(reader)))
-        rows.append(.init("mode", reader.switches.mode.words + ", \(reader.percent) %"))
+        let state = ReadingState(reader)
+        rows.append(
+            .init(
+                state.hasChoice ? "mode" : "speed",
+                (state.hasChoice ? state.mode.words + ", " : "") + "\(reader.percent) %"))
         if let chunk = reader.chunk {
             rows.append(.init("part", "\(reader.selected + 1): \(OutsideText.shown(chunk.chunk.id, cells: 40))"))
             for sound in chunk.chunk.sounds {

@@ -255,7 +255,9 @@ extension ScreenModel {
         case .faults: !played.log.hasFaults
         case .share: !opening.sharing.isPossible
         case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
-        case .inspectorUp, .inspectorDown: screen == .player || screen == .debugger && !debugger.shown.inspector
+        case .inspectorUp, .inspectorDown:
+            played.source.statisticsScrollLimit == 0
+                && (screen == .player || screen == .debugger && !debugger.shown.inspector)
         case .logUp, .logDown: screen == .player && player.log == .none
         default: false
         }

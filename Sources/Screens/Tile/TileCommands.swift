@@ -69,8 +69,12 @@ extension ScreenModel {
         TilePlace(stage: stage(layout, under: popups), window: tileWindow(layout))
     }
 
-    /// - Parameter lists: what is open to be read, on which it would lie.
-    func tileRect(_ place: TilePlace, under lists: [CellRect] = [], _ tile: () -> ShownTile?) -> CellRect? {
+    /// - Parameters:
+    ///   - lists: what may be open to be read, on which it would lie.
+    ///   - others: what is read in any case.
+    func tileRect(
+        _ place: TilePlace, under lists: [CellRect] = [], besides others: [CellRect] = [], _ tile: () -> ShownTile?
+    ) -> CellRect? {
         // There the state of its reader is what is looked at.
         if screen == .debugger, debugger.isOfBook, self.tile.mode == .auto { return nil }
         // Whatever it shows.
@@ -78,9 +82,9 @@ extension ScreenModel {
             return nil
         }
         let rect = place.rect(self.tile, aspect: shown.aspect)
-        let isInTheWay =
-            (popup != nil || picture.showsStatistics) && lists.contains { !$0.intersection(rect ?? .zero).isEmpty }
-        return isInTheWay ? nil : rect
+        let read =
+            (popup != nil || picture.showsStatistics ? lists : []) + others
+        return read.contains { !$0.intersection(rect ?? .zero).isEmpty } ? nil : rect
     }
 
     /// Where a book is read, whose text keeps away from it; `nil` on all other screens.
