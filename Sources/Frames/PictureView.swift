@@ -27,6 +27,9 @@ package enum PictureView: String, CaseIterable, Sendable {
         }
     }
 
+    /// Name and meaning.
+    package var words: String { "\(rawValue): \(meaning)" }
+
     /// Differences are shown this many times as strong: most are too small for the eye.
     package static let differenceGain = 8
     /// Frames below the shown one in an onion skin.

@@ -69,7 +69,7 @@ package enum HelpPanel {
         /// With less for sentences beside their keys each stands behind its key.
         private static let leastSentence = 16
         private static let leastFramedRows = 10
-        /// So few cells beside it show nothing of use of what is behind it.
+        /// Fewer cells beside it show nothing of use of what is behind it.
         private static let leastBeside = 10
 
         init(_ groups: [Group], _ words: String, _ layout: ScreenLayout) {
@@ -89,15 +89,17 @@ package enum HelpPanel {
             // As few columns as show all of it; else as many as there is room for, over all of the screen.
             let columns = (1...most).first { lines($0, min(width, room.columns / $0)).count <= room.rows }
             let chosen = columns ?? most
-            let cells = columns == nil ? room.columns / chosen : min(width, room.columns / chosen)
-            let all = found.isEmpty ? [TextLine(" no key does that")] : lines(chosen, cells)
-            let wide = max(chosen * cells, 24) + (columns == nil ? frame + 1 : frame)
+            let natural = min(width, room.columns / chosen)
+            let wide = max(chosen * natural, 24) + frame
+            // What is behind it is seen above and below only where it is seen beside it.
+            let isBeside = columns != nil && size.columns - wide >= Self.leastBeside
+            let all =
+                found.isEmpty
+                ? [TextLine(" no key does that")] : lines(chosen, isBeside ? natural : room.columns / chosen)
             let high = min(all.count, room.rows) + frame
-            let fits = size.columns - wide >= Self.leastBeside && size.rows - 1 - high >= Self.leastBeside / 2
-            rect =
-                fits
-                ? layout.centered(columns: wide, rows: high)
-                : CellRect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
+            let isAbove = isBeside && size.rows - 1 - high >= Self.leastBeside / 2
+            rect = layout.centered(
+                columns: isBeside ? wide : size.columns, rows: isAbove ? high : max(1, size.rows - 1))
             self.lines = all
             visible = max(0, rect.size.rows - frame)
         }

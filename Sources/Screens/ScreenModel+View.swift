@@ -124,8 +124,9 @@ extension ScreenModel {
     /// As it is once the playhead has come here from the beginning.
     private func usualTimeline(_ played: Played) -> TimelineView {
         var usual = TimelineView()
-        usual.update(playhead: .zero, end: played.end)
-        usual.update(playhead: played.timeline.now, end: played.end)
+        for playhead in [.zero, played.timeline.now] {
+            usual.update(playhead: playhead, end: played.end, isGrowing: played.isGrowing)
+        }
         return usual
     }
 

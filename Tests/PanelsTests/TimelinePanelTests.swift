@@ -240,6 +240,20 @@ import Testing
         #expect(view.from == .zero && view.end > Instant(seconds: 3_600) && view.span < .seconds(3_700))
     }
 
+    @Test("at the end of a tape the page ends with it; what comes has room where it goes on")
+    func end() {
+        func page(isGrowing: Bool) -> TimelineView {
+            var view = TimelineView(from: .zero, span: .seconds(8))
+            view.update(playhead: Instant(seconds: 100), end: Instant(seconds: 100), isGrowing: isGrowing)
+            return view
+        }
+        #expect(
+            page(isGrowing: false).from == Instant(seconds: 93) && page(isGrowing: true).from == Instant(seconds: 99))
+        var short = TimelineView(from: .zero, span: .seconds(8))
+        short.update(playhead: Instant(seconds: 4), end: Instant(seconds: 5))
+        #expect(short.from == .zero)
+    }
+
     @Test("the playhead's own time stands at its sign, whatever tick was there")
     func axis() {
         let axis = { (playhead: Double) in

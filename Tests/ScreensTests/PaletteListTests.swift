@@ -56,6 +56,15 @@ struct PaletteListTests {
         #expect(next.press(.named(.enter)) == [.go(to: .chunks(1))])
     }
 
+    @Test("a view is drawn, by its name or by letters of it", arguments: ["view difference", "vdif"])
+    func view(typed: String) {
+        var screening = Self.typed(typed)
+        #expect(Self.lines(screening)[1].contains("difference: to frame before"))
+        screening.press(.named(.enter))
+        #expect(screening.model.picture.view == .difference && screening.model.popup == nil)
+        #expect(Self.lines(Self.typed("view composite")).contains { $0.hasSuffix("shown") })
+    }
+
     @Test(
         "a mark, a chunk and a caption are gone to",
         arguments: [
@@ -130,7 +139,7 @@ struct PaletteListTests {
     )
     func work() {
         let count = 10_000
-        var palette = PaletteList([5, 0, count, 0, 0, 0])
+        var palette = PaletteList([5, 0, count, 0, 0, 0, 0])
         var made = 0
         let words = { (kind: Int, place: Int) in
             made += 1

@@ -72,8 +72,9 @@ package struct TimelineView: Hashable, Sendable {
     /// To be called before drawing: turns pages so that the playhead is in view, and keeps to the session.
     /// - Parameters:
     ///   - end: of what has been heard or, when known, of the whole tape.
+    ///   - isGrowing: there is no end yet, and what comes has room on the page.
     ///   - isSeeking: the playhead is on its way to elsewhere.
-    package mutating func update(playhead: Instant, end: Instant, isSeeking: Bool = false) {
+    package mutating func update(playhead: Instant, end: Instant, isGrowing: Bool = false, isSeeking: Bool = false) {
         let end = max(end, playhead, .zero)
         if showsAll {
             from = .zero
@@ -92,7 +93,7 @@ package struct TimelineView: Hashable, Sendable {
             let share: Int64 = playhead < from ? 7 : 1
             from = playhead - Span(microseconds: span.microseconds / 8 * share)
         }
-        let last = end - Span(microseconds: span.microseconds / 8)
+        let last = end - Span(microseconds: span.microseconds / 8 * (isGrowing ? 1 : 7))
         from = max(.zero, min(from, last))
     }
 }

@@ -233,7 +233,7 @@ extension ScreenModel {
         if screen != .reader, screen != .host {
             let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
             let nextView = keys.label(of: .nextView)
-            let views = PictureView.allCases.map { (nextView, "\($0.rawValue): \($0.meaning)") }
+            let views = PictureView.allCases.map { (nextView, $0.words) }
             groups += [HelpPanel.Group("views", views)] + part.helpGroups
             if screen == .debugger { groups.append(HelpPanel.Group("status letters, for F =", letters)) }
         }

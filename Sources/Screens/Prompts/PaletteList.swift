@@ -1,6 +1,7 @@
 import Cells
 import Debugger
 import Events
+import Frames
 import Keys
 import Panels
 
@@ -99,12 +100,13 @@ extension ScreenModel {
         var marks: [Mark]
         var captions: [SaidLine]
         var chunkCount: Int
+        var views: [PictureView]
         var settings: [ListedSetting]
         var tapes: [String]
 
         /// In the order of `PalettePanel.Kind`.
         var counts: [Int] {
-            [commands.count, marks.count, chunkCount, captions.count, settings.count, tapes.count]
+            [commands.count, marks.count, chunkCount, captions.count, views.count, settings.count, tapes.count]
         }
     }
 
@@ -113,7 +115,7 @@ extension ScreenModel {
         return Lists(
             commands: listedCommands(played), marks: hasFrames ? stepping.landmarks.marks : [],
             captions: hasFrames ? played.captions : [], chunkCount: hasFrames ? played.log.chunkRuns.count : 0,
-            settings: opening.settings, tapes: recentTapes)
+            views: hasFrames ? PictureView.allCases : [], settings: opening.settings, tapes: recentTapes)
     }
 
     // MARK: Keys
@@ -181,6 +183,9 @@ extension ScreenModel {
             return PalettePanel.Row(
                 kind, "\(run.name.chunk) of message \(run.name.generation), frame \(run.frames.lowerBound)")
         case .caption: return PalettePanel.Row(kind, lists.captions[place].caption)
+        case .view:
+            let view = lists.views[place]
+            return PalettePanel.Row(kind, view.words, key: view == picture.view ? "shown" : "")
         case .setting:
             let setting = lists.settings[place]
             return PalettePanel.Row(kind, "\(setting.name) = \(value(of: setting, played)): \(setting.says)")
@@ -203,9 +208,11 @@ extension ScreenModel {
             let log = played.log
             return stepping.go(to: .heard(log.entries[log.chunkStarts[item.place]].heard))
         case .caption: return stepping.go(to: .heard(lists.captions[item.place].heard))
+        case .view: picture.view = lists.views[item.place]
         case .setting: return choose(lists.settings[item.place], played)
         case .tape: return share(tape: lists.tapes[item.place])
         }
+        return []
     }
 
     /// A program has one tape: another one is opened by another.
