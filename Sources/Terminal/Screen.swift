@@ -226,18 +226,41 @@ package final class Screen {
     // MARK: Hearing
 
     /// Keys since the last call, in order; after `inputReady`.
+    /// - Returns: no more than one piece of a hosted program's: who has the keys behind it is known once that has been answered.
     package func readKeys() -> [Key] {
         var keys: [Key] = []
-        for token in watcher.takeTokens() {
+        var tokens = watcher.takeTokens()[...]
+        while let token = tokens.popFirst() {
             switch token {
             case .keys(let bytes): keys += isActive ? curses.keys.keys(from: bytes) : []
             case .paste(let text): keys.append(.paste(text))
-            case .raw(let bytes): keys.append(.raw(bytes))
+            case .raw(let bytes) where passesKeys:
+                watcher.giveBack(Array(tokens))
+                return keys + [.raw(bytes)]
+            // Read while they were somebody else's. A line that is typed ends with Enter, behind which they may be so again.
+            case .raw(let bytes):
+                let end = bytes.firstIndex { $0 == 0x0D || $0 == 0x0A || $0 == 0x1B }
+                guard let end, bytes[end] != 0x1B, end + 1 < bytes.count else {
+                    tokens = (Self.tokens(of: bytes) + tokens)[...]
+                    continue
+                }
+                watcher.giveBack([.raw(Array(bytes[(end + 1)...]))] + tokens)
+                tokens = Self.tokens(of: Array(bytes[...end]))[...]
             // An answer that missed the deadline changes nothing any more.
             case .reply: continue
             }
         }
         return keys
+    }
+
+    private static func tokens(of bytes: [UInt8]) -> [InputSplitter.Token] {
+        var splitter = InputSplitter()
+        return splitter.feed(bytes) + splitter.expire()
+    }
+
+    /// Is read again, before all that has come since; by then it may be somebody else's.
+    package func giveBack(_ bytes: [UInt8]) {
+        if !bytes.isEmpty { watcher.giveBack([.raw(bytes)]) }
     }
 
     /// After `windowChanged`: takes the new size; the next `present` writes every cell.

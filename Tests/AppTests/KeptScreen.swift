@@ -47,6 +47,10 @@ final class KeptScreen: TerminalScreen {
         return keys
     }
 
+    func giveBack(_ bytes: [UInt8]) {
+        if !bytes.isEmpty { told.append("given back: \(String(decoding: bytes, as: UTF8.self))") }
+    }
+
     func resize() {
         told.append("resize")
         if let nextWindow { window = nextWindow }

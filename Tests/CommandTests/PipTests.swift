@@ -90,6 +90,17 @@ extension OnATerminal {
             expectGivenBack(program)
         }
 
+        @Test("what is typed at once with a key of ours is for what that opens, and not for the program")
+        func typedAhead() async throws {
+            let program = try await shell()
+            program.send("\u{1D}:echo ba''d\r")
+            // Behind the line the keys are the program's again.
+            #expect(await program.type("echo go''od\r"))
+            try await program.wait("the shell") { $0.lines.contains("good") }
+            #expect(
+                !program.model.lines.contains { $0.contains("bad") || $0.contains("ba''d") }, "\(program.model.lines)")
+        }
+
         @Test("what a program shows is shown: colors, characters of two columns, places, a size that changes")
         func shown() async throws {
             let program = try pip([

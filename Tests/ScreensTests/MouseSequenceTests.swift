@@ -70,7 +70,7 @@ struct MouseSequenceTests {
         let report = "\u{1B}[<64;1;1M"
         #expect(
             keys.take(Self.bytes("\u{1D}\(report)cx"), takesMouse: true) == [
-                .prefixed, wheel, .key(.character("c")), .send([0x78]),
+                .prefixed, wheel, .key(.character("c")), .behind([0x78]),
             ])
         let many = String(repeating: report, count: 20)
         let outputs = keys.take(Self.bytes("\(many)\u{1D}c"), takesMouse: true)

@@ -33,6 +33,7 @@ final class HostController {
     private var bells = 0
     private var scrolledBack = 0
     private var keysAreOurs = false
+    private var typedAhead: [UInt8] = []
     private var isOnAlternate = false
     private var typedAt = Instant.zero
     private var hasWords = false
@@ -133,9 +134,16 @@ final class HostController {
 
     // MARK: What is typed
 
+    /// - Returns: what the screen has to do; `takeTypedAhead` has the rest.
     func type(_ bytes: [UInt8], at time: Instant) -> [ScreenInput] {
         typedAt = time
         return take(keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none), at: time)
+    }
+
+    /// Behind a key of ours: to be typed once that has been done.
+    func takeTypedAhead() -> [UInt8] {
+        defer { typedAhead = [] }
+        return typedAhead
     }
 
     private func take(_ outputs: [HostKeys.Output], at time: Instant) -> [ScreenInput] {
@@ -153,6 +161,7 @@ final class HostController {
                 if hasWords { inputs.append(.hosted(.typed)) }
             case .mouse(let event): inputs += receive(event, at: time)
             case .key(let key): inputs += [.hosted(.abandoned), .key(key)]
+            case .behind(let bytes): typedAhead = bytes
             case .prefixed: inputs.append(.hosted(.prefixed(program: command.foreground?.name)))
             case .abandoned: inputs.append(.hosted(.abandoned))
             }

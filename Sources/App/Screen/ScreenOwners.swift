@@ -317,7 +317,10 @@ final class ScreenOwners {
 
     private func receive(_ key: Key) -> [ScreenInput] {
         guard case .raw(let bytes) = key else { return [.key(key)] }
-        return host?.program.type(bytes, at: clock.now) ?? []
+        guard let host else { return [] }
+        let inputs = host.program.type(bytes, at: clock.now)
+        renderer.screen.giveBack(host.program.takeTypedAhead())
+        return inputs
     }
 
     /// Whose keys they are, and what there is to be said of the program.

@@ -23,6 +23,7 @@ protocol TerminalScreen: AnyObject {
     func repaint()
     func flush()
     func readKeys() -> [Key]
+    func giveBack(_ bytes: [UInt8])
     func resize()
     func suspend()
     func takeBack()

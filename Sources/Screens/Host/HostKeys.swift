@@ -10,6 +10,8 @@ package struct HostKeys: Hashable, Sendable {
         case send([UInt8])
         /// Behind the prefix.
         case key(Key)
+        /// Came with that key: whose it is depends on what the key opens.
+        case behind([UInt8])
         /// The prefix was typed; a key is to follow.
         case prefixed
         /// What followed is no key of ours.
@@ -76,7 +78,8 @@ package struct HostKeys: Hashable, Sendable {
             if isPrefixed {
                 isPrefixed = false
                 rest = receive(&outputs, rest)
-                continue
+                guard case .key? = outputs.last, !rest.isEmpty else { continue }
+                return outputs + [.behind(Array(rest))]
             }
             rest = rest.dropFirst()
             if skipped > 0 {

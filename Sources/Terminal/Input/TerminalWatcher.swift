@@ -83,6 +83,13 @@ final class TerminalWatcher: Sendable {
         return taken
     }
 
+    /// Tokens that were taken, before all others.
+    func giveBack(_ tokens: [InputSplitter.Token]) {
+        guard !tokens.isEmpty else { return }
+        state.withLock { $0.tokens = tokens + $0.tokens }
+        announceTokens()
+    }
+
     private func change(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }
         poke()
