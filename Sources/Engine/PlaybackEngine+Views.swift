@@ -59,6 +59,29 @@ extension PlaybackEngine {
     }
     package var currentClip: ClipName { clip }
     package var queuedChunks: Int { message.queue.count }
+
+    /// The chunk with which the message goes on, and how much of it is there.
+    package struct AwaitedChunk: Hashable, Sendable {
+        package var index: Int
+        /// Frames that were announced; `nil` where nobody has.
+        package var expected: Int?
+        /// Of which something has come; 0 where nothing is known of the chunk.
+        package var received = 0
+        /// Its sound has come, or it is known to have none.
+        package var isHeardOf = false
+    }
+
+    /// `nil` while a chunk plays, or waits for a picture of its own, and where no message does.
+    package var awaitedChunk: AwaitedChunk? {
+        switch mode {
+        case .overlay(.holding), .overlay(.gap): break
+        default: return nil
+        }
+        guard let next = message.queue.first, next.index <= message.nextExpected else {
+            return AwaitedChunk(index: message.nextExpected)
+        }
+        return AwaitedChunk(index: next.index, expected: next.expected, received: next.received, isHeardOf: true)
+    }
     package var decodedBytes: Int { ledger.decodedBytes }
 
     /// Pictures ready in front of the playhead, and how many frames are known there.

@@ -97,6 +97,34 @@ struct WhyTests {
         #expect(words.contains { $0.hasPrefix("DECODE_FAILED: expected pictures that can be decoded, found overlay ") })
     }
 
+    @Test("a frame that waits for the next chunk says for which, and when that came; its own picture was there")
+    func waiting() throws {
+        func heard(next: Double?) -> Timeline {
+            Self.heard { run in
+                run.at(1, Stream.audio(0, frames: 10))
+                run.at(1, Stream.batch(0, Stream.frames(0..<10)))
+                run.at(1.1, Stream.audio(1, frames: 8))
+                if let next { run.at(next, Stream.batch(1, Stream.frames(0..<8), number: 0, of: 1)) }
+                run.run(to: 6)
+            }
+        }
+        func held(_ timeline: Timeline) throws -> Why {
+            let record = timeline.log.entries.compactMap(\.record).first { $0.status == .held }
+            return try Self.why(try #require(record), timeline)
+        }
+        let late = try held(heard(next: 4))
+        #expect(late.record.position?.chunk == 0 && late.record.position?.frame == 9)
+        #expect(
+            late[.because]?.sentence.hasPrefix("the message goes on with chunk 1, and none of its 8 pictures had come")
+                == true)
+        #expect(late[.decoded]?.sentence.contains("is that of frame \(late.record.ordinal - 1)") == true)
+        #expect(late[.batch]?.sentence.hasPrefix("too late: batch 1 of 1 of chunk 1 brought 8 frames") == true)
+        #expect(late[.batch]?.place?.time == Instant(seconds: 4) && late[.message]?.place?.entry != nil)
+        let never = try held(heard(next: nil))
+        #expect(
+            never[.batch]?.sentence.hasPrefix("no picture of chunk 1 came") == true && never[.message]?.place == nil)
+    }
+
     @Test("every frame of what goes wrong by chance has its reasons, in their order, at places that are there")
     func random() {
         for seed in 0..<8 {

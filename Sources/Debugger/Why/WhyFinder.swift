@@ -71,7 +71,17 @@ struct WhySearch {
 
     var history: History { timeline.history }
 
-    var why: Why { Why(record: record, steps: decision + (record.position == nil ? clipOrigin : overlayOrigin)) }
+    var why: Why {
+        let origin = awaited.map(waitOrigin) ?? (record.position == nil ? clipOrigin : overlayOrigin)
+        return Why(record: record, steps: decision + origin)
+    }
+
+    /// The chunk that a held frame waits for, where it is none of its own: the picture of the frame before stays, and the frame has
+    /// that one's place.
+    var awaited: PlaybackEngine.AwaitedChunk? {
+        guard record.status == .held, record.note == nil else { return nil }
+        return timeline.engine(at: entry.heard).awaitedChunk
+    }
 
     /// - Parameter place: of an event in the history, from 0.
     func place(_ place: Int) -> Why.Place {

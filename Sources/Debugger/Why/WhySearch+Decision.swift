@@ -52,6 +52,7 @@ extension WhySearch {
     }
 
     private var reason: String {
+        if let awaited { return waitReason(awaited) }
         let own = ownReason
         guard let position = record.position else { return own }
         return "frame \(position.frame + 1) of \(position.frameCount) of chunk \(position.chunk) "
@@ -90,6 +91,15 @@ extension WhySearch {
             case .local(.pictureFailed) = history.moments[place].body
         else { return "the overlay was not decoded yet" }
         return "the overlay cannot be decoded"
+    }
+
+    private func waitReason(_ awaited: PlaybackEngine.AwaitedChunk) -> String {
+        let name = "chunk \(awaited.index)"
+        guard awaited.isHeardOf else { return "the message goes on with \(name), of which nothing had come" }
+        let all = awaited.expected.map { "\($0)" } ?? "an unknown number of"
+        return awaited.received == 0
+            ? "the message goes on with \(name), and none of its \(awaited.expected.map { "\($0) " } ?? "")pictures had come"
+            : "the message goes on with \(name), of which \(awaited.received) of \(all) frames had come: too few to begin"
     }
 
     private var heldReason: String {

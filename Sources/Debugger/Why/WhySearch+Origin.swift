@@ -9,6 +9,24 @@ extension WhySearch {
 
     var overlayOrigin: [Why.Step] { baseOrigin + [decoded] + arrival }
 
+    /// Where the chunk came from that a frame waits for.
+    func waitOrigin(_ awaited: PlaybackEngine.AwaitedChunk) -> [Why.Step] {
+        let before = timeline.log.ordinal(shownBefore: record.ordinal)
+        let decoded = Why.Step(
+            .decoded, "nothing new: the picture on screen is that of " + (before.map { "frame \($0)" } ?? "no frame"),
+            at: before.flatMap(frame))
+        let first = { (event: WireEvent) in event.firstPicture(of: awaited.index) }
+        let all = places(entry.heard..<history.count)
+        if let found = brought(all, first) {
+            let words = found.event.words(ofChunk: awaited.index) + ", \(early(found.place))"
+            return [decoded, Why.Step(.batch, "too late: " + words, at: place(found.place))]
+                + wire(found.place, found.picture)
+        }
+        let words =
+            "no picture of chunk \(awaited.index) came until the next message, or among the next \(WhyFinder.eventsRead) events"
+        return [decoded, Why.Step(.batch, words), Why.Step(.message, "none"), Why.Step(.packet, "none")]
+    }
+
     /// The base frame that the stream demands.
     private var baseOrigin: [Why.Step] {
         guard let clip = record.demandedClip else { return [] }
@@ -98,12 +116,14 @@ extension WhySearch {
     private func broughtInTime(_ position: FramePosition) -> Brought? {
         guard let arrived = record.arrived else { return nil }
         let moment = history.heard(before: arrived)..<min(history.heard(at: arrived), entry.heard)
-        if !moment.isEmpty, let found = brought(position, places(moment)) { return found }
+        let own = { (event: WireEvent) in event.picture(of: position) }
+        if !moment.isEmpty, let found = brought(places(moment), own) { return found }
         // What was held aside until it was known whose it is has the time at which it came; what began a message has not.
-        return brought(position, places(0..<min(history.heard(at: arrived), entry.heard)).reversed())
+        return brought(places(0..<min(history.heard(at: arrived), entry.heard)).reversed(), own)
     }
 
-    private func brought(_ position: FramePosition, _ places: some Sequence<Int>) -> Brought? {
+    /// - Parameter picture: of an event, the one that is looked for.
+    private func brought(_ places: some Sequence<Int>, _ picture: (WireEvent) -> Payload?) -> Brought? {
         var left = WhyFinder.eventsRead
         for place in places {
             guard let entry = history.entry(at: place) else {
@@ -112,7 +132,7 @@ extension WhySearch {
             }
             guard left > 0 else { return nil }
             left -= 1
-            if let event = timeline.archive.event(entry), let picture = event.picture(of: position) {
+            if let event = timeline.archive.event(entry), let picture = picture(event) {
                 return Brought(place: place, event: event, picture: picture)
             }
         }
@@ -121,7 +141,7 @@ extension WhySearch {
 
     private func broughtLater(_ position: FramePosition) -> [Why.Step] {
         let all = entry.heard..<history.count
-        if record.arrived == nil, let found = brought(position, places(all)) {
+        if record.arrived == nil, let found = brought(places(all), { $0.picture(of: position) }) {
             return steps(found, position, isLate: true)
         }
         let words =
@@ -201,6 +221,34 @@ extension WireCarriage {
 }
 
 extension WireEvent {
+    /// Any picture of a chunk that the event brings.
+    fileprivate func firstPicture(of chunk: Int) -> Payload? {
+        switch self {
+        case .overlaysArrived(let batch) where batch.chunk == chunk: batch.frames.lazy.compactMap(\.picture).first
+        case .audioArrived(let audio) where audio.chunk == chunk:
+            audio.firstPicture ?? audio.frames.lazy.compactMap(\.picture).first
+        case .chunkDescribed(let description) where description.chunk == chunk:
+            description.firstPicture ?? description.frames.lazy.compactMap(\.picture).first
+        default: nil
+        }
+    }
+
+    /// What of the stream it is that brought a chunk's first picture.
+    fileprivate func words(ofChunk chunk: Int) -> String {
+        switch self {
+        case .overlaysArrived(let batch):
+            guard let number = batch.batch else {
+                let what = batch.frames.count == 1 ? "a frame by itself" : plural(batch.frames.count, "frame")
+                return "\(what) for chunk \(chunk)"
+            }
+            let total = batch.totalBatches.map { " of \($0)" } ?? ""
+            return "batch \(number + 1)\(total) of chunk \(chunk) brought \(plural(batch.frames.count, "frame"))"
+        case .audioArrived: return "the sound of chunk \(chunk) brought its picture"
+        case .chunkDescribed: return "the description of chunk \(chunk) brought its picture"
+        default: return "not known"
+        }
+    }
+
     /// The picture of a frame that the event brings; `nil` where it brings none.
     fileprivate func picture(of position: FramePosition) -> Payload? {
         switch self {
@@ -215,18 +263,10 @@ extension WireEvent {
 
     /// What of the stream it is that brought a frame.
     fileprivate func words(for position: FramePosition) -> String {
-        switch self {
-        case .overlaysArrived(let batch):
-            guard let number = batch.batch else { return "a frame by itself for chunk \(batch.chunk)" }
-            let total = batch.totalBatches.map { " of \($0)" } ?? ""
-            let place = batch.frames.place(of: position).map { ", this one as number \($0 + 1)" } ?? ""
-            return
-                "batch \(number + 1)\(total) of chunk \(batch.chunk) brought \(plural(batch.frames.count, "frame"))\(place)"
-        case .audioArrived(let audio): return "the sound of chunk \(audio.chunk) brought its picture"
-        case .chunkDescribed(let description):
-            return "the description of chunk \(description.chunk) brought its picture"
-        default: return "not known"
-        }
+        guard case .overlaysArrived(let batch) = self, batch.batch != nil,
+            let place = batch.frames.place(of: position)
+        else { return words(ofChunk: position.chunk) }
+        return words(ofChunk: position.chunk) + ", this one as number \(place + 1)"
     }
 }
 
