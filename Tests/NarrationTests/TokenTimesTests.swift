@@ -22,9 +22,26 @@ import Testing
             in: ms(2_000)..<ms(3_500))
         #expect(
             times == [
-                WordTime(0, ms(2_000), ms(2_200)), WordTime(1, ms(2_200), ms(2_500)), WordTime(2, ms(2_500), ms(2_900)),
-                WordTime(4, ms(2_900), ms(3_000)),
+                WordTime(0, ms(2_000), ms(2_200)), WordTime(1, ms(2_200), ms(2_500)), WordTime(2, ms(2_500), ms(2_899)),
+                WordTime(3, ms(2_899), ms(2_900)), WordTime(4, ms(2_900), ms(3_000)),
             ])
+    }
+
+    @Test("marks that stand alone have the silence beside them, so that no token is without its time")
+    func marks() {
+        let times = TokenTimes.times(
+            of: TextTokens("« He came — — and went . »").tokens,
+            [word(2..<4, 100, 300), word(5..<9, 300, 700), word(14..<17, 900, 1_000), word(18..<22, 1_000, 1_500)],
+            in: ms(1_000)..<ms(2_500))
+        #expect(
+            times == [
+                WordTime(0, ms(1_000), ms(1_100)), WordTime(1, ms(1_100), ms(1_300)), WordTime(2, ms(1_300), ms(1_700)),
+                WordTime(3, ms(1_700), ms(1_800)), WordTime(4, ms(1_800), ms(1_900)), WordTime(5, ms(1_900), ms(2_000)),
+                WordTime(6, ms(2_000), ms(2_498)), WordTime(7, ms(2_498), ms(2_499)), WordTime(8, ms(2_499), ms(2_500)),
+            ])
+        // A word of which the voice says nothing has no time.
+        let silent = TokenTimes.times(of: TextTokens("one two").tokens, [word(0..<3, 0, 400)], in: .zero..<ms(400))
+        #expect(silent == [WordTime(0, .zero, ms(400))])
     }
 
     @Test("whatever a voice tells, times are in order and within the sentence", arguments: 0..<200)

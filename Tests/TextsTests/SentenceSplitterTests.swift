@@ -49,6 +49,11 @@ import Testing
             ("He said \"Stop!\" and left. \"Go!\" She went.", ["He said \"Stop!\" and left.", "\"Go!\"", "She went."]),
             ("(Really?) Yes… no... maybe", ["(Really?)", "Yes…", "no...", "maybe"]),
             ("One.Two is not node.js. Wow!Great", ["One.", "Two is not node.js.", "Wow!", "Great"]),
+            (
+                "« Bonjour ! » dit-il. « Ça va ? Oui. » Il sourit. «Non !» Fin.",
+                ["« Bonjour ! » dit-il.", "« Ça va ?", "Oui. »", "Il sourit.", "«Non !»", "Fin."]
+            ),
+            ("»Ja!« sagte er. Gut! »Nein.« Er ging.", ["»Ja!« sagte er.", "Gut!", "»Nein.« Er ging."]),
             ("今日は。元気ですか？はい！", ["今日は。", "元気ですか？", "はい！"]),
             ("مرحبا؟ نعم. كيف الحال؟", ["مرحبا؟", "نعم.", "كيف الحال؟"]),
             ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),

@@ -31,6 +31,10 @@ package struct SentenceSplitter: Sendable {
     private var end: SentenceEnd?
     /// Since the last visible scalar.
     private var lineBreaks = 0
+    /// Of a text that quotes with « … » and not with » … «: a quotation is open.
+    private var isQuoting = false
+    /// What the text's first quotation begins with.
+    private var firstQuote: Unicode.Scalar?
     private var done: [Sentence] = []
 
     package init() {}
@@ -77,7 +81,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func space() {
-        if end == .atSpace || end == .atOnce { return endSentence(keepingLineBreaks: true) }
+        if end == .atOnce || end == .atSpace && !isQuoting { return endSentence(keepingLineBreaks: true) }
         if let last = pending.last, last != " " { append(" ") }
     }
 
@@ -87,12 +91,24 @@ package struct SentenceSplitter: Sendable {
         let isApart = pending.last == " "
         if let end {
             if !isApart, SentenceEnd.belongsToEnd(scalar) {
+                if scalar == "»" { isQuoting = false }
                 append(scalar)
                 self.end = SentenceEnd.reading(pending) ?? end
                 return
             }
+            // The quotation is closed behind a space, as French has it.
+            if isApart, scalar == "»", isQuoting {
+                isQuoting = false
+                append(scalar)
+                self.end = .unlessSmall
+                return
+            }
             let isOver = isApart ? end.isEnd(before: scalar) : end.isEnd(touching: scalar, behind: pending)
             if isOver { endSentence() }
+        }
+        if scalar == "«" || scalar == "»" {
+            firstQuote = firstQuote ?? scalar
+            isQuoting = scalar == "«" && firstQuote == "«"
         }
         append(scalar)
         end = SentenceEnd.isMark(scalar) ? SentenceEnd.reading(pending) : nil
