@@ -160,7 +160,7 @@ let package = Package(
             "Speaking",
             [
                 "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-                "Playback", "Live",
+                "Playback", "Live", "Texts",
             ]),
         module(
             "Serving",

@@ -267,7 +267,10 @@ package struct ScreenModel: Equatable, Sendable {
         case .panelsDue:
             updateHits(played)
             return apply(pass(.panelsDue, played) ?? .nothing)
-        case .arrived(let outcome): receive(outcome, played)
+        case .arrived(let outcome):
+            receive(outcome, played)
+            // Where it was opened at a place that is not there, its beginning is better than nothing.
+            if outcome == .nowhere, played.record == nil, !opening.isGrowing { return stepping.go(to: .start) }
         case .notice(let text): notice = text
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }

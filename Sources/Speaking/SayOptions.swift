@@ -1,6 +1,7 @@
 import Events
 import Platform
 import Speech
+import Texts
 
 /// What `cameo say` is asked to do.
 package struct SayOptions: Sendable {
@@ -52,6 +53,13 @@ package struct SayOptions: Sendable {
             guard fstat(descriptor, &about) != 0 || about.st_mode & S_IFMT != S_IFDIR else {
                 close(descriptor)
                 throw .unusable("\(file): expected a text, found a folder")
+            }
+            // A pipe cannot be looked at before it is read.
+            var start = [UInt8](repeating: 0, count: 4_096)
+            let count = pread(descriptor, &start, start.count, 0)
+            guard count <= 0 || TextFormat.isText(start[..<count]) else {
+                close(descriptor)
+                throw .unusable("\(file): \(TextError.noText.reason)")
             }
             return .descriptor(descriptor)
         }

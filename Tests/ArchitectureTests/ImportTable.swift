@@ -91,7 +91,7 @@ struct ModuleRule {
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live"),
+            "Playback", "Live", "Texts"),
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),

@@ -53,6 +53,9 @@ import Testing
     @Test("a mark that a tape would not keep is refused")
     func longMark() {
         #expect(TypedMark(": note").problem == "a mark needs a name")
+        for name in ["312", "c4", "12.4s", "4: 0.24"] {
+            #expect(TypedMark(name).problem?.contains("another name") == true, "\(name)")
+        }
         #expect(TypedMark(String(repeating: "a", count: 999)).problem == nil)
         #expect(TypedMark(String(repeating: "a", count: 1_000)).problem == "a name has at most 999 characters")
         // One character of several scalars.
@@ -73,4 +76,12 @@ import Testing
             ("1.5:00", nil), ("1:", nil), (".s", nil), ("s", nil), ("-1s", nil), ("1:2:3:4", nil),
         ] as [(String, Goal?)])
     func places(typed: String, goal: Goal?) { #expect(TypedPlace.goal(typed, marks: []) == goal) }
+
+    @Test("a place is one whatever marks are called")
+    func marks() {
+        let marks = ["312", "c4", "smile"].map { Mark(time: Instant(seconds: 1), name: $0) }
+        #expect(TypedPlace.goal("312", marks: marks) == .frame(312) && TypedPlace.goal("c4", marks: marks) == .chunk(4))
+        #expect(TypedPlace.goal("smile", marks: marks) == .time(Instant(seconds: 1)))
+        #expect(TypedPlace.goal("grin", marks: marks) == nil)
+    }
 }

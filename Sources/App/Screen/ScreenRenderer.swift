@@ -37,6 +37,8 @@ final class ScreenRenderer {
     private var figures = PaintFigures()
 
     private var content = ScreenContent()
+    /// A copy: while the view draws, which keys do something is asked for, and it cannot be read.
+    private(set) var statisticsScrollLimit = 0
     private var layout = ScreenLayout(.zero)
     private var drawn = Drawn()
     private var schedule = PanelSchedule<ShownByPanels, Place?>()
@@ -280,6 +282,7 @@ final class ScreenRenderer {
         layout = model.layout(played)
         content = view.content(
             model, layout, played, tile: { ShownTile(played, avatar: model.opening.avatar) }, rate: rate)
+        statisticsScrollLimit = view.statisticsScrollLimit
         schedule.draw(shownByPanels(model, played), place(model, played), rate: rate, now: played.now)
     }
 
@@ -361,7 +364,6 @@ extension ScreenRenderer: @MainActor ScreenSource {
         content.tile?.contains(cell) == true || content.popups.contains { $0.rect.contains(cell) }
     }
     var inspectorScrollLimit: Int { view.inspectorScrollLimit }
-    var statisticsScrollLimit: Int { view.statisticsScrollLimit }
     var session: StatisticsState.Session? { live?.figures }
 
     func fill(_ statistics: inout StatisticsState) {

@@ -44,7 +44,9 @@ package enum FaultsPanel {
             let place =
                 TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
                 + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
-            let kind = [TextSpan(place), TextSpan(fault.kind.rawValue, kindStyle)]
+            let kind = [
+                TextSpan(place), TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true)),
+            ]
             guard hasSentences else { return TextLine(kind) }
             let gap = String(repeating: " ", count: max(0, 22 - TextCells.cellWidth(of: fault.kind.rawValue)))
             // What was found; below the list stands what was expected, too.
@@ -56,7 +58,6 @@ package enum FaultsPanel {
     private static let leastForSentences = 60
     /// Whole sentences of most kinds.
     private static let mostColumns = 120
-    private static let kindStyle = TextStyle(.bad, isBold: true)
 
     /// Empty where there are too many of its kind.
     private static func sentence(_ fault: Fault, _ log: SessionLog) -> String {

@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Panels
 
@@ -22,6 +23,7 @@ struct TypedMark: Hashable, Sendable {
         if !Mark.isName(name) {
             return "a name has at most \(Mark.longestName) characters"
         }
+        if Goal(typed: name) != nil { return "going to \(name) is going to a place: a mark needs another name" }
         if let note, !Mark.isNote(note) { return "the note is too long" }
         return nil
     }

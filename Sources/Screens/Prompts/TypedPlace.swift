@@ -3,11 +3,10 @@ import Events
 
 /// A place as people type it.
 enum TypedPlace {
-    /// The name of a mark, or what `Goal` reads.
+    /// What `Goal` reads, or the name of a mark: a number is a frame's, whatever marks are called.
     static func goal(_ text: String, marks: [Mark]) -> Goal? {
         let text = text.trimmed
-        if let mark = marks.first(where: { $0.name == text }) { return .time(mark.time) }
-        return Goal(typed: text)
+        return Goal(typed: text) ?? marks.first { $0.name == text }.map { .time($0.time) }
     }
 
     static let expected = "\(Goal.expected), or a mark's name"
