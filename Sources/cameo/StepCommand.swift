@@ -6,7 +6,7 @@ struct Step: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Steps through a tape frame by frame, forward and back, with log, timeline and inspector.",
         discussion: """
-            The whole tape is heard ahead, so that every frame can be gone to. In it: . and , step, > and < run to the next
+            The whole tape is heard ahead, so that every frame can be gone to. In it: . and , step, > and < run to the next \
             fault, b chooses what to stop on, ? shows all keys.
 
             Example: cameo step call.cameo

@@ -34,10 +34,14 @@ final class DiffPixels {
         let pair = Pair(first: first, second: second)
         if known[pair] == nil { known[pair] = .some(try compare(first, second)) }
         guard let found = known[pair] ?? nil else { return nil }
-        return (Self.text(first), "\(Self.text(second)), \(found)")
+        let isMoved = Self.text(first) == Self.text(second)
+        func text(_ composite: Composite) -> String {
+            Self.text(composite) + (isMoved ? composite.overlay.map { ", \($0.placement.words)" } ?? "" : "")
+        }
+        return (text(first), "\(text(second)), \(found)")
     }
 
-    /// All that decides about the pixels.
+    /// All that decides about the pixels: with the same pictures the overlay lies elsewhere.
     private static func look(_ composite: Composite) -> [AnyHashable] {
         [composite.base.hash, composite.overlay?.picture.hash, composite.overlay?.placement]
     }
@@ -75,5 +79,15 @@ final class DiffPixels {
         guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
         return compositor.compose(
             base, [Overlay(picture, destination: placed.placement.destination(of: picture.size))])
+    }
+}
+
+extension OverlayPlacement {
+    fileprivate var words: String {
+        switch self {
+        case .rectangle(let rect): "overlay at \(rect.minX),\(rect.minY) in \(rect.size.width)x\(rect.size.height)"
+        case .topLeft(let point): "overlay at \(point.x),\(point.y)"
+        case .unplaced: "overlay at 0,0, unplaced"
+        }
     }
 }

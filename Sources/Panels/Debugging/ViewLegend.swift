@@ -41,11 +41,14 @@ package enum ViewLegend {
     private enum Row { case middle, bottom }
 
     private static func panel(_ words: String, over picture: CellRect, row: Row = .bottom) -> Panel {
-        let columns = max(0, min(picture.size.columns, TextCells.cellWidth(of: words) + 2))
-        let down = row == .middle ? picture.size.rows / 2 : max(0, picture.size.rows - 1)
+        let lines = TextCells.wrapped(words, toCells: max(1, picture.size.columns - 2))
+        let widest = lines.map { TextCells.cellWidth(of: $0) }.max() ?? 0
+        let columns = max(0, min(picture.size.columns, widest + 2))
+        let rows = min(lines.count, picture.size.rows)
+        let down = row == .middle ? (picture.size.rows - rows) / 2 : picture.size.rows - rows
         let rect = CellRect(
             column: picture.origin.column + (picture.size.columns - columns) / 2, row: picture.origin.row + down,
-            columns: columns, rows: min(1, picture.size.rows))
-        return Panel(rect, rect.size.rows > 0 ? [TextLine(" \(words) ").fitting(columns)] : [])
+            columns: columns, rows: rows)
+        return Panel(rect, lines.prefix(rows).map { TextLine(" \($0) ").fitting(columns) })
     }
 }

@@ -31,7 +31,7 @@ extension FrameStatus {
         case .held: "picture held"
         case .skipped: "skipped, never shown"
         case .guess: "may be of an older message"
-        case .seam: "overlay fits another base"
+        case .seam: "overlay does not fit its base"
         case .unplaced: "nothing says where"
         case .outside: "overlay off its base"
         }

@@ -130,7 +130,7 @@ extension ScreenModel {
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
         guard let filter = LogFilter(typed: text) else {
-            return .wrong("letters are \(LogFilter.letters)")
+            return .wrong("letters are \(LogFilter.letters)" + keys.advice("; ", .faults, " lists faults"))
         }
         stepping.setFilter(filter, in: played.log)
         let isEmpty = stepping.isLogSeen(played.log) && stepping.log.count == 0
