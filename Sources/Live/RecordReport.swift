@@ -16,6 +16,9 @@ package struct RecordReport: Hashable, Sendable {
 
     package init() {}
 
+    /// It failed before anything could be shown.
+    package var saysNothing: Bool { trouble != nil && frames == 0 }
+
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
         "\(output): \(end.inSeconds) s, \(plural(messages, "message")), \(plural(frames, "frame"))"

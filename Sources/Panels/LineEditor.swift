@@ -46,6 +46,8 @@ package struct LineEditor: Hashable, Sendable {
         cursor = start
     }
 
+    package mutating func deleteToEnd() { characters.removeSubrange(cursor...) }
+
     package mutating func deleteToStart() {
         characters.removeSubrange(..<cursor)
         cursor = 0

@@ -51,7 +51,9 @@ enum ListPanel {
         if hasHint { lines.append(TextLine([TextSpan(" " + self.hint(hint, cells: cells - 1), TextStyle(.faint))])) }
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
-        return Panel(rect, Array(shown), border: Panel.Border(title: title + hidden, style: TextStyle(.accent)))
+        // Half a number would be another one.
+        let whole = TextCells.cellWidth(of: title + hidden) + 4 <= rect.size.columns ? title + hidden : title
+        return Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
     }
 
     private static func lines(_ detail: String, rows: Int, cells: Int) -> [TextLine] {

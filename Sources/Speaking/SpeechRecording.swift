@@ -34,7 +34,7 @@ package final class SpeechRecording {
     }
 
     /// - Parameter text: what the user asks for, as the tape shows it.
-    /// - Returns: how it came out; what could not be said is its `trouble`.
+    /// - Returns: how it came out; what could not be said is its `trouble`. Where that is all of it no tape is left.
     /// - Throws: `CommandError` when the recording ended early, or the pack has no clip that can be shown.
     package func speak(_ sentences: SentenceReader, as text: String) async throws -> RecordReport {
         let spoken: Result<Void, any Error>
@@ -42,6 +42,10 @@ package final class SpeechRecording {
         progress.end()
         await speechSession.voice.close()
         report.end = player.now
+        guard !report.saysNothing else {
+            await tape.discard()
+            return report
+        }
         let unwritten = await tape.close()
         try spoken.get()
         if let unwritten { throw unwritten }

@@ -3,7 +3,8 @@ import Platform
 import Programs
 import Texts
 
-/// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for.
+/// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for. It may be Markdown, as much that is
+/// written is, and what language models answer: signs of it are not said.
 ///
 /// Reads on a queue of its own, since what comes from a pipe or a command may never end.
 package actor SentenceReader {
@@ -11,7 +12,7 @@ package actor SentenceReader {
         case text(String)
         /// A file or a pipe, which is closed in the end.
         case descriptor(Int32)
-        /// What a program answers to a message, which may be Markdown: many that answer write it.
+        /// What a program answers to a message.
         case reply(ReplyProgram, to: String)
     }
 
@@ -56,7 +57,7 @@ package actor SentenceReader {
         let wait = splitter.isWaiting ? Self.pause : Self.never
         switch source {
         case .text(let text):
-            ready = splitter.receive(text.utf8)[...]
+            receive(text.utf8)
             finish()
         case .descriptor(let number): readMore(of: number, wait)
         case .reply(let program, let message): try readMore(of: program, message, wait)
@@ -64,15 +65,17 @@ package actor SentenceReader {
     }
 
     private func finish() {
-        if case .reply = source { ready += words(splitter.receive(markdown.finish())) }
-        ready += words(splitter.finish())
+        ready += words(splitter.receive(markdown.finish()) + splitter.finish())
         (isOver, child) = (true, nil)
+    }
+
+    private func receive(_ bytes: some Sequence<UInt8>) {
+        ready += words(splitter.receive(markdown.receive(bytes)))
     }
 
     /// What is to be said of them.
     private func words(_ sentences: [Sentence]) -> [Sentence] {
-        guard case .reply = source else { return sentences }
-        return sentences.map { Sentence(text: MarkdownStream.words($0.text)) }.filter { !$0.text.isEmpty }
+        sentences.map { Sentence(text: MarkdownStream.words($0.text)) }.filter { !$0.text.isEmpty }
     }
 
     private func readMore(of descriptor: Int32, _ wait: Span) {
@@ -82,14 +85,14 @@ package actor SentenceReader {
         ]
         let found = poll(&asked, 2, Deadline(in: wait).milliseconds)
         if found == 0 {
-            ready += splitter.pause()
+            ready += words(splitter.pause())
             return
         }
         guard asked[1].revents == 0 else { return }
         guard found > 0 else { return errno == EINTR ? () : finish() }
         switch Descriptor.readAvailable(descriptor, atMost: Self.pieceBytes) {
         case .nothing: break
-        case .bytes(let piece): ready += splitter.receive(piece)
+        case .bytes(let piece): receive(piece)
         case .end: finish()
         }
     }
@@ -115,11 +118,11 @@ package actor SentenceReader {
 
     private func receive(_ piece: [UInt8], of program: ReplyProgram, _ child: ChildProgram) {
         guard program.stays else {
-            ready += words(splitter.receive(markdown.receive(piece)))
+            receive(piece)
             return
         }
         let (said, rest) = answer.receive(piece)
-        ready += words(splitter.receive(markdown.receive(said)))
+        receive(said)
         guard let rest else { return }
         // One that has answered before it has read the line would read it for the next one.
         if pending.isEmpty { program.keep(ReplyProgram.Waiting(program: child, rest: Array(rest))) }

@@ -220,6 +220,14 @@ extension WithoutATerminal {
             #expect(run.status == 1 && run.errors.contains("no larynx") && run.output.contains("1 message"), "\(run)")
             let check = try await Program.run("check", "said.cameo", in: folder)
             #expect(check.status == 0 && check.output.contains(" 1 chunk"), "\(check.output)")
+            // Where nothing could be said there is nothing to keep, and the next try has its name.
+            for text in ["Two.", "One."] {
+                let run = try await Program.run(
+                    "say", text, "--voice-command", voice, "--headless", "--record", "again.cameo", in: folder)
+                #expect(run.status == (text == "Two." ? 1 : 0), "\(run)")
+                #expect(
+                    run.output.isEmpty == (text == "Two.") && folder.names.contains("again.cameo") == (text == "One."))
+            }
         }
 
         @Test("a signal ends it behind what has been said: the tape is whole, and told", arguments: [SIGINT, SIGTERM])

@@ -64,6 +64,19 @@ struct FaultsPanelTests {
         #expect(columns > 40 || !shown.contains("…") && !shown.contains("what"), "\(shown)")
     }
 
+    @Test("a title without room for how many are out of view does not say half of that")
+    func narrowTitle() {
+        for columns in 16..<40 {
+            let layout = ScreenLayout(CellSize(columns: columns, rows: 12))
+            let panel = PalettePanel.popup(TypedFilter(), count: 1_520, of: 1_520, selected: 0, in: layout) { _ in
+                PalettePanel.Row(.command, "log")
+            }
+            let title = panel.border?.title ?? ""
+            #expect(title.hasPrefix("1520 things") && (title.contains("↓1513") || !title.contains("↓")), "\(title)")
+            #expect(!title.contains("↓") || TextCells.cellWidth(of: title) + 4 <= panel.rect.size.columns)
+        }
+    }
+
     @Test("what is listed comes before what is said about it", arguments: [(20, 5), (20, 6), (40, 8)])
     func small(columns: Int, rows: Int) {
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))

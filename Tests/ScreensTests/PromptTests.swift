@@ -50,6 +50,19 @@ import Testing
         #expect(mark.name == name && mark.note == note && mark.problem == nil)
     }
 
+    @Test("Ctrl-K takes away what is behind the cursor, Ctrl-U what is before it")
+    func deleting() {
+        var prompt = Prompt(.filter)
+        for key in "one two".map({ Key.character($0) }) { _ = prompt.receive(key) }
+        for _ in 0..<4 { _ = prompt.receive(.named(.left)) }
+        _ = prompt.receive(.control("k"))
+        #expect(prompt.editor.text == "one")
+        _ = prompt.receive(.control("k"))
+        _ = prompt.receive(.named(.left))
+        _ = prompt.receive(.control("u"))
+        #expect(prompt.editor.text == "e")
+    }
+
     @Test("a mark that a tape would not keep is refused")
     func longMark() {
         #expect(TypedMark(": note").problem == "a mark needs a name")

@@ -92,7 +92,7 @@ package enum Saying {
     }
 
     /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
-    /// - Throws: `CommandError`; the tape stays.
+    /// - Throws: `CommandError`; the tape stays where something is on it.
     @MainActor
     package static func record(_ options: SayOptions, to output: String, _ playback: PlaybackOptions) async throws
         -> Ending
@@ -107,7 +107,7 @@ package enum Saying {
             let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
             let report = try await speech.speak(SentenceReader(source), as: options.title)
-            print(report.line(output))
+            if !report.saysNothing { print(report.line(output)) }
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
             return report.ending
         } catch {

@@ -39,7 +39,7 @@ extension WhySearch {
         }
         guard let later = places.first else {
             return [
-                Why.Step(.base, "\(name) " + (knowsAllBases ? "came at no time" : "was not looked for among so many"))
+                Why.Step(.base, "\(name) " + (knowsAllBases ? "never came" : "was not looked for among so many"))
             ]
         }
         return [

@@ -63,6 +63,7 @@ package struct Prompt: Hashable, Sendable {
         case .named(.delete, _): editor.deleteForward()
         case .control("w"): editor.deleteWord()
         case .control("u"): editor.deleteToStart()
+        case .control("k"): editor.deleteToEnd()
         case .named(.left, _): editor.moveLeft()
         case .named(.right, _): editor.moveRight()
         case .named(.home, _), .control("a"): editor.moveToStart()

@@ -45,17 +45,15 @@ package struct MarkdownStream: Sendable {
         if isWhole, MarkdownLine.isRule(line) { return [Self.lineFeed] }
         while line.first == ">" { line = line.dropFirst().drop { $0 == " " } }
         let paragraph = [Self.lineFeed, Self.lineFeed]
-        if line.last == " " || line.last == "\t" {
-            if MarkdownLine.headingLevel(line) != nil {
-                isHeading = true
-                return paragraph
-            }
-            if MarkdownLine.listItem(line) != nil {
-                // Numbers of items are read.
-                return paragraph + (line.first?.isNumber == true ? Array(line.utf8) : [])
-            }
+        // What follows the sign may look like one: `- 2 * 3`.
+        func behind(_ count: Int) -> [UInt8] { Array(line.dropFirst(count).drop { $0 == " " || $0 == "\t" }.utf8) }
+        if let level = MarkdownLine.headingLevel(line), line.utf8.count > level {
+            isHeading = true
+            return paragraph + behind(level)
         }
-        return Array(line.utf8)
+        guard MarkdownLine.listItem(line) != nil else { return Array(line.utf8) }
+        // Numbers of items are read.
+        return paragraph + (line.first?.isNumber == true ? Array(line.utf8) : behind(1))
     }
 
     /// A sentence without what marks its words: emphasis, code, links, pictures.

@@ -1,0 +1,38 @@
+import Foundation
+import Platform
+import Support
+import Testing
+
+@testable import Speech
+
+@Suite("Texts that are said")
+struct SentenceReaderTests {
+    private static let text = """
+        # Notes
+
+        **Bold** word, see [the site](http://a.example). And `code`.
+        - 2 * 3 is snake_case
+        """
+    private static let said = ["Notes", "Bold word, see the site.", "And code.", "2 * 3 is snake_case"]
+
+    private func sentences(of source: SentenceReader.Source) async throws -> [String] {
+        let reader = SentenceReader(source)
+        var sentences: [String] = []
+        while let sentence = try await reader.next() { sentences.append(sentence.text) }
+        return sentences
+    }
+
+    @Test("signs of Markdown are not said, of a text that is given, a file, and a pipe")
+    func markdown() async throws {
+        let said = try await sentences(of: .text(Self.text))
+        #expect(said == Self.said)
+        let folder = try Folder()
+        try Self.text.write(toFile: folder.file("notes.md"), atomically: true, encoding: .utf8)
+        #expect(try await sentences(of: .descriptor(open(folder.file("notes.md"), O_RDONLY))) == Self.said)
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        #expect(Descriptor.writeAll(Array(Self.text.utf8), to: ends[1]))
+        close(ends[1])
+        #expect(try await sentences(of: .descriptor(ends[0])) == Self.said)
+    }
+}
