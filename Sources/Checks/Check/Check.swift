@@ -47,10 +47,14 @@ package enum Check {
     }
 
     private static func explain(_ tape: TapeReader, _ playing: TapePlaying, _ result: inout CheckResult) throws {
-        let frames = Set(result.findings.compactMap(\.frame))
-        guard !frames.isEmpty else { return }
+        guard !result.findings.isEmpty else { return }
         var explaining = try Explaining(tape, playing, result.findings)
-        for frame in frames { result.reasons[frame] = explaining.why(frame) }
+        for finding in result.findings where finding.frame == nil && result.marked[finding.time] == nil {
+            result.marked[finding.time] = explaining.timeline.log.frame(markedAt: finding.time)
+        }
+        for frame in Set(result.findings.compactMap(\.frame) + result.marked.values) {
+            result.reasons[frame] = explaining.why(frame)
+        }
     }
 
     /// Plays an open tape; what was found out until it could not be read any more is in the result, too.

@@ -106,7 +106,7 @@ package enum CheckJSON {
 
     /// With the reasons, where those were asked for.
     private static func finding(_ finding: AuditFinding, in result: CheckResult) -> JSON {
-        guard let why = finding.frame.flatMap({ result.reasons[$0] }), case .object(var object) = Self.finding(finding)
+        guard let why = result.why(finding), case .object(var object) = Self.finding(finding)
         else { return Self.finding(finding) }
         object.append("why", WhyText.json(why))
         return .object(object)

@@ -58,6 +58,13 @@ package struct CheckResult: Sendable {
     package internal(set) var marks: [Int: [AuditFinding.Kind]] = [:]
     /// Why frames with findings are as they are, by the frames' ordinals, where that was asked for.
     package var reasons: [Int: Why] = [:]
+    /// Frames that findings of a moment mark, by that, where reasons were asked for.
+    package var marked: [Instant: Int] = [:]
+
+    /// Why the frame that a finding is about, or marks, is as it is.
+    package func why(_ finding: AuditFinding) -> Why? {
+        (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
+    }
     package var exceeded: [Exceeded] = []
     /// Why the tape cannot be read.
     package var error: String?

@@ -71,9 +71,9 @@ package enum CheckText {
         FindingRun.runs(of: findings).map { "  " + $0.text }
     }
 
-    /// Why the frame of a finding, the first of a run, is as it is, where that was asked for.
+    /// Why the frame that a finding, the first of a run, is about or marks is as it is, where that was asked for.
     private static func reasons(of run: FindingRun, in result: CheckResult) -> [String] {
-        run.frame.flatMap { result.reasons[$0] }.map { WhyText.lines($0, indent: 6) } ?? []
+        result.why(run.first).map { WhyText.lines($0, indent: 6) } ?? []
     }
 
     // MARK: Figures

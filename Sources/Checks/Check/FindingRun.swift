@@ -5,7 +5,7 @@ import Events
 
 /// Findings of one kind about one frame after another, or about the same moment where they are about none: one line tells of all.
 struct FindingRun {
-    private let first: AuditFinding
+    let first: AuditFinding
     private var last: AuditFinding
     private var count = 1
     private var words: MergedWords
@@ -39,9 +39,6 @@ struct FindingRun {
         count += 1
         return true
     }
-
-    /// Of the first one.
-    var frame: Int? { first.frame }
 
     // MARK: Saying
 

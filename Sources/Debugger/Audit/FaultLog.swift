@@ -117,9 +117,12 @@ extension SessionLog {
     package func finding(_ fault: Fault) -> AuditFinding? { faults.finding(fault) }
 
     /// Ordinal of the frame that a fault marks; `nil` in a log without frames.
-    package func frame(markedBy fault: Fault) -> Int? {
+    package func frame(markedBy fault: Fault) -> Int? { fault.frame ?? frame(markedAt: fault.time) }
+
+    /// Ordinal of the frame that a finding marks which belongs to a moment; `nil` in a log without frames.
+    package func frame(markedAt time: Instant) -> Int? {
         Fault.marked(
-            frame: fault.frame, time: fault.time, count: frameCount,
+            frame: nil, time: time, count: frameCount,
             shown: { entry(ofFrame: $0)?.time ?? .zero }, wasShown: { record($0)?.wasShown ?? false })
     }
 

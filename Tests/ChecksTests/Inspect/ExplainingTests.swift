@@ -68,6 +68,23 @@ import Wire
         #expect(!CheckJSON.line(plain).text.contains(#""why""#))
     }
 
+    @Test("a finding of a moment has the reasons of the frame that it marks")
+    func moment() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = ["N29a"]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("bad.cameo"))
+        var options = CheckOptions()
+        options.explains = true
+        let result = Check.run(folder.file("bad.cameo"), options)
+        let finding = try #require(result.findings.first { $0.kind == .missingClip })
+        let why = try #require(finding.frame == nil ? result.why(finding) : nil)
+        #expect(why.steps.contains { $0.kind == .fault && $0.sentence.hasPrefix("MISSING_BASE_ANIM") })
+        let lines = CheckText.lines(result, isLong: false)
+        let place = try #require(lines.firstIndex { $0.hasPrefix("  MISSING_BASE_ANIM") })
+        #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (HELD)"))
+    }
+
     @Test(
         "every recipe's frames are explained, and no sentence reaches a terminal raw",
         arguments: RewriteRecipe.all.map(\.id))
