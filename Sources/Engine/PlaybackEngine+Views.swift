@@ -67,8 +67,10 @@ extension PlaybackEngine {
         package var expected: Int?
         /// Of which something has come; 0 where nothing is known of the chunk.
         package var received = 0
-        /// Its sound has come, or it is known to have none.
-        package var isHeardOf = false
+        /// Something has named it; where nothing has, the message may be over.
+        package var isNamed = false
+        /// It is known to have no pictures, and waits for its sound.
+        package var isSoundAlone = false
     }
 
     /// `nil` while a chunk plays, or waits for a picture of its own, and where no message does.
@@ -80,7 +82,9 @@ extension PlaybackEngine {
         guard let next = message.queue.first, next.index <= message.nextExpected else {
             return AwaitedChunk(index: message.nextExpected)
         }
-        return AwaitedChunk(index: next.index, expected: next.expected, received: next.received, isHeardOf: true)
+        return AwaitedChunk(
+            index: next.index, expected: next.expected, received: next.received, isNamed: true,
+            isSoundAlone: next.isSoundAlone || next.expected == 0)
     }
     package var decodedBytes: Int { ledger.decodedBytes }
 

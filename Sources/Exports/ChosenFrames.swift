@@ -50,7 +50,7 @@ struct ChosenFrames {
 
     /// What there is, for those who asked for something else.
     struct Extent {
-        fileprivate var lastFrame = 0
+        fileprivate var lastFrame: Int?
         fileprivate var end = Instant.zero
         fileprivate var chunks: ClosedRange<Int>?
 
@@ -60,8 +60,9 @@ struct ChosenFrames {
             chunks = min(chunk, chunks?.lowerBound ?? chunk)...max(chunk, chunks?.upperBound ?? chunk)
         }
 
-        /// By what was asked for.
+        /// By what was asked for; empty where that was all.
         func words(for choice: FrameChoice) -> String {
+            guard let lastFrame else { return "no frames" }
             var words: [String] = []
             if choice.frames != .all { words.append("frames 0 to \(lastFrame)") }
             if choice.time != .all { words.append("frames until \(end.inSeconds) s") }

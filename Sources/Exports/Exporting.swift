@@ -83,8 +83,9 @@ package struct Exporting {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let survey = try ExportSurvey(frames) { count in try report(.found(count)) }
         guard survey.count > 0 else {
-            let known = survey.extent.map { "; it has " + $0.words(for: frames.choice) } ?? ""
-            throw CommandError.unusable("\(file): no frame is in that range" + known)
+            let known = survey.extent.map { $0.words(for: frames.choice) } ?? ""
+            throw CommandError.unusable(
+                "\(file): no frame is in that range" + (known.isEmpty ? "" : "; it has " + known))
         }
         let kind = Self.kind(target, survey)
         var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))

@@ -120,8 +120,9 @@ extension ScreenModel {
         return []
     }
 
-    /// Arrows are theirs while not all of them is shown.
+    /// Arrows are theirs while not all of them is shown, and no probe is moved.
     private mutating func scrollStatistics(_ command: Command, _ played: Played) -> Bool {
+        guard stepping.probe == nil else { return false }
         let limit = played.source.statisticsScrollLimit
         return switch command {
         case .inspectorUp: picture.scrollStatistics(by: -1, limit: limit)

@@ -270,7 +270,10 @@ package struct ScreenModel: Equatable, Sendable {
         case .arrived(let outcome):
             receive(outcome, played)
             // Where it was opened at a place that is not there, its beginning is better than nothing.
-            if outcome == .nowhere, played.record == nil, !opening.isGrowing { return stepping.go(to: .start) }
+            let isOpening = opening.view.at != nil && stepping.soughtGoal == opening.view.at
+            if outcome == .nowhere, isOpening, played.record == nil, played.log.frameCount > 0 {
+                return stepping.go(to: .start)
+            }
         case .notice(let text): notice = text
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }

@@ -56,7 +56,7 @@ package struct ScreenView {
     package mutating func content(
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: () -> ShownTile? = { nil }, rate: Int
     ) -> ScreenContent {
-        tilePlace = nil
+        (tilePlace, statisticsScrollLimit) = (nil, 0)
         if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
         guard let line = layout.prompt else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
@@ -79,7 +79,6 @@ package struct ScreenView {
         if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
         }
-        statisticsScrollLimit = 0
         // What Esc closes first lies on top.
         if model.picture.showsStatistics, picture != nil || model.screen == .debugger {
             let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)

@@ -226,7 +226,6 @@ package final class Screen {
     // MARK: Hearing
 
     /// Keys since the last call, in order; after `inputReady`.
-    /// - Returns: no more than one piece of a hosted program's: who has the keys behind it is known once that has been answered.
     package func readKeys() -> [Key] {
         var keys: [Key] = []
         var tokens = watcher.takeTokens()[...]
@@ -234,18 +233,19 @@ package final class Screen {
             switch token {
             case .keys(let bytes): keys += isActive ? curses.keys.keys(from: bytes) : []
             case .paste(let text): keys.append(.paste(text))
-            case .raw(let bytes) where passesKeys:
-                watcher.giveBack(Array(tokens))
-                return keys + [.raw(bytes)]
+            case .raw(let bytes) where passesKeys: keys.append(.raw(bytes))
             // Read while they were somebody else's. A line that is typed ends with Enter, behind which they may be so again.
-            case .raw(let bytes):
-                let end = bytes.firstIndex { $0 == 0x0D || $0 == 0x0A || $0 == 0x1B }
-                guard let end, bytes[end] != 0x1B, end + 1 < bytes.count else {
-                    tokens = (Self.tokens(of: bytes) + tokens)[...]
-                    continue
+            case .raw(var bytes):
+                while case .raw(let more)? = tokens.first {
+                    bytes += more
+                    tokens.removeFirst()
                 }
-                watcher.giveBack([.raw(Array(bytes[(end + 1)...]))] + tokens)
-                tokens = Self.tokens(of: Array(bytes[...end]))[...]
+                let end = Self.lineEnd(bytes)
+                if end < bytes.count {
+                    watcher.giveBack([.raw(Array(bytes[end...]))] + tokens)
+                    tokens = []
+                }
+                tokens = (Self.tokens(of: bytes[..<end]) + tokens)[...]
             // An answer that missed the deadline changes nothing any more.
             case .reply: continue
             }
@@ -253,7 +253,23 @@ package final class Screen {
         return keys
     }
 
-    private static func tokens(of bytes: [UInt8]) -> [InputSplitter.Token] {
+    /// Behind the first line end that is not pasted; all of it where there is none.
+    private static func lineEnd(_ bytes: [UInt8]) -> Int {
+        var place = 0
+        while place < bytes.count {
+            if bytes[place...].starts(with: InputSplitter.pasteStart) {
+                guard let end = bytes[place...].firstRange(of: InputSplitter.pasteEnd) else { break }
+                place = end.upperBound
+            } else if bytes[place] == 0x0D || bytes[place] == 0x0A {
+                return place + 1
+            } else {
+                place += 1
+            }
+        }
+        return bytes.count
+    }
+
+    private static func tokens(of bytes: ArraySlice<UInt8>) -> [InputSplitter.Token] {
         var splitter = InputSplitter()
         return splitter.feed(bytes) + splitter.expire()
     }

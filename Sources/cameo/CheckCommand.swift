@@ -97,7 +97,8 @@ struct CheckTapes: AsyncParsableCommand {
     @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object a tape.") var json = false
     @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
-    @Flag(help: "Say below each finding why its frame is as it is, as `cameo why` does.") var explain = false
+    @Flag(help: "Say below each finding why the frame that it marks is as it is, as `cameo why` does.") var explain =
+        false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
     var junit: String?
     @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20

@@ -120,6 +120,16 @@ struct WhyTests {
         #expect(late[.decoded]?.sentence.contains("is that of frame \(late.record.ordinal - 1)") == true)
         #expect(late[.batch]?.sentence.hasPrefix("too late: batch 1 of 1 of chunk 1 brought 8 frames") == true)
         #expect(late[.batch]?.place?.time == Instant(seconds: 4) && late[.message]?.place?.entry != nil)
+        // The end signal is late: nobody can say that there is another chunk.
+        let open = Self.heard { run in
+            run.at(1, Stream.audio(0, frames: 10))
+            run.at(1, Stream.batch(0, Stream.frames(0..<10)))
+            run.at(4, .audioEnded)
+            run.run(to: 6)
+        }
+        let last = try held(open)
+        #expect(
+            last[.because]?.sentence.hasPrefix("neither chunk 1, the next one, nor the message's end had come") == true)
         let never = try held(heard(next: nil))
         #expect(
             never[.batch]?.sentence.hasPrefix("no picture of chunk 1 came") == true && never[.message]?.place == nil)

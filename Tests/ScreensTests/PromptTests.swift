@@ -47,7 +47,7 @@ import Testing
         ] as [(String, String, String?)])
     func mark(typed: String, name: String, note: String?) {
         let mark = TypedMark(typed)
-        #expect(mark.name == name && mark.note == note && mark.problem == nil)
+        #expect(mark.name == name && mark.note == note && mark.problem() == nil)
     }
 
     @Test("Ctrl-K takes away what is behind the cursor, Ctrl-U what is before it")
@@ -65,15 +65,16 @@ import Testing
 
     @Test("a mark that a tape would not keep is refused")
     func longMark() {
-        #expect(TypedMark(": note").problem == "a mark needs a name")
+        #expect(TypedMark(": note").problem() == "a mark needs a name")
         for name in ["312", "c4", "12.4s", "4: 0.24"] {
-            #expect(TypedMark(name).problem?.contains("another name") == true, "\(name)")
+            #expect(TypedMark(name).problem()?.contains("another name") == true, "\(name)")
+            #expect(TypedMark(name + ": note").problem(named: TypedMark(name).name) == nil)
         }
-        #expect(TypedMark(String(repeating: "a", count: 999)).problem == nil)
-        #expect(TypedMark(String(repeating: "a", count: 1_000)).problem == "a name has at most 999 characters")
+        #expect(TypedMark(String(repeating: "a", count: 999)).problem() == nil)
+        #expect(TypedMark(String(repeating: "a", count: 1_000)).problem() == "a name has at most 999 characters")
         // One character of several scalars.
-        #expect(TypedMark(String(repeating: "e\u{301}", count: 600)).problem != nil)
-        #expect(TypedMark("a:" + String(repeating: "b", count: 10_000)).problem == "the note is too long")
+        #expect(TypedMark(String(repeating: "e\u{301}", count: 600)).problem() != nil)
+        #expect(TypedMark("a:" + String(repeating: "b", count: 10_000)).problem() == "the note is too long")
     }
 
     @Test(

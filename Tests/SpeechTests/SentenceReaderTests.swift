@@ -12,8 +12,13 @@ struct SentenceReaderTests {
 
         **Bold** word, see [the site](http://a.example). And `code`.
         - 2 * 3 is snake_case
+
+        So is 2*3=6, 2**10, and if a<b then c>d. <br>
         """
-    private static let said = ["Notes", "Bold word, see the site.", "And code.", "2 * 3 is snake_case"]
+    private static let said = [
+        "Notes", "Bold word, see the site.", "And code.", "2 * 3 is snake_case",
+        "So is 2*3=6, 2**10, and if a<b then c>d.",
+    ]
 
     private func sentences(of source: SentenceReader.Source) async throws -> [String] {
         let reader = SentenceReader(source)

@@ -33,7 +33,7 @@ final class HostController {
     private var bells = 0
     private var scrolledBack = 0
     private var keysAreOurs = false
-    private var typedAhead: [UInt8] = []
+    private var typedAhead: [UInt8]?
     private var isOnAlternate = false
     private var typedAt = Instant.zero
     private var hasWords = false
@@ -140,9 +140,9 @@ final class HostController {
         return take(keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none), at: time)
     }
 
-    /// Behind a key of ours: to be typed once that has been done.
-    func takeTypedAhead() -> [UInt8] {
-        defer { typedAhead = [] }
+    /// What came with a key of ours, to be typed once that has been done; `nil` where there was none.
+    func takeTypedAhead() -> [UInt8]? {
+        defer { typedAhead = nil }
         return typedAhead
     }
 
@@ -160,7 +160,9 @@ final class HostController {
                 }
                 if hasWords { inputs.append(.hosted(.typed)) }
             case .mouse(let event): inputs += receive(event, at: time)
-            case .key(let key): inputs += [.hosted(.abandoned), .key(key)]
+            case .key(let key):
+                inputs += [.hosted(.abandoned), .key(key)]
+                typedAhead = []
             case .behind(let bytes): typedAhead = bytes
             case .prefixed: inputs.append(.hosted(.prefixed(program: command.foreground?.name)))
             case .abandoned: inputs.append(.hosted(.abandoned))

@@ -282,7 +282,7 @@ final class ScreenOwners {
     func receive(_ message: Message) -> [ScreenInput] {
         switch message {
         case .wake: return []
-        case .terminal(.inputReady): return renderer.screen.readKeys().flatMap { receive($0) }
+        case .terminal(.inputReady): return receive(renderer.screen.readKeys())
         case .terminal(.outputReady): renderer.screen.flush()
         case .terminal(.closed): ending = .success(.closed)
         case .terminal(.signal(let signal)): return receive(signal)
@@ -315,12 +315,25 @@ final class ScreenOwners {
         return []
     }
 
+    private func receive(_ keys: [Key]) -> [ScreenInput] {
+        var inputs: [ScreenInput] = []
+        var rest = keys[...]
+        while let key = rest.popFirst() {
+            inputs += receive(key)
+            guard var ahead = host?.program.takeTypedAhead() else { continue }
+            // Who has the keys behind one of ours is known once that has been done.
+            while case .raw(let bytes)? = rest.first {
+                ahead += bytes
+                rest.removeFirst()
+            }
+            renderer.screen.giveBack(ahead)
+        }
+        return inputs
+    }
+
     private func receive(_ key: Key) -> [ScreenInput] {
         guard case .raw(let bytes) = key else { return [.key(key)] }
-        guard let host else { return [] }
-        let inputs = host.program.type(bytes, at: clock.now)
-        renderer.screen.giveBack(host.program.takeTypedAhead())
-        return inputs
+        return host?.program.type(bytes, at: clock.now) ?? []
     }
 
     /// Whose keys they are, and what there is to be said of the program.

@@ -67,6 +67,8 @@ struct WhySearch {
 
     init(_ timeline: Timeline, _ entry: LogEntry, _ record: FrameRecord) {
         (self.timeline, self.entry, self.record) = (timeline, entry, record)
+        awaited =
+            record.status == .held && record.note == nil ? timeline.engine(at: entry.heard).awaitedChunk : nil
     }
 
     var history: History { timeline.history }
@@ -78,10 +80,7 @@ struct WhySearch {
 
     /// The chunk that a held frame waits for, where it is none of its own: the picture of the frame before stays, and the frame has
     /// that one's place.
-    var awaited: PlaybackEngine.AwaitedChunk? {
-        guard record.status == .held, record.note == nil else { return nil }
-        return timeline.engine(at: entry.heard).awaitedChunk
-    }
+    let awaited: PlaybackEngine.AwaitedChunk?
 
     /// - Parameter place: of an event in the history, from 0.
     func place(_ place: Int) -> Why.Place {

@@ -95,11 +95,12 @@ extension WhySearch {
 
     private func waitReason(_ awaited: PlaybackEngine.AwaitedChunk) -> String {
         let name = "chunk \(awaited.index)"
-        guard awaited.isHeardOf else { return "the message goes on with \(name), of which nothing had come" }
+        guard awaited.isNamed else { return "neither \(name), the next one, nor the message's end had come" }
+        if awaited.isSoundAlone { return "the message goes on with \(name), whose sound could not be played yet" }
         let all = awaited.expected.map { "\($0)" } ?? "an unknown number of"
         return awaited.received == 0
             ? "the message goes on with \(name), and none of its \(awaited.expected.map { "\($0) " } ?? "")pictures had come"
-            : "the message goes on with \(name), of which \(awaited.received) of \(all) frames had come: too few to begin"
+            : "the message goes on with \(name), of which \(awaited.received) of \(all) frames had come: too few of them could be drawn yet"
     }
 
     private var heldReason: String {

@@ -16,8 +16,11 @@ extension WhySearch {
             .decoded, "nothing new: the picture on screen is that of " + (before.map { "frame \($0)" } ?? "no frame"),
             at: before.flatMap(frame))
         let first = { (event: WireEvent) in event.firstPicture(of: awaited.index) }
-        let all = places(entry.heard..<history.count)
-        if let found = brought(all, first) {
+        if awaited.received > 0, let found = brought(places(0..<entry.heard).reversed(), first) {
+            let words = found.event.words(ofChunk: awaited.index) + ", \(early(found.place))"
+            return [decoded, Why.Step(.batch, words, at: place(found.place))] + wire(found.place, found.picture)
+        }
+        if let found = brought(places(entry.heard..<history.count), first) {
             let words = found.event.words(ofChunk: awaited.index) + ", \(early(found.place))"
             return [decoded, Why.Step(.batch, "too late: " + words, at: place(found.place))]
                 + wire(found.place, found.picture)

@@ -57,7 +57,7 @@ extension ScreenModel {
             case .search: search(text, played)
             case .filter: filter(text, played)
             case .markName(let time): mark(text) { .addMark(Mark(time: time, name: $0.name, note: $0.note ?? "")) }
-            case .newName(let mark): self.mark(text) { .rename(mark, to: $0.name, note: $0.note) }
+            case .newName(let mark): self.mark(text, named: mark.name) { .rename(mark, to: $0.name, note: $0.note) }
             case .breakpoint: addBreakpoint(text, played)
             case .logFile: writeLog(to: text, played)
             case .export(let frames): export(frames, to: text)
@@ -143,9 +143,10 @@ extension ScreenModel {
         stepping.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(Stepping.stillFiltering)
     }
 
-    private func mark(_ text: String, _ action: (TypedMark) -> ScreenAction) -> Entered {
+    /// - Parameter name: that it has.
+    private func mark(_ text: String, named name: String? = nil, _ action: (TypedMark) -> ScreenAction) -> Entered {
         let typed = TypedMark(text)
-        return typed.problem.map { .wrong($0) } ?? .done([action(typed)])
+        return typed.problem(named: name).map { .wrong($0) } ?? .done([action(typed)])
     }
 
     private mutating func addBreakpoint(_ text: String, _ played: Played) -> Entered {

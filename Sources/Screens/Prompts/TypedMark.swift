@@ -16,14 +16,17 @@ struct TypedMark: Hashable, Sendable {
         note = parts.count > 1 ? parts[1] : nil
     }
 
-    /// Why a tape would not keep it.
-    var problem: String? {
+    /// Why a tape would not keep it, or nobody could go to it by its name.
+    /// - Parameter old: the name that the mark has.
+    func problem(named old: String? = nil) -> String? {
         if name.isEmpty { return "a mark needs a name" }
         // A tape counts scalars.
         if !Mark.isName(name) {
             return "a name has at most \(Mark.longestName) characters"
         }
-        if Goal(typed: name) != nil { return "going to \(name) is going to a place: a mark needs another name" }
+        if name != old, Goal(typed: name) != nil {
+            return "going to \(name) is going to a place: a mark needs another name"
+        }
         if let note, !Mark.isNote(note) { return "the note is too long" }
         return nil
     }

@@ -67,7 +67,8 @@ extension StepDebugScreen: ScreenPart {
             stepping.updateLog(with: context.played.log)
             timeline.update(
                 playhead: context.played.timeline.now, end: context.played.end,
-                isGrowing: context.played.isGrowing, isSeeking: context.played.runAhead == .seeking)
+                isGrowing: context.played.isGrowing || !context.played.isLengthKnown,
+                isSeeking: context.played.runAhead == .seeking)
             return .nothing
         }
     }

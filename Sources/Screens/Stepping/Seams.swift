@@ -46,10 +46,12 @@ extension Stepping {
         seams = .found(findings, judged)
         let count = findings.count { $0.kind == .seam }
         guard count > 0 else { return nil }
-        let fitting = count == 1 ? "1 overlay fits" : "\(count) overlays fit"
+        let words =
+            count == 1
+            ? "1 overlay does not fit the demanded base frame" : "\(count) overlays do not fit the demanded base frames"
         let frames = findings.compactMap { $0.kind == .seam ? $0.frame : nil }
         let place = frames.min().map { count == 1 ? ": frame \($0)" : ", frame \($0) the first" } ?? ""
-        return "\(fitting) another base frame than the demanded one" + place
+        return words + place
             + keys.advice("; ", .faults, count == 1 ? " lists it" : " lists them")
     }
 

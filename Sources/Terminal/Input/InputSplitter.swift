@@ -21,8 +21,8 @@ struct InputSplitter: Sendable {
     private var pending: [UInt8] = []
     /// Bytes of a paste that has begun.
     private var pasted: [UInt8]?
-    private static let pasteStart = Array("\u{1B}[200~".utf8)
-    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    static let pasteStart = Array("\u{1B}[200~".utf8)
+    static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escape: UInt8 = 0x1B
 
     init() {}

@@ -55,7 +55,10 @@ struct MarkdownInline {
         let (before, after) = (byte(-1), byte(count))
         let isInside = Self.isLetter(before) && Self.isLetter(after)
         let isAlone = before == 0x20 && after == 0x20
-        if count > 3 || isAlone || (sign == UInt8(ascii: "_") && isInside) || (sign == UInt8(ascii: "~") && count == 1)
+        // `2*3`, `2**10`, `a*b`; where words are written without blanks it marks.
+        let isSum = isInside && before < 0x80 && after < 0x80 && (count == 1 || before < 0x3A && after < 0x3A)
+        if count > 3 || isAlone || isSum || (sign == UInt8(ascii: "_") && isInside)
+            || (sign == UInt8(ascii: "~") && count == 1)
         {
             keep(count)
         } else {
@@ -103,6 +106,12 @@ struct MarkdownInline {
             return keep()
         }
         let inner = text[(place + 1)..<end]
+        // `a<b and c>d` is none: what a tag has besides its name has a sign of equality.
+        if inner.contains(0x20), !inner.contains(UInt8(ascii: "=")), inner.last != UInt8(ascii: "/"),
+            next != UInt8(ascii: "!")
+        {
+            return keep()
+        }
         if inner.contains(UInt8(ascii: ":")), !inner.contains(0x20) { plain += inner }
         if inner.starts(with: "br".utf8) { plain.append(0x20) }
         place = end + 1

@@ -1,5 +1,5 @@
 /// What a scalar of a stranger's text is to a reader.
-enum TextScalar {
+package enum TextScalar {
     case visible, space, lineBreak, paragraphEnd
     /// Controls, those of writing direction too: nobody hears them, and a terminal must not.
     case dropped
@@ -24,7 +24,7 @@ enum TextScalar {
         }
     }
 
-    static func isSpeakable(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isSpeakable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
         case 0x00..<0x80: return false
