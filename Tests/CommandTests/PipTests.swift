@@ -95,7 +95,11 @@ extension OnATerminal {
             let program = try await shell()
             // Behind the line the keys are the program's again.
             program.send("\u{1D}:echo ba''d\recho go''od\r")
-            try await program.wait("the shell") { $0.lines.contains("good") }
+            #expect(
+                await eventually {
+                    program.readOn()
+                    return program.model.lines.contains("good")
+                })
             #expect(
                 !program.model.lines.contains { $0.contains("bad") || $0.contains("ba''d") }, "\(program.model.lines)")
         }
