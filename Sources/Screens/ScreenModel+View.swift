@@ -125,7 +125,7 @@ extension ScreenModel {
     private func usualTimeline(_ played: Played) -> TimelineView {
         var usual = TimelineView()
         for playhead in [.zero, played.timeline.now] {
-            usual.update(playhead: playhead, end: played.end, isGrowing: played.isGrowing || !played.isLengthKnown)
+            usual.update(playhead: playhead, end: played.end, isGrowing: played.mayGrow)
         }
         return usual
     }

@@ -60,14 +60,14 @@ package struct CheckResult: Sendable {
     package var reasons: [Int: Why] = [:]
     /// Frames that findings of a moment mark, by that, where reasons were asked for.
     package var marked: [Instant: Int] = [:]
+    package var exceeded: [Exceeded] = []
+    /// Why the tape cannot be read.
+    package var error: String?
 
     /// Why the frame that a finding is about, or marks, is as it is.
     package func why(_ finding: AuditFinding) -> Why? {
         (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
     }
-    package var exceeded: [Exceeded] = []
-    /// Why the tape cannot be read.
-    package var error: String?
 
     package init(file: String) { self.file = file }
 

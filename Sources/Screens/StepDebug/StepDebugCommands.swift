@@ -67,7 +67,7 @@ extension StepDebugScreen: ScreenPart {
             stepping.updateLog(with: context.played.log)
             timeline.update(
                 playhead: context.played.timeline.now, end: context.played.end,
-                isGrowing: context.played.isGrowing || !context.played.isLengthKnown,
+                isGrowing: context.played.mayGrow,
                 isSeeking: context.played.runAhead == .seeking)
             return .nothing
         }
