@@ -11,6 +11,13 @@ package struct ConversationLine: Hashable, Sendable {
         case failed(String)
     }
 
+    /// Why it was not said, or answered, to its end.
+    package enum Shortfall: Hashable, Sendable {
+        /// By the user.
+        case stopped
+        case unanswered
+    }
+
     /// Of the user's lines; 0 for the avatar's.
     package let number: Int
     /// `nil`: before the session.
@@ -20,8 +27,7 @@ package struct ConversationLine: Hashable, Sendable {
     package let name: String?
     package let text: String
     package var state: State
-    /// The user has ended it before it was said, or answered, to its end.
-    package var isStopped = false
+    package var shortfall: Shortfall?
 
     package init(
         number: Int, time: Instant?, author: Author, name: String? = nil, text: String, state: State
@@ -75,7 +81,13 @@ package enum ConversationPanel {
         return Panel(rect, free + shown)
     }
 
-    private static func words(_ line: ConversationLine) -> String { line.text + (line.isStopped ? " (stopped)" : "") }
+    private static func words(_ line: ConversationLine) -> String {
+        switch line.shortfall {
+        case nil: line.text
+        case .stopped: line.text + " (stopped)"
+        case .unanswered: line.text + " (no answer)"
+        }
+    }
 
     private struct Paragraph {
         let line: ConversationLine

@@ -299,6 +299,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .trouble(let reason):
             initialUtterance?.trouble = reason
             script?.trouble = reason
+            if isAwaited { conversation.missAnswer() }
             notice = reason
         case .saidAll:
             initialUtterance?.finish()

@@ -231,27 +231,36 @@ package final class Screen {
         var tokens = watcher.takeTokens()[...]
         while let token = tokens.popFirst() {
             switch token {
-            case .keys(let bytes): keys += isActive ? curses.keys.keys(from: bytes) : []
+            case .keys(let bytes):
+                let line = hosts ? typedLine(bytes, &tokens) : bytes[...]
+                keys += isActive ? curses.keys.keys(from: Array(line)) : []
             case .paste(let text): keys.append(.paste(text))
             case .raw(let bytes) where passesKeys: keys.append(.raw(bytes))
-            // Read while they were somebody else's. A line that is typed ends with Enter, behind which they may be so again.
+            // Read while they were somebody else's.
             case .raw(var bytes):
                 while case .raw(let more)? = tokens.first {
                     bytes += more
                     tokens.removeFirst()
                 }
-                let end = Self.lineEnd(bytes)
-                if end < bytes.count {
-                    watcher.giveBack([.raw(Array(bytes[end...]))] + tokens)
-                    tokens = []
-                }
-                tokens = (Self.tokens(of: bytes[..<end]) + tokens)[...]
+                tokens = (Self.tokens(of: typedLine(bytes, &tokens)) + tokens)[...]
             // An answer that missed the deadline changes nothing any more.
             case .reply: continue
             }
         }
         return keys
     }
+
+    /// What is typed up to an Enter, behind which the keys may be a hosted program's again: the rest is read once that is known.
+    private func typedLine(_ bytes: [UInt8], _ tokens: inout ArraySlice<InputSplitter.Token>) -> ArraySlice<UInt8> {
+        let end = Self.lineEnd(bytes)
+        if let last = bytes[..<end].last, Self.isLineEnd(last) {
+            giveBack(Array(bytes[end...]) + tokens.flatMap(\.bytes))
+            tokens = []
+        }
+        return bytes[..<end]
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A }
 
     /// Behind the first line end that is not pasted; all of it where there is none.
     private static func lineEnd(_ bytes: [UInt8]) -> Int {
@@ -260,7 +269,7 @@ package final class Screen {
             if bytes[place...].starts(with: InputSplitter.pasteStart) {
                 guard let end = bytes[place...].firstRange(of: InputSplitter.pasteEnd) else { break }
                 place = end.upperBound
-            } else if bytes[place] == 0x0D || bytes[place] == 0x0A {
+            } else if isLineEnd(bytes[place]) {
                 return place + 1
             } else {
                 place += 1

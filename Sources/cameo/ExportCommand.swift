@@ -47,8 +47,10 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     @Option(help: "What to show.") var view = PictureView.composite
-    @Option(help: ArgumentHelp("Frames below each one in the view onion.", valueName: "n"))
-    var onion = PictureView.usualOnion
+    @Option(
+        help: ArgumentHelp(
+            "Frames below each one in the view onion. (default: \(PictureView.usualOnion))", valueName: "n"))
+    var onion: Int?
     @Option(help: ArgumentHelp("Make pictures smaller: a factor up to 1.", valueName: "factor")) var scale: Double?
     @Option(
         help: ArgumentHelp("Make pictures smaller: their width (in a contact sheet 160 unless given).", valueName: "px")
@@ -79,6 +81,7 @@ struct Export: AsyncParsableCommand {
         }
         try limit("--width", width, 1...Limits.pictureSide)
         try limit("--onion", onion, PictureView.onionFrames)
+        guard onion == nil || view == .onion else { throw ValidationError("--onion is for --view onion") }
         try limit("--columns", columns, 1...1_000)
         try Setting.tolerance.limit(tolerance)
         guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
@@ -107,8 +110,9 @@ struct Export: AsyncParsableCommand {
     private func refuseForTrace() throws {
         let given: [(String, Bool)] = [
             ("--frames", frames != .all), ("--time", time != .all), ("--chunk", chunk != nil), ("--step", step != 1),
-            ("--view", view != .composite), ("--scale", scale != nil), ("--width", width != nil), ("--sheet", sheet),
-            ("--columns", columns != nil), ("--lossless", lossless), ("--size", size != nil),
+            ("--view", view != .composite), ("--onion", onion != nil), ("--scale", scale != nil),
+            ("--width", width != nil), ("--sheet", sheet), ("--columns", columns != nil), ("--lossless", lossless),
+            ("--size", size != nil),
         ]
         guard let option = given.first(where: \.1)?.0 else { return }
         throw ValidationError("\(option) is for pictures; a trace is of the whole tape")
@@ -121,7 +125,7 @@ struct Export: AsyncParsableCommand {
         options.choice.chunk = chunk
         options.choice.step = step
         options.view = view
-        options.onionFrames = onion
+        options.onionFrames = onion ?? PictureView.usualOnion
         options.scale = scale.map { .factor($0) } ?? width.map { .width($0) }
         options.isSheet = sheet
         options.columns = columns

@@ -69,6 +69,7 @@ extension WithoutATerminal {
                 ["--scale", "0"], ["--scale", "1.5"], ["--scale", "nan"], ["--scale", "0.5", "--width", "9"],
                 ["--width", "0"], ["--size", "80"], ["--size", "0x9"], ["--step", "0"], ["--view", "front"],
                 ["--quality", "101"], ["--tolerance", "256"], ["--columns", "0"], ["--colors", "pink"],
+                ["--onion", "3"],
             ])
         func wrong(arguments: [String]) async throws {
             let folder = try Folder()

@@ -100,6 +100,19 @@ extension OnATerminal {
                     program.readOn()
                     return program.model.lines.contains("good")
                 })
+            // And behind one that was open already.
+            program.send("\u{1D}:")
+            #expect(
+                await eventually {
+                    program.readOn()
+                    return program.model.lines.contains { $0.contains("say: ") }
+                })
+            program.send("echo ba''d\recho bett''er\r")
+            #expect(
+                await eventually {
+                    program.readOn()
+                    return program.model.lines.contains("better")
+                })
             #expect(
                 !program.model.lines.contains { $0.contains("bad") || $0.contains("ba''d") }, "\(program.model.lines)")
         }

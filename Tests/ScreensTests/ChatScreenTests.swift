@@ -53,7 +53,7 @@ struct ChatScreenTests {
         var another = Self.chat(Self.speaking)
         another.hear(.spoken(TextSegment(text: "One. Two."), at: .zero))
         another.type("and now?")
-        #expect(another.model.conversation.lines.map(\.isStopped) == [true, false])
+        #expect(another.model.conversation.lines.map(\.shortfall) == [.stopped, nil])
         var quiet = Self.chat()
         #expect(quiet.press(.named(.escape)) == [] && quiet.model.prompt == nil)
         quiet.press(.say)
@@ -69,13 +69,31 @@ struct ChatScreenTests {
         var screening = Self.chat()
         screening.type("hello")
         #expect(screening.press(.named(.escape)) == [.hush] && screening.model.prompt != nil)
-        #expect(screening.model.conversation.lines.last?.isStopped == true)
+        #expect(screening.model.conversation.lines.last?.shortfall == .stopped)
         var view = ScreenView()
         let shown = screening.draw(with: &view).panels.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }
         #expect(shown.contains { $0.contains("hello (stopped)") }, "\(shown)")
         screening.hear(.trouble("the reply command has printed nothing to say"))
         screening.hear(.saidAll)
         #expect(screening.press(.named(.escape)) == [] && screening.model.prompt == nil)
+    }
+
+    @Test("a line that gets no answer is marked, and one whose answer fails within it is not")
+    func unanswered() {
+        var screening = Self.chat()
+        screening.type("hello")
+        screening.hear(.trouble("the reply command has printed nothing to say"))
+        screening.hear(.saidAll)
+        var view = ScreenView()
+        let shown = screening.draw(with: &view).panels.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }
+        #expect(shown.contains { $0.contains("hello (no answer)") }, "\(shown)")
+        screening.type("again")
+        screening.hear(.spoken(TextSegment(text: "Well"), at: .zero))
+        screening.hear(.trouble("the reply command has ended with status 1"))
+        screening.hear(.saidAll)
+        // Nothing is awaited: this is of something else.
+        screening.hear(.trouble("standard input has ended"))
+        #expect(screening.model.conversation.lines.map(\.shortfall) == [.unanswered, nil, nil])
     }
 
     @Test("where what was said has no room a sign tells that an answer is on its way, and no longer once it is spoken")

@@ -157,6 +157,12 @@ import Testing
         var screening = Self.screening()
         screening.press(.character("g"))
         #expect(screening.type("2") == [.read(.jump(sentence: 2))] && screening.model.prompt == nil)
+        #expect(screening.model.notice == nil)
+        for (number, said) in [(4, "the last sentence is 3"), (0, "the first sentence is 1")] {
+            screening.press(.character("g"))
+            #expect(screening.type("\(number)") == [.read(.jump(sentence: number))])
+            #expect(screening.model.notice == said && screening.model.prompt == nil)
+        }
         screening.press(.character("g"))
         #expect(screening.type("c2") == [.read(.chapter(2))])
         screening.press(.character("g"))

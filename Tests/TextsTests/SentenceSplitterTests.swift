@@ -53,7 +53,9 @@ import Testing
                 "« Bonjour ! » dit-il. « Ça va ? Oui. » Il sourit. «Non !» Fin.",
                 ["« Bonjour ! » dit-il.", "« Ça va ?", "Oui. »", "Il sourit.", "«Non !»", "Fin."]
             ),
-            ("»Ja!« sagte er. Gut! »Nein.« Er ging.", ["»Ja!« sagte er.", "Gut!", "»Nein.« Er ging."]),
+            ("»Ja!« sagte er. Gut! »Nein.« Er ging.", ["»Ja!« sagte er.", "Gut!", "»Nein.«", "Er ging."]),
+            ("„Ja!“ sagte er. „Nein.“ Er ging.", ["„Ja!“ sagte er.", "„Nein.“", "Er ging."]),
+            ("“Go.” She went. ‘No.’ “Yes.”", ["“Go.”", "She went.", "‘No.’", "“Yes.”"]),
             ("今日は。元気ですか？はい！", ["今日は。", "元気ですか？", "はい！"]),
             ("مرحبا؟ نعم. كيف الحال؟", ["مرحبا؟", "نعم.", "كيف الحال؟"]),
             ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),

@@ -57,7 +57,13 @@ struct Conversation: Hashable, Sendable {
     }
 
     /// The user has ended what is being said, or what is awaited.
-    mutating func stop() { if !lines.isEmpty { lines[lines.count - 1].isStopped = true } }
+    mutating func stop() { if !lines.isEmpty { lines[lines.count - 1].shortfall = .stopped } }
+
+    /// Nothing will be said to what the user said last.
+    mutating func missAnswer() {
+        guard let last = lines.last, last.author == .user, last.shortfall == nil else { return }
+        lines[lines.count - 1].shortfall = .unanswered
+    }
 
     private var number = 0
 

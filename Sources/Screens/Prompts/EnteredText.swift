@@ -92,7 +92,7 @@ extension ScreenModel {
     }
 
     /// A sentence's number, or `c` and a chapter's (reader 2.11).
-    private func goToSentence(_ text: String, _ played: Played) -> Entered {
+    private mutating func goToSentence(_ text: String, _ played: Played) -> Entered {
         guard let reader = played.reader, let numbers = reader.numbers else { return .wrong("there is no text yet") }
         if text.first == "c" || text.first == "C" {
             let count = reader.book?.chapters.count ?? 0
@@ -107,6 +107,8 @@ extension ScreenModel {
             return .wrong("expected a number, \(numbers.lowerBound) to \(numbers.upperBound)" + chapters)
         }
         // Beyond an end is at that end.
+        if number > numbers.upperBound { notice = "the last sentence is \(numbers.upperBound)" }
+        if number < numbers.lowerBound { notice = "the first sentence is \(numbers.lowerBound)" }
         return .done(ReaderScreen.read(.jump(sentence: number), played))
     }
 

@@ -11,6 +11,15 @@ struct InputSplitter: Sendable {
         case reply(TerminalReply)
         /// As it came, for a program that is hosted; no splitter makes these.
         case raw([UInt8])
+
+        /// As it is typed; nothing of an answer.
+        var bytes: [UInt8] {
+            switch self {
+            case .keys(let bytes), .raw(let bytes): bytes
+            case .paste(let text): InputSplitter.pasteStart + text.utf8 + InputSplitter.pasteEnd
+            case .reply: []
+            }
+        }
     }
 
     static let pasteLimit = 65_536

@@ -49,11 +49,11 @@ enum SentenceEnd {
         }
     }
 
-    /// Marks and what closes a quotation or a bracket behind them.
-    static func belongsToEnd(_ scalar: Unicode.Scalar) -> Bool { isMark(scalar) || isCloser(scalar) }
+    /// Marks and what closes a quotation or a bracket right behind them: also “, which opens one elsewhere, as in „Nein.“
+    static func belongsToEnd(_ scalar: Unicode.Scalar) -> Bool { isMark(scalar) || scalar != "«" && isCloser(scalar) }
 
     private static func isCloser(_ scalar: Unicode.Scalar) -> Bool {
-        "\"'”’»›)]}」』）】〉》".unicodeScalars.contains(scalar)
+        "\"'”“’‘»«›)]}」』）】〉》".unicodeScalars.contains(scalar)
     }
 
     static func beginsListItem(_ scalar: Unicode.Scalar) -> Bool { "-*•+#>–—|".unicodeScalars.contains(scalar) }

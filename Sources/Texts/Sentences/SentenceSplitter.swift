@@ -31,10 +31,7 @@ package struct SentenceSplitter: Sendable {
     private var end: SentenceEnd?
     /// Since the last visible scalar.
     private var lineBreaks = 0
-    /// Of a text that quotes with « … » and not with » … «: a quotation is open.
-    private var isQuoting = false
-    /// What the text's first quotation begins with.
-    private var firstQuote: Unicode.Scalar?
+    private var guillemets = Guillemets()
     private var done: [Sentence] = []
 
     package init() {}
@@ -81,7 +78,8 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func space() {
-        if end == .atOnce || end == .atSpace && !isQuoting { return endSentence(keepingLineBreaks: true) }
+        let isOver = end == .atOnce || end == .atSpace && !guillemets.closeBehindSpace
+        if isOver { return endSentence(keepingLineBreaks: true) }
         if let last = pending.last, last != " " { append(" ") }
     }
 
@@ -90,26 +88,17 @@ package struct SentenceSplitter: Sendable {
         lineBreaks = 0
         let isApart = pending.last == " "
         if let end {
-            if !isApart, SentenceEnd.belongsToEnd(scalar) {
-                if scalar == "»" { isQuoting = false }
+            let closes = guillemets.close(with: scalar, isApart: isApart)
+            if closes || !isApart && SentenceEnd.belongsToEnd(scalar) {
+                guillemets.take(scalar)
                 append(scalar)
-                self.end = SentenceEnd.reading(pending) ?? end
-                return
-            }
-            // The quotation is closed behind a space, as French has it.
-            if isApart, scalar == "»", isQuoting {
-                isQuoting = false
-                append(scalar)
-                self.end = .unlessSmall
+                self.end = isApart ? .unlessSmall : SentenceEnd.reading(pending) ?? end
                 return
             }
             let isOver = isApart ? end.isEnd(before: scalar) : end.isEnd(touching: scalar, behind: pending)
             if isOver { endSentence() }
         }
-        if scalar == "«" || scalar == "»" {
-            firstQuote = firstQuote ?? scalar
-            isQuoting = scalar == "«" && firstQuote == "«"
-        }
+        guillemets.take(scalar)
         append(scalar)
         end = SentenceEnd.isMark(scalar) ? SentenceEnd.reading(pending) : nil
     }
