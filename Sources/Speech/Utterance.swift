@@ -5,7 +5,7 @@ import Sound
 ///
 /// All times count from the start of the sound; lists are in the order of their times.
 package struct Utterance: Hashable, Sendable {
-    /// What was to be said.
+    /// What was to be said, as it is shown.
     package let text: String
     package let sound: Samples
     /// Empty when the voice does not tell them.
@@ -15,6 +15,11 @@ package struct Utterance: Hashable, Sendable {
 
     package init(text: String, sound: Samples, phonemes: [Phoneme] = [], words: [Word] = []) {
         (self.text, self.sound, self.phonemes, self.words) = (text, sound, phonemes, words)
+    }
+
+    /// The same, shown as `text`, which has a scalar for each that the voice was given.
+    package func shown(as text: String) -> Utterance {
+        Utterance(text: text, sound: sound, phonemes: phonemes, words: words)
     }
 
     /// One sound of speech.

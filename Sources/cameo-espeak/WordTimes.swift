@@ -3,7 +3,7 @@
 /// From the library's words to those of the text.
 ///
 /// A number is several words at places that are partly wrong, one of a list of emoji is several words at the first one's
-/// place, and "don't" and "of the" are one whose place is "Don" and "of".
+/// place, "don't" and "of the" are one whose place is "Don" and "of", and “Yes” has a place and no length.
 enum WordTimes {
     /// - Parameter phonemes: those of the output, with its pauses.
     static func words(
@@ -22,8 +22,10 @@ enum WordTimes {
     private static func add(
         _ start: Int, _ count: Int, _ at: Int, to words: inout [Spoken.Word], in text: [Unicode.Scalar]
     ) {
-        guard count > 0, text.indices.contains(start) else { return }
-        var scalars = start..<min(start + min(count, text.count), text.count)
+        guard text.indices.contains(start) else { return }
+        // It tells no length of a word with ”, “ or » right behind it.
+        let length = count > 0 ? min(count, text.count) : text[start...].prefix(while: isLetter).count
+        var scalars = start..<min(start + length, text.count)
         while let last = scalars.last, isBlank(text[last]) { scalars = scalars.lowerBound..<last }
         guard !scalars.isEmpty else { return }
         if let last = words.last,

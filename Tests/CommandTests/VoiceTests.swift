@@ -54,6 +54,11 @@ extension WithoutATerminal {
                 "de", "Der Bäcker backt Brötchen für 25 Kunden, z.B. für Jürgen.",
                 ["Der", "Bäcker", "backt", "Brötchen", "für", "25", "Kunden", "z.B", "für", "Jürgen"]
             ),
+            (
+                "en-us", "“Yes”, he said. He said “no” and left.",
+                ["Yes", "he", "said", "He", "said", "no", "and", "left"]
+            ),
+            ("de", "„Ja“, sagte er. »Nein«, sagte sie.", ["Ja", "sagte", "er", "Nein", "sagte", "sie"]),
             ("ar", "مرحبا بالعالم، كيف حالك؟", ["مرحبا", "بالعالم", "كيف", "حالك"]),
             ("he", "שלום עולם", ["שלום", "עולם"]),
             ("fr-fr", "Qu'est-ce que c'est? L'eau.", ["Qu'est-ce que", "c'est", "L'eau"]),

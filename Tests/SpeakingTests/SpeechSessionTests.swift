@@ -75,6 +75,16 @@ struct SpeechSessionTests {
         #expect(given.names.joined().count { $0 == "audio_end" } == 1)
     }
 
+    @Test("what is no UTF-8 is shown as such, and the voice is given blanks")
+    func invalid() async throws {
+        let given = Given()
+        let session = try session("cat > asked; cat sound.wav")
+        let text = SentenceReader(.text("Bad \u{FFFD}\u{FFFD} bytes."))
+        #expect(await session.speak(text, at: Pace()) { given.take($0) } == nil)
+        #expect(given.texts == ["Bad \u{FFFD}\u{FFFD} bytes."])
+        #expect(try folder.text(of: "asked").hasPrefix("Bad    bytes."))
+    }
+
     @Test("a text without a word ends at once, and the voice is not asked")
     func empty() async throws {
         let given = Given()

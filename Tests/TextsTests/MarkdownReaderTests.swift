@@ -58,14 +58,19 @@ import Testing
 
             <!-- not
             this -->
-            [1]: http://x
+            - [x]
+            ```inline``` code
+
+            [Ann]: Yes.
+            [1]: http://x  (A title)
             [^1]: A note.
             Last.
             """
         let book = try read(text)
         #expect(
             book.paragraphs.map { $0.sentences.joined(separator: " ") } == [
-                "One", "Two goes on", "Three", "Said again.", "let x = 1 let y = 2", "A, B", "1, 2", "Last.",
+                "One", "Two goes on", "Three", "Said again.", "let x = 1 let y = 2", "A, B", "1, 2", "inline code",
+                "[Ann]: Yes.", "Last.",
             ])
         #expect(book.oddities == ["notes that the text refers to are left out"])
     }

@@ -47,6 +47,59 @@ struct MarkdownStreamTests {
         #expect(sentences("", pieces: pieces) == [])
     }
 
+    @Test(
+        "lines of signs, definitions, boxes of tasks and what code is written in are not said",
+        arguments: [1, 2, 1_000])
+    func unsaid(pieces: Int) {
+        let line = String(repeating: "=", count: 1_000)
+        let text = """
+            First
+            ======\r
+            Second
+            \(line)
+            Third
+            --
+            - [x] done
+            - [ ] to do
+            * [x](http://x.example) is a link
+            + [é] stays
+            ```swift
+            # let one
+              two
+
+            ```
+            ~~~ python
+            three
+            ~~~~
+            ```inline``` too
+            [1]: http://x.example/\(line) "Title"
+            [^2]: A note that nobody reads.
+            > [3]: #part
+            [a link](http://x.example) ends.
+            [Ann]: Hello there.
+            [Ben]: Yes.
+            [Cid] goes. [1]: stays.
+            """
+        #expect(
+            sentences(text, pieces: pieces) == [
+                "First", "Second", "Third", "done", "to do", "x is a link", "[é] stays", "# let one two", "three",
+                "inline too", "a link ends.", "[Ann]: Hello there.", "[Ben]: Yes.", "[Cid] goes.", "[1]: stays.",
+            ])
+        #expect(sentences("Open\n```", pieces: pieces) == ["Open"] && sentences("- [x]", pieces: pieces) == [])
+    }
+
+    @Test("what is held back has its bounds: lines of signs, names, addresses, languages of code")
+    func memory() {
+        for (start, more) in [
+            ("", "="), ("", "`"), ("```\n", "`"), ("", "["), ("[", "x"), ("[x]: ", "/"), ("```", "x"),
+        ] {
+            var stream = MarkdownStream()
+            _ = stream.receive(start.utf8)
+            for _ in 0..<10_000 { _ = stream.receive(more.utf8) }
+            #expect(stream.finish().count <= 2_100)
+        }
+    }
+
     @Test("only what may be a sign waits for more")
     func latency() {
         var stream = MarkdownStream()
@@ -54,5 +107,9 @@ struct MarkdownStreamTests {
         #expect(stream.receive("ello\n- ".utf8) == Array("ello\n".utf8))
         #expect(stream.receive("x".utf8) == Array("\n\nx".utf8))
         #expect(stream.receive("\n12345678901234567890".utf8).count == 1 + 20)
+        #expect(stream.receive("\n[link](".utf8) == Array("\n[link](".utf8))
+        #expect(stream.receive("\n[Ann]: Hello t".utf8) == Array("\n[Ann]: Hello t".utf8))
+        #expect(stream.receive("\n- [y".utf8) == Array("\n\n\n[y".utf8))
+        #expect(stream.receive("\n~~~ x\ny".utf8) == Array("\n\n\n\ny".utf8))
     }
 }

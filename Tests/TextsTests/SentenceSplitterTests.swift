@@ -56,6 +56,14 @@ import Testing
             ("»Ja!« sagte er. Gut! »Nein.« Er ging.", ["»Ja!« sagte er.", "Gut!", "»Nein.«", "Er ging."]),
             ("„Ja!“ sagte er. „Nein.“ Er ging.", ["„Ja!“ sagte er.", "„Nein.“", "Er ging."]),
             ("“Go.” She went. ‘No.’ “Yes.”", ["“Go.”", "She went.", "‘No.’", "“Yes.”"]),
+            (
+                "Die S. 15 ff. sind leer. Siehe S. 3 ff. Danach nichts.",
+                ["Die S. 15 ff. sind leer.", "Siehe S. 3 ff.", "Danach nichts."]
+            ),
+            (
+                "I took no. 50 of Nos. 12 and 13, op. 3 too. He said no. She left. “No.” 5 of us went.",
+                ["I took no. 50 of Nos. 12 and 13, op. 3 too.", "He said no.", "She left.", "“No.”", "5 of us went."]
+            ),
             ("今日は。元気ですか？はい！", ["今日は。", "元気ですか？", "はい！"]),
             ("مرحبا؟ نعم. كيف الحال؟", ["مرحبا؟", "نعم.", "كيف الحال؟"]),
             ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),

@@ -130,6 +130,14 @@ struct SubtitleTests {
         #expect(book.sentences == ["Привет", "Alone"])
     }
 
+    @Test("tags of ASS are left out of SRT and VTT; other braces stay")
+    func overrides() throws {
+        let text = "00:01.000 --> 00:02.000\n{\\an8}{\\i1}Top{\\i0} <i>{\\b1}text</i>, {so} {it is, \\o/} {\\an8\n"
+        for (start, format) in [("", TextFormat.srt), ("WEBVTT\n\n", TextFormat.vtt)] {
+            #expect(try read(start + text, format).sentences == ["Top text, {so} {it is, \\o/} {\\an8"])
+        }
+    }
+
     // MARK: ASS
 
     @Test("RV3 the order of its Format, commas and line breaks in texts, tags that are left out")

@@ -1,5 +1,15 @@
 /// What a line of Markdown is by its first signs; it has no blanks at its ends.
 enum MarkdownLine {
+    /// Without blanks at its start, and the signs of a quotation.
+    static func unquoted(_ line: Substring) -> Substring {
+        var line = unindented(line)
+        while line.first == ">" { line = unindented(line.dropFirst()) }
+        return line
+    }
+
+    /// Without blanks at its start.
+    static func unindented(_ line: Substring) -> Substring { line.drop { $0 == " " || $0 == "\t" } }
+
     static func headingLevel(_ line: Substring) -> Int? {
         let signs = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
         guard (1...6).contains(signs) else { return nil }
@@ -19,9 +29,13 @@ enum MarkdownLine {
         return signs.allSatisfy { $0 == first }
     }
 
-    /// What begins code, and ends it.
+    /// What begins code, and ends it: "```" with further such signs in its line is code inside of a text.
     static func fence(_ line: Substring) -> Substring? {
-        for sign in ["```", "~~~"] where line.hasPrefix(sign) { return line.prefix { $0 == sign.first } }
+        for sign: Character in ["`", "~"] {
+            let fence = line.prefix { $0 == sign }
+            guard fence.utf8.count >= 3 else { continue }
+            return sign == "`" && line.dropFirst(fence.count).contains(sign) ? nil : fence
+        }
         return nil
     }
 
@@ -33,8 +47,10 @@ enum MarkdownLine {
         guard let mark = line.utf8.dropFirst(sign).first, marks.utf8.contains(mark) else { return nil }
         var item = line.dropFirst(sign + 1)
         guard item.utf8.first == 0x20 || item.utf8.first == 0x09 else { return nil }
-        item = item.stripped
-        for box in ["[ ] ", "[x] ", "[X] "] where item.hasPrefix(box) { item = item.dropFirst(box.count) }
+        item = unindented(item)
+        for box in ["[ ]", "[x]", "[X]"] where item == box || item.hasPrefix(box + " ") {
+            item = unindented(item.dropFirst(box.count))
+        }
         return item
     }
 
@@ -45,9 +61,22 @@ enum MarkdownLine {
             && text.utf8.allSatisfy { "|-: ".utf8.contains($0) }
     }
 
-    /// `[name]: address`, `[^1]: a note`
+    /// `[name]: address`, with or without a title, or `[^1]: a note`; but `[Ann]: Hello.` is a text.
     static func isDefinition(_ line: Substring) -> Bool {
         guard line.hasPrefix("["), let end = line.utf8.firstIndex(of: UInt8(ascii: "]")) else { return false }
-        return line.utf8[line.utf8.index(after: end)...].first == UInt8(ascii: ":")
+        let behind = line[line.utf8.index(after: end)...]
+        guard behind.utf8.first == UInt8(ascii: ":") else { return false }
+        if line.hasPrefix("[^") { return true }
+        let parts = behind.dropFirst().split { $0 == " " || $0 == "\t" }.prefix(2)
+        guard let address = parts.first, isAddress(address) else { return false }
+        return parts.count == 1 || "\"'(".utf8.contains(parts[1].utf8.first ?? 0)
+    }
+
+    /// `https://a.example`, `#part`, `notes.md`, `mailto:ann@a.example`
+    private static func isAddress(_ word: Substring) -> Bool {
+        if word.utf8.contains(where: { "/#<".utf8.contains($0) }) { return true }
+        return zip(word.utf8, word.utf8.dropFirst()).contains { sign, next in
+            ".:@".utf8.contains(sign) && (0x61...0x7A).contains(next | 0x20)
+        }
     }
 }

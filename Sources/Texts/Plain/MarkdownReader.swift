@@ -23,8 +23,7 @@ struct MarkdownReader {
     // MARK: Lines
 
     private mutating func read(_ told: Substring) {
-        var line = told.stripped
-        while line.hasPrefix(">") { line = line.dropFirst().stripped }
+        let line = MarkdownLine.unquoted(told).stripped
         if line.isEmpty { return flush() }
         if let fence = MarkdownLine.fence(line) { return readCode(until: fence) }
         if let level = MarkdownLine.headingLevel(line) { return readHeading(line, level) }

@@ -1,15 +1,18 @@
-/// Markdown that comes a piece at a time, as programs that answer write it: without the signs that begin its lines. Headings and items
-/// of lists are paragraphs of their own.
+/// Markdown that comes a piece at a time, as programs that answer write it: without the signs that begin its lines, lines that are
+/// nothing but signs, and definitions. Headings and items of lists are paragraphs of their own.
 ///
 /// Only what could be such a sign is held back, until something else comes or the line ends.
 package struct MarkdownStream: Sendable {
     /// Of the line that comes, while it is not known what it begins with; `nil` behind that.
-    private var start: [UInt8]? = []
+    private var start: MarkdownStart? = MarkdownStart(in: nil)
+    /// Nothing else in the line is said.
+    private var isSkipped = false
     /// What ends with its line is a paragraph.
     private var isHeading = false
-    private static let longestStart = 16
-    private static let signs = Set(" \t#>-*+0123456789.)=_".utf8)
+    /// What ends the code that is open.
+    private var fence: Substring?
     private static let lineFeed = UInt8(ascii: "\n")
+    private static let paragraph = [lineFeed, lineFeed]
 
     package init() {}
 
@@ -17,15 +20,15 @@ package struct MarkdownStream: Sendable {
     /// - Returns: as much of it as is known.
     package mutating func receive(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var plain: [UInt8] = []
-        for byte in bytes {
+        // A carriage return says nothing to anybody, and a line would not be made of signs alone.
+        for byte in bytes where byte != UInt8(ascii: "\r") {
             if byte == Self.lineFeed {
                 plain += begun(isWhole: true)
-                plain += isHeading ? [Self.lineFeed, Self.lineFeed] : [Self.lineFeed]
-                (start, isHeading) = ([], false)
-            } else if let known = start, Self.signs.contains(byte), known.count < Self.longestStart {
-                start?.append(byte)
-            } else {
-                plain += begun(isWhole: false)
+                plain += isHeading ? Self.paragraph : [Self.lineFeed]
+                (start, isSkipped, isHeading) = (MarkdownStart(in: fence), false, false)
+            } else if start != nil {
+                if start?.receive(byte) == true { plain += begun(isWhole: false) }
+            } else if !isSkipped {
                 plain.append(byte)
             }
         }
@@ -38,22 +41,35 @@ package struct MarkdownStream: Sendable {
     /// What its line begins with, without its sign.
     /// - Parameter isWhole: nothing else is in the line.
     private mutating func begun(isWhole: Bool) -> [UInt8] {
-        guard let bytes = start else { return [] }
+        guard let bytes = start?.bytes else { return [] }
         start = nil
         let text = String(decoding: bytes, as: UTF8.self)
-        var line = text.drop { $0 == " " || $0 == "\t" }
-        if isWhole, MarkdownLine.isRule(line) { return [Self.lineFeed] }
-        while line.first == ">" { line = line.dropFirst().drop { $0 == " " } }
-        let paragraph = [Self.lineFeed, Self.lineFeed]
-        // What follows the sign may look like one: `- 2 * 3`.
-        func behind(_ count: Int) -> [UInt8] { Array(line.dropFirst(count).drop { $0 == " " || $0 == "\t" }.utf8) }
+        let line = MarkdownLine.unquoted(text[...])
+        // Signs are ASCII: behind them the bytes are given as they are, also those of a letter that has come in part.
+        func from(_ rest: Substring) -> ArraySlice<UInt8> { bytes.dropFirst(text.utf8.count - rest.utf8.count) }
+        if let fence { return line.hasPrefix(fence) ? skip(code: nil) : Array(from(line)) }
+        if isWhole, Self.isNothingButSigns(line.stripped) { return [Self.lineFeed] }
+        if let opened = MarkdownLine.fence(line) { return skip(code: opened) }
+        if MarkdownLine.isDefinition(line) { return skip(code: nil) }
         if let level = MarkdownLine.headingLevel(line), line.utf8.count > level {
             isHeading = true
-            return paragraph + behind(level)
+            return Self.paragraph + from(MarkdownLine.unindented(line.dropFirst(level)))
         }
-        guard MarkdownLine.listItem(line) != nil else { return Array(line.utf8) }
+        guard let item = MarkdownLine.listItem(line) else { return Array(from(line)) }
         // Numbers of items are read.
-        return paragraph + (line.first?.isNumber == true ? Array(line.utf8) : behind(1))
+        let number = line.first?.isNumber == true ? line.prefix { $0 != " " && $0 != "\t" } + " " : ""
+        return Self.paragraph + Array(number.utf8) + from(item)
+    }
+
+    /// - Parameter code: what ends the code that begins with the next line.
+    private mutating func skip(code: Substring?) -> [UInt8] {
+        (fence, isSkipped) = (code, true)
+        return Self.paragraph
+    }
+
+    /// A line that parts paragraphs, or one below a heading.
+    private static func isNothingButSigns(_ line: Substring) -> Bool {
+        !line.isEmpty && (MarkdownLine.isRule(line) || MarkdownLine.underlineLevel(line) != nil)
     }
 
     /// A sentence without what marks its words: emphasis, code, links, pictures.

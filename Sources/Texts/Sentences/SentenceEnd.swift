@@ -6,6 +6,8 @@ enum SentenceEnd {
     case atSpace
     /// White space has to follow, and then no small letter: `"Stop!" he said.`, `at 5 p.m. to`.
     case unlessSmall
+    /// White space has to follow, and then no digit: `No. 5`.
+    case unlessDigit
     /// Only when nothing follows: `J.`, `3.`
     case atPause
 
@@ -14,6 +16,7 @@ enum SentenceEnd {
         switch self {
         case .atOnce, .atSpace: true
         case .unlessSmall: !next.properties.isLowercase
+        case .unlessDigit: next.properties.numericType != .decimal
         case .atPause: false
         }
     }
@@ -23,7 +26,7 @@ enum SentenceEnd {
         switch self {
         case .atOnce: return true
         case .atPause: return false
-        case .atSpace, .unlessSmall: break
+        case .atSpace, .unlessSmall, .unlessDigit: break
         }
         guard next.properties.isAlphabetic, !next.properties.isLowercase else { return false }
         guard text.last == "." else { return true }
@@ -66,7 +69,7 @@ enum SentenceEnd {
         if isMarkAtOnce(mark) { return .atOnce }
         if mark != "." || body.dropLast().last == "." { return closers > 0 ? .unlessSmall : .atSpace }
         let kind = fullStop(behind: word(before: body))
-        return closers > 0 && kind == .atSpace ? .unlessSmall : kind
+        return closers > 0 && (kind == .atSpace || kind == .unlessDigit) ? .unlessSmall : kind
     }
 
     /// The word that the full stop at the end belongs to, its inner stops included.
@@ -86,6 +89,7 @@ enum SentenceEnd {
         let small = String(text)
         if Abbreviations.inside.contains(small) { return nil }
         if Abbreviations.atEitherPlace.contains(small) { return .unlessSmall }
+        if Abbreviations.beforeNumbers.contains(small) { return .unlessDigit }
         return isInitials(word) ? .atPause : .atSpace
     }
 
@@ -111,6 +115,10 @@ enum Abbreviations {
     ]
     /// A sentence may end with it.
     static let atEitherPlace: Set<String> = [
-        "p.m", "a.m", "etc", "jr", "inc", "ltd", "co", "corp", "bros", "usw", "ecc", "al", "str",
+        "p.m", "a.m", "etc", "jr", "inc", "ltd", "co", "corp", "bros", "usw", "ecc", "al", "str", "ff",
+    ]
+    /// Before a number; elsewhere some of them are words.
+    static let beforeNumbers: Set<String> = [
+        "no", "nos", "op", "art", "sec", "ch", "chap", "kap", "cap", "ziff", "abs", "tab",
     ]
 }

@@ -1,4 +1,5 @@
-/// What marks the text of a cue in SRT and VTT: `<b>`, `<font color>`, `<br>`, entities; all other tags are left out.
+/// What marks the text of a cue in SRT and VTT: `<b>`, `<font color>`, `<br>`, entities; all other tags are left out, also `{\an8}`,
+/// which players take over from ASS.
 struct CueMarkup {
     private var lines: [CueLine] = [CueLine()]
     private var bold = 0
@@ -12,17 +13,18 @@ struct CueMarkup {
 
     private mutating func read(_ text: Substring) {
         var rest = text
-        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+        while let open = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "{") }) {
             add(rest[..<open])
+            let isTag = rest.utf8[open] == UInt8(ascii: "<")
             let body = rest[rest.utf8.index(after: open)...]
-            guard let next = body.utf8.first, Self.beginsTag(next),
-                let close = body.utf8.prefix(400).firstIndex(of: UInt8(ascii: ">"))
+            guard let next = body.utf8.first, isTag ? Self.beginsTag(next) : next == UInt8(ascii: "\\"),
+                let close = body.utf8.prefix(400).firstIndex(of: UInt8(ascii: isTag ? ">" : "}"))
             else {
-                add("<")
+                add(rest[open..<body.startIndex])
                 rest = body
                 continue
             }
-            tag(body[..<close])
+            if isTag { tag(body[..<close]) }
             rest = body[body.utf8.index(after: close)...]
         }
         add(rest)
