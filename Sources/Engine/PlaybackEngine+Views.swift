@@ -8,6 +8,16 @@ extension PlaybackEngine {
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
     package var isAnimating: Bool { message.phase == .open || mode != .idle || releaseDue != nil }
 
+    /// Whether something of the message is still to be said: a frame whose mouth does not rest, that of now included,
+    /// or what may come. Behind it are silence and the way home.
+    package var isSpeaking: Bool {
+        if releaseDue != nil { return true }
+        guard message.phase == .open else { return false }
+        guard message.hasEndSignal else { return true }
+        let isSilent = message.active.map { $0.chunk.isSilent(from: $0.cursor) } ?? true
+        return !isSilent || !message.queue.allSatisfy { $0.isSilent(from: 0) }
+    }
+
     /// Playback time at which something that is held aside becomes part of a message, or of none.
     private var releaseDue: Instant? { message.heldAside.isEmpty ? nil : Self.earlier(repeatsDue, unsolicitedDue) }
 
@@ -35,6 +45,9 @@ extension PlaybackEngine {
 
     /// A message has been sent, and nothing that may be its answer has come.
     package var isAwaitingAnswer: Bool { message.phase == .awaiting }
+
+    /// Home again without an end of the message: what comes goes on with it.
+    package var isResting: Bool { message.phase == .resting }
 
     /// Clips that may be promised to the backend (K48).
     package var readyClips: [ClipName] { requests.order(clips.loaded) }

@@ -169,7 +169,7 @@ package struct OverlayFrame: Hashable, Sendable {
     package var zone: PixelPoint?
     /// `frame_index`: the original number, for people.
     package var originalIndex: Int?
-    /// `char`, `viseme`: for people.
+    /// `char`, `viseme`: for people; and by the second one is told whether the mouth rests.
     package var character: String?
     package var viseme: String?
 

@@ -13,6 +13,13 @@ package struct SayOptions: Sendable {
         case standardInput
     }
 
+    /// A text that can be said.
+    package enum Opened {
+        case words(String)
+        /// Of a file or a pipe, as it comes. It is its reader's to close.
+        case descriptor(Int32)
+    }
+
     package let text: Text
     package let speaker: SpeakerOptions
 
@@ -28,18 +35,22 @@ package struct SayOptions: Sendable {
     }
 
     /// - Parameter readAgain: it has to be something that can be read more than once.
-    /// - Throws: `CommandError.unusable` when the file cannot be opened, or there is no standard input.
+    /// - Throws: as `opened`.
     package func source(readAgain: Bool = false) throws(CommandError) -> SentenceReader.Source {
         if readAgain { try checkReadAgain() }
+        switch try Self.opened(text) {
+        case .words(let words): return .text(words)
+        case .descriptor(let number): return .descriptor(number)
+        }
+    }
+
+    /// - Throws: `CommandError.unusable` when there is no word in the text, the file cannot be opened, or there is no
+    ///   standard input.
+    package static func opened(_ text: Text) throws(CommandError) -> Opened {
         switch text {
         case .words(let words):
-            guard words.contains(where: { !$0.isWhitespace }) else {
-                throw .unusable("nothing to say: the text is empty")
-            }
-            guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-                throw .unusable("nothing to say: there is no word in the text")
-            }
-            return .text(words)
+            if let wordless = WordSearch(words).wordless { throw CommandError(wordless) }
+            return .words(words)
         case .standardInput, .file("-"):
             // Keys come from there.
             guard isatty(STDIN_FILENO) == 0 else {
@@ -75,7 +86,7 @@ package struct SayOptions: Sendable {
     }
 
     /// A descriptor of its own, since the reader closes what it reads.
-    static func pipe(_ standardInput: Int32) throws(CommandError) -> SentenceReader.Source {
+    static func pipe(_ standardInput: Int32) throws(CommandError) -> Opened {
         let descriptor = fcntl(standardInput, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard descriptor >= 0 else { throw .unusable("standard input: \(errorWords())") }
         return .descriptor(descriptor)

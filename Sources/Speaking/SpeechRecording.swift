@@ -35,15 +35,18 @@ package final class SpeechRecording {
 
     /// - Parameter text: what the user asks for, as the tape shows it.
     /// - Returns: how it came out; what could not be said is its `trouble`. Where that is all of it no tape is left.
-    /// - Throws: `CommandError` when the recording ended early, or the pack has no clip that can be shown.
+    /// - Throws: `CommandError` when the recording ended early, or the pack has no clip that can be shown;
+    ///   `WordlessText` when there was nothing to say, and no tape is left then.
     package func speak(_ sentences: SentenceReader, as text: String) async throws -> RecordReport {
         let spoken: Result<Void, any Error>
         do { spoken = .success(try await speak(sentences, text)) } catch { spoken = .failure(error) }
         progress.end()
         await speechSession.voice.close()
         report.end = player.now
-        guard !report.saysNothing else {
+        let wordless = sentences.end.wordless
+        guard wordless == nil, !report.saysNothing else {
             await tape.discard()
+            if let wordless { throw wordless }
             return report
         }
         let unwritten = await tape.close()

@@ -8,6 +8,9 @@ import Wire
 /// A backend in this process: it shows an avatar pack and says with a voice what it is told. What it sends are the messages
 /// of any backend, so that everything behind the connection is the same as with a live stream.
 package final class SpokenBackend: LiveConnection, Backend {
+    /// What is said, which decides what is told where there was nothing to say.
+    private enum Part { case opening, answer, message }
+
     private enum Item {
         case news(ConnectionNews)
         /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
@@ -117,6 +120,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         state.withLock { state in
             guard !state.isClosed else { return }
             var other = state.opening
+            let isOpening = other != nil
             state.opening = nil
             if other == nil, let prepared = state.prepared, prepared.text == message.text {
                 (other, state.prepared) = (prepared.sentences, nil)
@@ -127,24 +131,31 @@ package final class SpokenBackend: LiveConnection, Backend {
             let asked = other == nil && !message.text.isEmpty ? program : nil
             let source = asked.map { SentenceReader.Source.reply($0, to: message.text) } ?? .text(message.text)
             let sentences = other ?? SentenceReader(source)
+            let part: Part = isOpening ? .opening : asked == nil ? .message : .answer
             state.speaking = Task.detached { [self] in
                 await before?.value
-                await speak(sentences, isAnswer: asked != nil)
+                await speak(sentences, part)
             }
         }
         return nil
     }
 
     /// One message, until the text is over or a newer message takes its place.
-    private func speak(_ sentences: SentenceReader, isAnswer: Bool) async {
+    private func speak(_ sentences: SentenceReader, _ part: Part) async {
         let trouble = await speechSession.speak(sentences) { messages in for message in messages { give(message) } }
         guard !Task.isCancelled else { return }
-        if let trouble {
+        if let trouble = trouble ?? sentences.end.wordless.flatMap({ Self.trouble($0, of: part) }) {
             report(.trouble(trouble))
-        } else if isAnswer, await !sentences.hasGiven {
-            report(.trouble("the reply command has printed nothing to say"))
         }
         send.yield(.saidAll)
+    }
+
+    private static func trouble(_ wordless: WordlessText, of part: Part) -> String? {
+        switch part {
+        case .opening: wordless.reason
+        case .answer: "the reply command has printed nothing to say"
+        case .message: nil
+        }
     }
 
     // MARK: What is kept: nothing

@@ -27,7 +27,10 @@ package actor SentenceReader {
     private var answer = AnswerSplitter()
     private var markdown = MarkdownStream()
     /// There was something to say.
-    package private(set) var hasGiven = false
+    private var hasGiven = false
+    /// Something has come that is no blank.
+    private var hasSigns = false
+    package nonisolated let end = TextEnd()
     private let stop = StopPipe()
     private let executor = BlockingExecutor(name: "text to speak")
     /// After so long without another byte what looks like a sentence is one.
@@ -67,9 +70,11 @@ package actor SentenceReader {
     private func finish() {
         ready += words(splitter.receive(markdown.finish()) + splitter.finish())
         (isOver, child) = (true, nil)
+        if !hasGiven, ready.isEmpty { end.finish(hasSigns ? .withoutWord : .empty) }
     }
 
-    private func receive(_ bytes: some Sequence<UInt8>) {
+    private func receive(_ bytes: some Collection<UInt8>) {
+        hasSigns = hasSigns || bytes.contains { $0 > UInt8(ascii: " ") }
         ready += words(splitter.receive(markdown.receive(bytes)))
     }
 

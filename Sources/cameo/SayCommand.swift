@@ -99,23 +99,16 @@ struct Say: AsyncParsableCommand {
     }
 
     private static func text(_ said: SayOptions.Text) throws(CommandError) -> (TileClient.Text, close: () -> Void) {
-        switch said {
+        switch try SayOptions.opened(said) {
         case .words(let words): return (.words(words), {})
-        case .standardInput, .file("-"):
-            guard isatty(STDIN_FILENO) == 0 else {
-                throw .unusable("nothing to say: give a text, a file with --file, or a pipe on standard input")
-            }
-            return (.descriptor(STDIN_FILENO), {})
-        case .file(let path):
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .unusable("\(path): \(errorWords())") }
-            return (.descriptor(descriptor), { close(descriptor) })
+        case .descriptor(let descriptor): return (.descriptor(descriptor), { close(descriptor) })
         }
     }
 
     private static func check(_ outcome: TileClient.Outcome) throws(CommandError) {
         switch outcome {
         case .handedOver, .said: return
+        case .wordless(let wordless): throw CommandError(wordless)
         case .interrupted: throw .failed("it was interrupted, by another text or by the user")
         case .refused(let reason): throw .failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
         case .lost: throw .failed("the tile has gone")

@@ -108,6 +108,33 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
             #expect(await eventually { !isThere("b", in: folder) })
         }
+
+        @Test("Esc ends a program that goes on without a word when all that it has printed was said")
+        func silentProgram() async throws {
+            let folder = try Folder()
+            let program = try chat(
+                "read line; echo $$ >$line; echo Hi there.; exec sleep 1000", ["--clean"], in: folder)
+            func isSaid(_ screen: TerminalModel) -> Bool {
+                screen.lines.dropLast().contains { $0.contains("Hi there.") }
+            }
+            try await program.wait("the line") { $0.lines.last?.hasPrefix("say:") == true }
+            program.send("a")
+            try program.watch("the answer") { screen in
+                if screen.lines.last?.contains("say: a") == true { program.send("\r") }
+                return isSaid(screen)
+            }
+            // The caption goes when the avatar is at home.
+            try await program.wait("the end of what is said") { !isSaid($0) }
+            #expect(isThere("a", in: folder))
+            program.send("\u{1B}")
+            #expect(
+                await eventually {
+                    program.readOn()
+                    return !isThere("a", in: folder)
+                })
+            program.send("\u{4}")
+            #expect(await program.waitForEnd() == .exited(0))
+        }
     }
 
     /// `--clean` of several commands.

@@ -297,6 +297,29 @@ extension OnATerminal {
             #expect(program.model.lines.contains { $0.contains("there is a tile over this terminal already") })
         }
 
+        @Test("a text without a word is passed over: who gave it hears that, and the next one is said")
+        func wordless() async throws {
+            let program = try pip(["--", "/bin/sh"], columns: 100, rows: 30)
+            try await program.wait("the prompt") { $0.lines.first?.hasPrefix("$") == true }
+            let cameo = try Program.path()
+            let tries = [
+                ("printf ... | \(cameo) say", "there is no word in the text"),
+                ("\(cameo) say --wait </dev/null", "the text is empty"), ("\(cameo) say ''", "the text is empty"),
+                ("\(cameo) say ...", "there is no word in the text"),
+            ]
+            for (number, (command, reason)) in tries.enumerated() {
+                #expect(await program.type("clear; \(command); echo en''ded \(number) $?\r"))
+                try await program.wait("the end of \(command)") { screen in
+                    screen.lines.contains { $0.hasPrefix("ended \(number) 2") }
+                }
+                #expect(
+                    program.model.lines.contains { $0.hasPrefix("cameo: nothing to say: \(reason)") },
+                    "\(program.model.lines)")
+            }
+            #expect(await program.type("clear; \(cameo) say --wait 'Well done.'; echo sa''id $?\r"))
+            try await program.wait("that it was said") { $0.lines.contains { $0.hasPrefix("said 0") } }
+        }
+
         @Test(
             "a cursor that stays under the tile moves it to the next corner, unless it was told not to",
             arguments: [true, false])

@@ -164,6 +164,15 @@ extension OnATerminal {
             #expect(try folder.text(of: "errors").contains("nothing to say: give a text"))
         }
 
+        @Test("a file in which there is nothing to say is the same sentence as a text, when that has been read")
+        func wordless() async throws {
+            let folder = try Folder()
+            try folder.write(" \n", to: "blank")
+            let program = try say(["--file", "blank"], errors: .output(folder.file("errors")), in: folder)
+            #expect(await program.waitForEnd() == .exited(2))
+            #expect(try folder.text(of: "errors").contains("nothing to say: the text is empty"))
+        }
+
         @Test("a text and a file, a voice and a command, and a pack that is none are refused in one line")
         func refusals() async throws {
             let folder = try Folder()
@@ -201,6 +210,26 @@ extension WithoutATerminal {
             #expect(frames.lines.count { $0.contains("SYNC") } > 450 && !frames.output.contains("DESYNC"))
             let difference = try await Program.run("diff", "one.cameo", "two.cameo", in: folder)
             #expect(difference.status == 0, "\(difference.output)")
+        }
+
+        @Test("where there is nothing to say no tape is left, wherever the text comes from")
+        func wordless() async throws {
+            let folder = try Folder()
+            for (name, text) in [("empty", ""), ("blank", " \n\n"), ("signs", "...\n")] {
+                try folder.write(text, to: name)
+            }
+            for (arguments, reason) in [
+                ([], "the text is empty"), (["--file", "empty"], "the text is empty"),
+                (["--file", "blank"], "the text is empty"), ([""], "the text is empty"),
+                (["--file", "signs"], "there is no word in the text"), (["..."], "there is no word in the text"),
+                (["[](http://a.example)"], "there is no word in the text"),
+            ] as [([String], String)] {
+                let run = try await Program.run(
+                    [try Program.path(), "say"] + arguments + ["--headless", "--record", "said.cameo"], in: folder)
+                #expect(run.status == 2 && run.output.isEmpty, "\(arguments): \(run)")
+                #expect(run.errors == "cameo: nothing to say: \(reason)\n", "\(arguments)")
+                #expect(!folder.names.contains { $0.hasPrefix("said") }, "\(folder.names)")
+            }
         }
 
         /// A voice that says a second of something, but at "Two." does what it is told to.

@@ -28,6 +28,19 @@ struct ChatScreenTests {
     /// An avatar that is speaking.
     private static let speaking = Screening.heard.filter { $0.time < Instant(seconds: 2) }
 
+    /// An avatar that has said all, and is not at home yet.
+    private static let silent: [Event] = {
+        var session = EngineRun.loaded()
+        let frames = Stream.frames(0..<30).map { frame in
+            var frame = frame
+            frame.viseme = "rest"
+            return frame
+        }
+        session.at(1, [Stream.audio(0, frames: 30), Stream.batch(0, frames, of: 1), Stream.sent(0, 30), .audioEnded])
+        session.run(to: 1.5)
+        return session.heard
+    }()
+
     @Test("the line is open from the beginning and after each message; the first words say how to use it")
     func line() {
         var screening = Self.chat()
@@ -62,6 +75,22 @@ struct ChatScreenTests {
         var closed = Self.chat(Self.speaking)
         closed.model.prompt = nil
         #expect(closed.press(.named(.escape)) == [.hush])
+    }
+
+    @Test("an answer that was said to its end is not stopped by another line, nor by Esc, which leaves the line")
+    func saidToItsEnd() {
+        var screening = Self.chat(Self.silent)
+        #expect(screening.played.timeline.edge.isAnimating)
+        screening.hear(.spoken(TextSegment(text: "Turn one."), at: .zero))
+        screening.type("and now?")
+        #expect(screening.model.conversation.lines.map(\.shortfall) == [nil, nil])
+        // What is awaited can be ended all the same.
+        #expect(screening.press(.named(.escape)) == [.hush])
+        var quiet = Self.chat(Self.silent)
+        #expect(quiet.press(.named(.escape)) == [] && quiet.model.prompt == nil)
+        // A line from elsewhere waits until the avatar is at home.
+        var scripted = Self.chat(Self.silent) { $0.isScripted = true }
+        #expect(scripted.hear(.turned) == [])
     }
 
     @Test("what is waited for is answered once all has been said, also where that was nothing")

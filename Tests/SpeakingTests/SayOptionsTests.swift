@@ -25,6 +25,13 @@ import Testing
         #expect(own != ends.reading && own > STDERR_FILENO && fcntl(own, F_GETFD) & FD_CLOEXEC != 0)
     }
 
+    @Test("words of which there is nothing to say are refused")
+    func wordless() {
+        for (text, wordless) in [("", WordlessText.empty), (" ", .empty), ("...", .withoutWord), ("✓", .withoutWord)] {
+            #expect(throws: CommandError(wordless)) { try SayOptions.opened(.words(text)) }
+        }
+    }
+
     @Test("what is said is the words, or what is in the file, and is called by those")
     func texts() throws {
         let folder = try Folder()

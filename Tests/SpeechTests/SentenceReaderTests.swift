@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Platform
 import Support
@@ -39,5 +40,18 @@ struct SentenceReaderTests {
         #expect(Descriptor.writeAll(Array(Self.text.utf8), to: ends[1]))
         close(ends[1])
         #expect(try await sentences(of: .descriptor(ends[0])) == Self.said)
+    }
+
+    @Test(
+        "of a text in which there is nothing to say it is known why, once it has been read",
+        arguments: [
+            ("", .empty), (" \n\n", .empty), ("...", .withoutWord), ("✓", .withoutWord),
+            ("[](http://a.example)", .withoutWord), ("... Hi", nil),
+        ] as [(String, WordlessText?)])
+    func wordless(text: String, wordless: WordlessText?) async throws {
+        let reader = SentenceReader(.text(text))
+        #expect(reader.end.wordless == nil)
+        while try await reader.next() != nil {}
+        #expect(reader.end.wordless == wordless)
     }
 }

@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Support
 import Testing
@@ -66,7 +67,7 @@ import Testing
         #expect(try await offPool { try owner.client().speak(.words("other"), waits: true) } == .said)
     }
 
-    @Test("one client says several texts; an empty one is said, too")
+    @Test("one client says several texts; an empty one keeps nobody from being said")
     func several() async throws {
         let owner = try TestOwner()
         let outcomes = try await offPool {
@@ -74,7 +75,24 @@ import Testing
             #expect(client.name == "Ada" && client.isAlive(within: 120_000))
             return ["one", "", "two"].map { client.speak(.words($0), waits: true) }
         }
-        #expect(outcomes == [.said, .said, .said] && owner.texts == ["one", "two"])
+        #expect(outcomes == [.said, .wordless(.empty), .said] && owner.texts == ["one", "two"])
+    }
+
+    @Test(
+        "a text in which there is nothing to say is handed over, and who gave it hears that", arguments: [true, false])
+    func wordless(waits: Bool) async throws {
+        let owner = try TestOwner()
+        let outcomes = try await offPool {
+            let client = try owner.client()
+            return ["...", " ", "✓ 1"].map { client.speak(.words($0), waits: waits) }
+        }
+        #expect(outcomes == [.wordless(.withoutWord), .wordless(.empty), waits ? .said : .handedOver])
+        let ends = try #require(Descriptor.pipe())
+        async let outcome = offPool { try owner.client().speak(.descriptor(ends.reading), waits: waits) }
+        #expect(Descriptor.writeAll(Array("...\n".utf8), to: ends.writing))
+        close(ends.writing)
+        #expect(try await outcome == .wordless(.withoutWord))
+        close(ends.reading)
     }
 
     @Test("a tile that cannot speak says why")

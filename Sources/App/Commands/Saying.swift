@@ -25,12 +25,18 @@ package enum Saying {
         _ options: SayOptions, stays: Bool, repeats: Bool = false, _ playback: PlaybackOptions
     ) async throws -> Ending {
         do {
-            let source = try options.source(readAgain: repeats)
+            let sentences = SentenceReader(try options.source(readAgain: repeats))
             let utterance = InitialUtterance(text: options.title, stays: stays, repeats: repeats)
-            let opening = Opening(sentences: SentenceReader(source), utterance: utterance) {
+            let opening = Opening(sentences: sentences, utterance: utterance) {
                 repeats ? (try? options.source(readAgain: true)).map { SentenceReader($0) } : nil
             }
-            return try await show(options.speaker, playback, saying: opening)
+            do { return try await show(options.speaker, playback, saying: opening) } catch {
+                // The loop takes it for work that has failed.
+                guard let wordless = sentences.end.wordless, CommandError(error).reason == wordless.reason else {
+                    throw error
+                }
+                throw wordless
+            }
         } catch {
             throw CommandError(error)
         }

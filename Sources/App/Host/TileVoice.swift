@@ -25,6 +25,8 @@ final class TileVoice {
         let id: UtteranceID
         /// Where a voice reads the text from.
         var pipe: TextPipe?
+        /// How that text ends.
+        var end: TextEnd?
         /// For a backend: all of it.
         var text = ""
         var isWhole = false
@@ -94,8 +96,10 @@ final class TileVoice {
         do {
             let server = server
             let pipe = try TextPipe { server.took($0, of: id) }
+            let sentences = SentenceReader(.descriptor(pipe.reading))
             turn?.pipe = pipe
-            backend.prepare(SentenceReader(.descriptor(pipe.reading)), for: Self.title)
+            turn?.end = sentences.end
+            backend.prepare(sentences, for: Self.title)
         } catch {
             handle(.failed(id, reason: error.reason))
         }
@@ -128,8 +132,8 @@ final class TileVoice {
     /// Whether what was sent has been said to its end.
     func follow(_ engine: PlaybackEngine, at now: Instant) {
         guard let turn, let generation = turn.generation, turn.isWhole else { return }
-        // Somebody else has spoken.
-        guard engine.generation == generation else { return handle(.said(turn.id)) }
+        // Somebody else has spoken, or there was nothing to say: the engine waits on for what has no word.
+        guard engine.generation == generation, turn.end?.wordless == nil else { return finish(turn.id) }
         guard !engine.isAnimating, !engine.isAwaitingAnswer else { return }
         let quiet = now - engine.lastHeardAt
         let isOver =
@@ -137,7 +141,12 @@ final class TileVoice {
             case .voice: engine.hasEndSignal
             default: quiet >= (engine.hasEndSignal ? Self.quiet.ended : Self.quiet.never)
             }
-        if isOver { handle(.said(turn.id)) }
+        if isOver { finish(turn.id) }
+    }
+
+    private func finish(_ id: UtteranceID) {
+        turn = nil
+        handle(.said(id))
     }
 
     func fail(_ reason: String) { if let turn { handle(.failed(turn.id, reason: reason)) } }

@@ -534,7 +534,7 @@ final class ScreenOwners {
         guard isOurs, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main)
         else { return [.notice("what is said here cannot be stopped; it can be muted")] }
         host?.voice?.silence()
-        if engine.isAnimating || engine.isAwaitingAnswer { _ = post("", engine, live) }
+        if engine.isAnimating || engine.isAwaitingAnswer || engine.isResting { _ = post("", engine, live) }
         return []
     }
 

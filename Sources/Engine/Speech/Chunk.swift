@@ -82,6 +82,12 @@ struct Chunk: Hashable, Sendable {
         sound != nil && frames.isEmpty && announced == nil && sentTotal == nil && totalBatches == nil
     }
 
+    /// Whether the mouth rests from a place on, as far as its frames tell: avatar packs call that so (docs/avatars.md).
+    func isSilent(from place: Int) -> Bool {
+        guard !frames.isEmpty, frames.count >= frameCount else { return false }
+        return frames.dropFirst(place).allSatisfy { $0.frame.viseme == "rest" }
+    }
+
     /// Announced, and no picture of it has come.
     var isWaitingForPictures: Bool { !isComplete && received == 0 && expected != 0 && !isSoundAlone }
 

@@ -25,7 +25,8 @@ extension ScreenModel {
     /// Says the next line where the time for it has come, and leaves behind the last one.
     mutating func followScript(_ played: Played) -> [ScreenAction] {
         guard let script else { return [] }
-        let isQuiet = !isAnswering(played) && played.isAtEdge && !played.isPaused
+        // Behind an answer the avatar goes home first.
+        let isQuiet = !isAwaited && !played.timeline.edge.isAnimating && played.isAtEdge && !played.isPaused
         switch script.phase {
         case .between, .answered:
             guard isQuiet else { return [] }
@@ -41,6 +42,7 @@ extension ScreenModel {
         }
     }
 
-    /// Something is being said, or waited for. The engine waits on where an answer has nothing to say.
-    func isAnswering(_ played: Played) -> Bool { played.timeline.edge.isAnimating || isAwaited }
+    /// Something is being said, or waited for, that can be cut off. The engine waits on where an answer has nothing to
+    /// say, and the avatar that has said all of one is still on its way home.
+    func isAnswering(_ played: Played) -> Bool { played.timeline.edge.isSpeaking || isAwaited }
 }

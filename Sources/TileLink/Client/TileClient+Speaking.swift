@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 extension TileClient {
@@ -13,6 +14,8 @@ extension TileClient {
         /// The tile has all of it, and says it when its turn comes.
         case handedOver
         case said
+        /// The tile has all of it, and there is nothing to say in it.
+        case wordless(WordlessText)
         /// Another one took its turn, or somebody silenced the avatar.
         case interrupted
         /// It is not said, or not to its end; one sentence for people, from outside.

@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// One utterance on its way to the tile: what comes is sent on at once, and no more is read than the tile takes.
@@ -10,6 +11,7 @@ struct TileSpeech {
     private var rest: Substring.UTF8View
     private var isEnded = false
     private var pieces = TextPieces()
+    private var words = WordSearch()
     private var output: [UInt8]
     /// A piece in which each byte has to be escaped is a line nevertheless.
     private static let pieceBytes = 8 << 10
@@ -68,6 +70,7 @@ struct TileSpeech {
     }
 
     private mutating func send(_ text: String) {
+        words.receive(text)
         if !text.isEmpty { output += TileRequest.text(text).line }
     }
 
@@ -82,7 +85,9 @@ struct TileSpeech {
     private func outcome(_ connection: inout TileConnection) -> TileClient.Outcome? {
         while let answer = connection.nextAnswer() {
             switch answer {
-            case .utterance(number, .heard): if !waits { return .handedOver }
+            case .utterance(number, .heard):
+                if let wordless = words.wordless { return .wordless(wordless) }
+                if !waits { return .handedOver }
             case .utterance(number, .said): return .said
             case .utterance(number, .interrupted): return .interrupted
             case .utterance(number, .refused(let reason)), .refused(let reason): return .refused(reason: reason)
