@@ -25,12 +25,13 @@ package struct VirtualRun {
     private var player: ForwardOnlyPlayer
     private var forward = FastForward()
     private var runner: EffectRunner
+    private let tape: TapeReader
     private let watcher: (any RunWatcher)?
     private let sounds: SoundPrefetcher
 
     /// - Parameter watcher: hears and sees all of the run.
     package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
-        self.watcher = watcher
+        (self.tape, self.watcher) = (tape, watcher)
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
@@ -54,6 +55,7 @@ package struct VirtualRun {
     package private(set) var lastAnimated = Instant.zero
 
     /// Runs to the end: all events heard, and the engine back in idle.
+    /// - Throws: what reading a tape can, pictures and sounds included; what `receive` throws.
     package mutating func run(_ receive: (Item) throws -> Void) throws { try follow { item, _ in try receive(item) } }
 
     /// Until when there is something to see on a tape: its end, or that of what the avatar goes on to say behind it.
@@ -80,6 +82,7 @@ package struct VirtualRun {
                 try receive(item, player.session.main)
             }
         }
+        try tape.confirmBlobsRead()
     }
 
     private static func item(_ effect: Effect, _ session: Session) -> Item? {

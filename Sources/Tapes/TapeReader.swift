@@ -2,14 +2,19 @@ import Events
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 import Wire
 
 /// A tape that is read, from the beginning or from any moment. Reads only what is asked for; a tape that is being
 /// recorded at the same time can be read too.
+///
+/// Used from several threads; the mutex guards what is remembered of a failure.
 package final class TapeReader: Sendable {
     package let path: String
     private let database: DatabaseQueue
     private let isRecordedHere: Bool
+    /// Why the first picture or sound could not be read that the tape has.
+    private let failure = Mutex<TapeError?>(nil)
 
     /// - Throws: every case of `TapeError` that is about reading.
     package init(path: String) throws(TapeError) {
@@ -102,9 +107,14 @@ package final class TapeReader: Sendable {
 
     /// The bytes of a picture or a sound; `nil` when the tape does not have them.
     package func blob(_ hash: ContentHash) throws(TapeError) -> [UInt8]? {
-        try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT bytes FROM blobs WHERE hash = ?")
-            return try Data.fetchOne(statement, arguments: [Data(hash.bytes)]).map { Array($0) }
+        do throws(TapeError) {
+            return try read { db in
+                let statement = try db.cachedStatement(sql: "SELECT bytes FROM blobs WHERE hash = ?")
+                return try Data.fetchOne(statement, arguments: [Data(hash.bytes)]).map { Array($0) }
+            }
+        } catch {
+            remember(error)
+            throw error
         }
     }
 
@@ -161,6 +171,50 @@ package final class TapeReader: Sendable {
         return TapeEntry(
             id: id, time: Instant(microseconds: time), kind: kind == TapeFormat.wire ? .wire : .local, name: name,
             body: String.fromDatabaseValue(row[4]), member: member, path: path)
+    }
+}
+
+extension TapeReader {
+    /// Whoever decodes takes bytes that cannot be read for bytes that are not there: the stream would be blamed for the disk.
+    /// - Throws: why the first picture or sound could not be read that was asked for so far and that the tape has.
+    package func confirmBlobsRead() throws(TapeError) {
+        if let failure = self.failure.withLock({ $0 }) { throw failure }
+    }
+
+    private func remember(_ error: TapeError) {
+        // Nobody wants any more what is read ahead of a tape that has been closed.
+        if case .closed = error { return }
+        failure.withLock { $0 = $0 ?? error }
+    }
+
+    /// Reads all pictures and sounds, those that nothing names included, and compares each with the hash that it was recorded under.
+    ///
+    /// About a second for each gigabyte; one at a time is in memory. Nobody else can read through this reader meanwhile.
+    /// - Parameter isCanceled: asked with each; what is left is not looked at then.
+    /// - Throws: `TapeError.corrupt` for the first one that is damaged.
+    package func verifyBlobs(isCanceled: () -> Bool = { false }) throws(TapeError) {
+        let path = path
+        try read { db in
+            // In the order of the hashes, so that the index by which they are found is read, too.
+            let rows = try Row.fetchCursor(db, sql: "SELECT hash, bytes FROM blobs WHERE hash > x'' ORDER BY hash")
+            var last = Data()
+            while !isCanceled(), let row = try rows.next() {
+                // In a damaged index they may go around in a circle.
+                guard let hash = Data.fromDatabaseValue(row[0]), last.lexicographicallyPrecedes(hash) else {
+                    throw TapeError.corrupt(path: path, reason: "order of hashes")
+                }
+                let bytes = Data.fromDatabaseValue(row[1]).map { Array($0) } ?? []
+                guard contentHash(of: bytes).bytes.elementsEqual(hash) else {
+                    throw TapeError.corrupt(path: path, reason: Self.changed(hash, byteCount: bytes.count))
+                }
+                last = hash
+            }
+        }
+    }
+
+    private static func changed(_ hash: Data, byteCount: Int) -> String {
+        let name = hash.prefix(4).map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+        return "a picture or sound of \(plural(byteCount, "byte")) is not what was recorded, by its hash \(name)..."
     }
 }
 

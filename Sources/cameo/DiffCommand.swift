@@ -11,7 +11,9 @@ struct DiffTapes: AsyncParsableCommand {
         discussion: """
             Frames are laid beside each other by message, chunk, section and sequence. Instead of a tape a frame log of \
             another client can be given, whose name ends in .log, or the tape of its log that `cameo serve --logs` has \
-            kept; then what both say is compared.
+            kept; then what both say is compared. Sounds are compared by their bytes, chunk by chunk; a frame log has none.
+
+            A place such as 1/3:0.20 (message, chunk, section, sequence) is one that `cameo why` takes.
 
             Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read, 74 when the \
             result cannot be written.

@@ -289,6 +289,47 @@ import Testing
         #expect(audited.audit.figures.late == 1)
         #expect(audited.all(.late).map(\.found) == ["1 picture of chunk 0 too late"])
         #expect(audited.audit.figures.count(.noOverlay) == 3)
+        let bare = audited.all(.noOverlay)
+        #expect(bare.allSatisfy { $0.expected == "a frame that never came" })
+        #expect(bare.allSatisfy { $0.found.hasPrefix("the picture before it, which stays: ") })
+        // The picture before them stood for three periods more, which is told when that is over.
+        let stood = audited.all(.freeze).filter { $0.found.hasSuffix("for frames that never came") }
+        #expect(stood.map(\.time) == bare.prefix(1).map(\.time) && stood.map(\.frame) == [nil])
+        #expect(stood.first?.amount.map { 95..<105 ~= $0.milliseconds } == true)
+        #expect(audited.audit.figures.freezes.count == audited.all(.freeze).count)
+    }
+
+    @Test("frames at a chunk's end that never came are a freeze to the end of their time, and one alone is none")
+    func missingEnd() {
+        for (count, isFreeze) in [(1, false), (5, true)] {
+            var audited = Audited()
+            audited.session.loadClips(Audited.clips)
+            audited.session.at(
+                1, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<30 - count)), Stream.sent(0, 30),
+                .audioEnded)
+            audited.run(to: 10)
+            audited.finish()
+            #expect(audited.audit.figures.count(.noOverlay) == count && audited.audit.figures.lost == count)
+            let stood = audited.all(.freeze).filter { $0.found.hasSuffix("for frames that never came") }
+            #expect(stood.count == (isFreeze ? 1 : 0) && audited.all(.gap).isEmpty)
+            guard isFreeze else { continue }
+            #expect(stood.first?.amount.map { 160..<175 ~= $0.milliseconds } == true)
+        }
+    }
+
+    @Test("a frame without its overlay counts as such, also where its status is another fault")
+    func hiddenWithoutOverlay() {
+        var audited = Audited.message()
+        audited.misdraw = { record, composite in
+            guard record.position?.sequence == 5, var drawn = composite else { return composite }
+            (drawn.baseIndex, drawn.overlay) = (drawn.baseIndex + 1, nil)
+            return drawn
+        }
+        audited.run(to: 8)
+        #expect(audited.findings.map(\.kind) == [.desyncIndex, .noOverlay, .desyncIndex, .noOverlay])
+        #expect(audited.all(.noOverlay).map(\.frame) == audited.all(.desyncIndex).map(\.frame))
+        #expect(audited.all(.noOverlay).first?.found == "none")
+        #expect(audited.audit.figures.withoutOverlay == 2 && audited.audit.figures.count(.noOverlay) == 0)
     }
 
     @Test("of a chunk that was passed over it is said what of it came after all")

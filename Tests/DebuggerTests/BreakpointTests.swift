@@ -107,7 +107,10 @@ struct BreakpointTests {
         case .chunkGap: return record?.position?.frame == 0 && (record?.position?.chunk ?? 0) > 0
         case .late: return after.counters.late > before.counters.late
         case .lost: return after.counters.lost > before.counters.lost
-        case .freeze: return after.now - before.now > .milliseconds(50) || hasStood(before: place, session.timeline.log)
+        case .freeze:
+            // Or a chunk is over of which several frames never came.
+            return after.now - before.now > .milliseconds(50) || hasStood(before: place, session.timeline.log)
+                || after.counters.lost > before.counters.lost + 1
         case .drift: return record?.drift.map { $0 > .milliseconds(5) || $0 < .milliseconds(-5) } ?? false
         case .overlay:
             return session.timeline.log.entries.contains { entry in

@@ -97,6 +97,15 @@ struct MessageFiguresTests {
         #expect(figures.missed == [.init(chunk: 0, sequence: 0, key: nil, late: nil)])
     }
 
+    @Test("no more frames are rendered than came: one without its overlay is none, whatever its base frame")
+    func rendered() {
+        let bare = Self.frame(3) { ($0.status, $0.decoded) = (.desyncBaseMissing, nil) }
+        let lost = Self.frame(4) { ($0.status, $0.overlayKey, $0.arrived, $0.decoded) = (.desyncIndex, nil, nil, nil) }
+        let moved = Self.frame(5) { $0.status = .desyncBaseMissing }
+        let figures = Self.figures((0..<3).map { Self.frame($0) } + [bare, lost, moved])
+        #expect(figures.received == 5 && figures.rendered == 4)
+    }
+
     @Test("only the first misses are named")
     func bound() {
         let figures = Self.figures((0..<100).map { Self.frame($0, length: 200) { $0.decoded = nil } })

@@ -100,6 +100,53 @@ import Wire
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM blobs") } == 6)
     }
 
+    @Test("all pictures and sounds are compared with their hashes, those that nothing names included")
+    func verified() throws {
+        try TapeReader(path: tape).verifyBlobs()
+        let queue = try DatabaseQueue(path: tape)
+        let (unused, other) = (Data(contentHash(of: [1]).bytes), Data([1]))
+        try queue.write { try $0.execute(sql: "INSERT INTO blobs VALUES (?, ?)", arguments: [unused, other]) }
+        try TapeReader(path: tape).verifyBlobs()
+        try queue.write { try $0.execute(sql: "UPDATE blobs SET bytes = x'02' WHERE bytes = x'01'") }
+        try queue.close()
+        let reader = try TapeReader(path: tape)
+        let error = #expect(throws: TapeError.self) { try reader.verifyBlobs() }
+        let name = contentHash(of: [1]).hex.prefix(8)
+        #expect(
+            error?.reason
+                == "\(tape): is damaged: a picture or sound of 1 byte is not what was recorded, by its hash \(name)...")
+        try reader.verifyBlobs { true }
+    }
+
+    @Test("many pictures are compared to the last one")
+    func verifiedToTheEnd() throws {
+        let path = folder.file("many.cameo")
+        let store = try TapeStore(creating: path, meta: [:])
+        var batch = TapeStore.Batch()
+        let blobs = (0..<1_000).map { Blob(picture($0) + [UInt8($0 / 256)]) }
+        try batch.add(StoredMessage(name: "x", arguments: [[:]]), blobs, at: .zero)
+        try store.write(batch)
+        try store.close()
+        try TapeReader(path: path).verifyBlobs()
+        let last = try #require(Set(blobs.map(\.hash.hex)).max())
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "UPDATE blobs SET bytes = x'02' WHERE lower(hex(hash)) = '\(last)'") }
+        try queue.close()
+        #expect(throws: TapeError.self) { try TapeReader(path: path).verifyBlobs() }
+    }
+
+    @Test("a picture that cannot be read is remembered, one that is not there is not")
+    func remembered() throws {
+        let queue = try DatabaseQueue(path: tape)
+        let reader = try TapeReader(path: tape)
+        #expect(try reader.blob(contentHash(of: [1])) == nil)
+        try reader.confirmBlobsRead()
+        try queue.write { try $0.execute(sql: "DROP TABLE blobs") }
+        try queue.close()
+        let error = try #require(throws: TapeError.self) { try reader.blob(contentHash(of: [1])) }
+        #expect(throws: error) { try reader.confirmBlobsRead() }
+    }
+
     @Test("bytes that the tape does not have are nil")
     func unknownBlob() throws { #expect(try TapeReader(path: tape).blob(contentHash(of: [1])) == nil) }
 

@@ -11,7 +11,7 @@ package enum CheckJSON {
             head(result),
             counts(.desync, .guesses, .seams, of: result),
             ["seams_fitting": .number(result.fitting), "seams_unclear": .number(result.unclear)],
-            counts(.unplaced, .outside, of: result),
+            counts(.noOverlay, .unplaced, .outside, of: result),
             ["judged": judged(result.judged)],
             counts(.lost, .late, .duplicates, .stale, .missingClips, .decodeFailures, .oddities, of: result),
             ["sound": sound(figures)],

@@ -156,7 +156,7 @@ extension CheckMeasure {
                 "Frames that show another picture than demanded", 0,
                 [.desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay]
             ) { Double($0.figures.desyncs) }
-        case .noOverlay: Row("Frames without their overlay", 0, [.noOverlay]) { Double($0.figures.count(.noOverlay)) }
+        case .noOverlay: Row("Frames without their overlay", 0, [.noOverlay]) { Double($0.figures.withoutOverlay) }
         case .guesses: Row("Frames that may be of an older message", 0, [.guess]) { Double($0.figures.guesses) }
         case .seams: Row("Frames whose overlay was made for another base frame", 0, [.seam]) { Double($0.seams) }
         case .unplaced:

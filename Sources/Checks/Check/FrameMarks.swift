@@ -16,15 +16,20 @@ package struct FrameMarks: Sendable {
     package init() {}
 
     /// Of all frames of a tape, which is played for it: what one frame's pixels say depends on what most of the tape's say.
+    /// - Parameter other: hears and sees the same.
     /// - Throws: `TapeError`, `CommandError`, and what `report` throws.
-    package init(_ tape: TapeReader, _ playing: TapePlaying, _ report: (Int) throws -> Void) throws {
+    package init(
+        _ tape: TapeReader, _ playing: TapePlaying, beside other: (any RunWatcher)? = nil,
+        _ report: (Int) throws -> Void
+    ) throws {
         var options = CheckOptions()
         (options.findingsKept, options.marksFrames) = (Self.findingsKept, true)
         let watch = CheckWatch(tape, options)
-        var run = try VirtualRun(tape, playing, watcher: watch)
+        var run = try VirtualRun(tape, playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
         var result = CheckResult(file: "")
         try watch.follow(&run) { if case .frame(let record, _) = $0 { try report(record.ordinal) } }
         watch.end(&result)
+        try tape.confirmBlobsRead()
         (faults, judged) = (result.marks, result.judged)
         for finding in result.findings { if let frame = finding.frame { madeFor[frame] = finding.madeFor } }
     }

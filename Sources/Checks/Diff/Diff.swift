@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import Frames
@@ -18,8 +19,28 @@ package struct Diff {
         let field: Field
         let first: String
         let second: String
-        /// Numbers of the two frames or lines.
-        let numbers: (Int?, Int?)
+        /// The two frames or lines.
+        let sides: Sides
+
+        /// `nil` for a side without the frame.
+        init(
+            _ place: DiffFrame.Place, _ field: Field, _ a: DiffFrame?, _ b: DiffFrame?, _ first: String,
+            _ second: String
+        ) {
+            (self.place, self.field, self.first, self.second) = (place, field, first, second)
+            sides = Sides(names: (a?.name, b?.name), numbers: (a?.number, b?.number))
+        }
+
+        struct Sides: Sendable {
+            let names: (FramePlace?, FramePlace?)
+            let numbers: (Int?, Int?)
+        }
+
+        var numbers: (Int?, Int?) { sides.numbers }
+        /// As the first side names the frame, or else the second one; `nil` for two logs.
+        var name: FramePlace? { sides.names.0 ?? sides.names.1 }
+        /// Of two logs, which do not say, counted from 1.
+        var message: Generation { name?.message ?? place.message + 1 }
     }
 
     private let first: DiffSide
@@ -32,6 +53,7 @@ package struct Diff {
     private(set) var onlySecond = 0
     private(set) var differing = 0
     private let kept: Int
+    private let sounds: DiffSounds?
 
     /// - Parameters:
     ///   - tolerance: of times since the message's first frame.
@@ -51,10 +73,11 @@ package struct Diff {
         (self.first, self.second) = (sides[0], sides[1])
         self.tolerance = tolerance
         self.kept = kept
+        sounds = DiffSounds(sides[0], sides[1])
         try compare()
     }
 
-    package var isSame: Bool { differing == 0 && onlyFirst == 0 && onlySecond == 0 }
+    package var isSame: Bool { differing == 0 && onlyFirst == 0 && onlySecond == 0 && sounds?.isSame ?? true }
 
     private mutating func compare() throws {
         let pixels = DiffPixels(first.file, second.file)
@@ -69,10 +92,7 @@ package struct Diff {
                 try compare(frame, other, pixels)
             } else {
                 onlyFirst += 1
-                add(
-                    Difference(
-                        place: frame.place, field: .missing, first: frame.status, second: "-",
-                        numbers: (frame.number, nil)))
+                add(Difference(frame.place, .missing, frame, nil, frame.status, "-"))
             }
         }
         for other in others { addOnlySecond(other) }
@@ -80,9 +100,7 @@ package struct Diff {
 
     private mutating func addOnlySecond(_ frame: DiffFrame) {
         onlySecond += 1
-        add(
-            Difference(
-                place: frame.place, field: .missing, first: "-", second: frame.status, numbers: (nil, frame.number)))
+        add(Difference(frame.place, .missing, nil, frame, "-", frame.status))
     }
 
     private static func inOrder(_ frames: [DiffFrame]) -> [DiffFrame] {
@@ -126,7 +144,7 @@ package struct Diff {
         _ field: Field, _ a: DiffFrame, _ b: DiffFrame, _ first: String?, _ second: String?, isSame: Bool = false
     ) {
         guard let first, let second, first != second, !isSame else { return }
-        add(Difference(place: a.place, field: field, first: first, second: second, numbers: (a.number, b.number)))
+        add(Difference(a.place, field, a, b, first, second))
     }
 
     private mutating func add(_ difference: Difference) {
@@ -140,10 +158,11 @@ package struct Diff {
     package var foldedLines: [String] { FoldedLine.folded(lines, width: FoldedLine.shownWidth) }
 
     package var lines: [String] {
-        var lines = [Self.side("A", first), Self.side("B", second)]
+        var lines = [side("A", first), side("B", second)]
         lines += DiffRun.runs(of: differences).flatMap(\.lines)
         let total = counts.values.reduce(0, +)
         if total > differences.count { lines.append("  ... and \(total - differences.count) more") }
+        lines += sounds?.lines(listing: kept) ?? [DiffSounds.notCompared]
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
         lines.append(
             "\(plural(common, "overlay frame")) in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
@@ -151,18 +170,20 @@ package struct Diff {
         return lines
     }
 
-    private static func side(_ name: String, _ side: DiffSide) -> String {
-        "\(name)  \(shown(side.file))  \(plural(side.frames.count, "overlay frame")), \(plural(side.messages, "message"))"
-            + (side.isLog ? ", a frame log" : "")
+    private func side(_ name: String, _ side: DiffSide) -> String {
+        let numbers = [first, second].compactMap(\.messageNumbers.first)
+        // Places are named by the numbers of A.
+        let own = Set(numbers).count > 1 ? side.messageNumbers.first.map { ", numbered from \($0)" } : nil
+        return "\(name)  \(CheckText.shown(side.file))  \(plural(side.frames.count, "overlay frame")), "
+            + plural(side.messages, "message") + (own ?? "") + (side.isLog ? ", a frame log" : "")
     }
-
-    private static func shown(_ text: String) -> String { CheckText.shown(text) }
 
     package var json: String {
         let value: JSON = [
             "a": .string(first.file), "b": .string(second.file), "same": .bool(isSame),
             "frames": .number(common), "differing": .number(differing),
             "only_a": .number(onlyFirst), "only_b": .number(onlySecond),
+            "sound": sounds?.json(listing: kept) ?? DiffSounds.notComparedJSON,
             "fields": .object(
                 JSONObject(
                     Field.allCases.compactMap { field in
@@ -176,8 +197,9 @@ package struct Diff {
     private static func json(_ difference: Difference) -> JSON {
         let place = difference.place
         return [
-            "message": .number(place.message), "chunk": .number(place.chunk),
+            "message": .number(difference.message), "chunk": .number(place.chunk),
             "section": .number(place.section), "sequence": .number(place.sequence),
+            "a_place": .text(difference.sides.names.0?.typed), "b_place": .text(difference.sides.names.1?.typed),
             "a_frame": .number(difference.numbers.0),
             "b_frame": .number(difference.numbers.1),
             "field": .string(difference.field.rawValue), "a": .string(difference.first),

@@ -5,11 +5,12 @@ import Evidence
 import Frames
 import Playback
 import Settings
+import Sound
 import Wire
 
 /// One frame of a message, as one of two sides has it: a tape that is played, or another client's frame log.
 struct DiffFrame: Sendable {
-    /// By what two sides are laid beside each other. Messages count from 0 on each side.
+    /// By what two sides are laid beside each other. Messages count from 0 on each side, whatever their numbers.
     struct Place: Hashable, Sendable {
         let message: Int
         let chunk: Int
@@ -19,6 +20,8 @@ struct DiffFrame: Sendable {
     }
 
     var place: Place
+    /// As everybody else names it; `nil` in a log, which does not say.
+    var name: FramePlace?
     var status: String
     /// Faults that mark it beside its status; `nil` where nobody looked for them.
     var faults: String?
@@ -43,6 +46,8 @@ struct DiffSide: Sendable {
     private var places: [DiffFrame.Place: Int] = [:]
     private var generations: [Generation: (message: Int, start: Instant, isDrawn: Bool)] = [:]
     private(set) var messages = 0
+    /// Of chunks, by their messages' own numbers; `nil` of a log.
+    private(set) var sounds: [SoundName: ContentHash]?
 
     /// Plays a tape or reads a log, by the file's ending.
     /// - Parameter notices: hears what is to be said of how a tape is played, before it is.
@@ -54,6 +59,11 @@ struct DiffSide: Sendable {
         self.file = file
         isLog = FrameLogFile.isLog(file)
         if isLog { try readLog() } else { try play(playing, isCanceled, notices) }
+    }
+
+    /// Numbers of the messages with frames or sounds, rising.
+    var messageNumbers: [Generation] {
+        Set(generations.keys).union(sounds?.keys.map(\.generation) ?? []).sorted()
     }
 
     func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
@@ -77,7 +87,11 @@ struct DiffSide: Sendable {
         defer { tape.close() }
         notices(file, try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
         func goOn() throws { if isCanceled() { throw CancellationError() } }
-        let marks = try FrameMarks(tape.reader, playing) { _ in try goOn() }
+        // Sounds are told apart by their hashes: those have to be true.
+        try tape.reader.verifyBlobs(isCanceled: isCanceled)
+        let heard = DiffSoundWatch()
+        let marks = try FrameMarks(tape.reader, playing, beside: heard) { _ in try goOn() }
+        sounds = heard.sounds
         var run = try VirtualRun(tape.reader, playing)
         try run.run { item in
             try goOn()
@@ -98,6 +112,9 @@ struct DiffSide: Sendable {
             DiffFrame(
                 place: DiffFrame.Place(
                     message: message.message, chunk: position.chunk, section: position.section,
+                    sequence: position.sequence),
+                name: FramePlace(
+                    message: record.generation, chunk: position.chunk, section: position.section,
                     sequence: position.sequence),
                 status: record.status.text, faults: (marks.faults[record.ordinal] ?? []).text(beside: record.status),
                 clip: isDrawn ? composite?.clip.rawValue : nil,

@@ -74,9 +74,14 @@ final class DiffPixels {
         let opened = try tapes ?? (OpenTape(files.0), OpenTape(files.1))
         tapes = opened
         let blobs = opened[keyPath: side].reader
-        guard case .success(let base) = decode(composite.base.hash, blobs) else { return nil }
+        func decoded(_ picture: Payload) throws -> Picture? {
+            let found = try? decode(picture.hash, blobs).get()
+            try blobs.confirmBlobsRead()
+            return found
+        }
+        guard let base = try decoded(composite.base) else { return nil }
         guard let placed = composite.overlay else { return base }
-        guard case .success(let picture) = decode(placed.picture.hash, blobs) else { return nil }
+        guard let picture = try decoded(placed.picture) else { return nil }
         return compositor.compose(
             base, [Overlay(picture, destination: placed.placement.destination(of: picture.size))])
     }

@@ -42,8 +42,8 @@ struct DiffRun {
     var lines: [String] {
         zip(first, last).enumerated().map { place, ends in
             let (from, to) = ends
-            return "  message \(from.place.message)  "
-                + TextCells.column(Self.places(from.place, to.place), toCells: 9)
+            return "  "
+                + TextCells.column(Self.places(from, to), toCells: 12)
                 + TextCells.column(
                     "\(Self.numbers(from.numbers.0, to.numbers.0)) \(Self.numbers(from.numbers.1, to.numbers.1))",
                     toCells: 14)
@@ -51,14 +51,17 @@ struct DiffRun {
         }
     }
 
-    private static func places(_ from: DiffFrame.Place, _ to: DiffFrame.Place) -> String {
-        func text(_ place: DiffFrame.Place) -> String {
-            let section = place.section.map { "\($0)." } ?? ""
+    /// As `why` takes it, of a run that of its first frame and where it ends; a log has no sections.
+    private static func places(_ from: Diff.Difference, _ to: Diff.Difference) -> String {
+        func text(_ difference: Diff.Difference) -> String {
+            let place = difference.place
+            let section = (difference.name?.section ?? place.section).map { "\($0)." } ?? ""
             return "\(place.chunk):\(section)\(place.sequence)"
         }
-        guard from != to else { return text(from) }
-        let isSameChunk = from.chunk == to.chunk && from.section == to.section
-        return text(from) + "–" + (isSameChunk ? "\(to.sequence)" : text(to))
+        let begin = "\(from.message)/" + text(from)
+        guard from.place != to.place else { return begin }
+        let isSameChunk = from.place.chunk == to.place.chunk && from.name?.section == to.name?.section
+        return begin + "–" + (isSameChunk ? "\(to.place.sequence)" : text(to))
     }
 
     private static func numbers(_ from: Int?, _ to: Int?) -> String {

@@ -111,6 +111,7 @@ package struct Inspection {
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
+        try tape.confirmBlobsRead()
         outcome.receive(found.stalls)
         let events = try EventRuns(tape)
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }

@@ -108,6 +108,14 @@ package struct Audit: Sendable {
         if let kind = judged.status.finding {
             findings.append(AuditFinding(kind, record, expected: judged.expected, found: judged.found))
         }
+        if judged.status == .noOverlay {
+            figures.withoutOverlay += 1
+        } else if Self.lacksOverlay(record, composite) {
+            // Its status is another fault.
+            figures.withoutOverlay += 1
+            let expected = record.overlayKey.map { "overlay \($0.rawValue)" } ?? "an overlay"
+            findings.append(AuditFinding(.noOverlay, record, expected: expected, found: "none"))
+        }
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))
         }
@@ -117,13 +125,21 @@ package struct Audit: Sendable {
         return findings
     }
 
+    /// A frame of a chunk that was drawn bare.
+    private static func lacksOverlay(_ record: FrameRecord, _ composite: Composite?) -> Bool {
+        guard record.position != nil, record.status != .held, record.status != .skipped, let composite else {
+            return false
+        }
+        return composite.overlay == nil
+    }
+
     package mutating func receive(_ report: ChunkReport) -> [AuditFinding] {
         figures.chunks += 1
         picture.end(chunk: report.chunk)
-        timing.receive(report)
+        let stood = timing.receive(report, &figures)
         answers.receive(report)
         let wait = waits.receive(report, period: period, &figures)
-        return sound.receive(report, period: period, &figures) + [wait].compactMap { $0 }
+        return sound.receive(report, period: period, &figures) + [stood, wait].compactMap { $0 }
     }
 
     /// What came of decoding a sound.

@@ -56,6 +56,8 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var frames = 0
     /// Records by the status that was judged.
     package internal(set) var statuses: [FrameStatus: Int] = [:]
+    /// Records of frames whose overlay was not drawn, whatever their status.
+    package internal(set) var withoutOverlay = 0
     /// Records of frames that may be of an older message, whatever their status.
     package internal(set) var guesses = 0
     package internal(set) var chunks = 0

@@ -45,6 +45,11 @@ struct AuditPicture: Sendable {
                 status: status, expected: "a place for every overlay",
                 found: "\(Self.text(composite)) at 0,0, since nothing says where it lies")
         }
+        guard !record.isHole else {
+            return Judgment(
+                status: status, expected: "a frame that never came",
+                found: "the picture before it, which stays: \(Self.text(composite))")
+        }
         return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
     }
 
@@ -87,7 +92,7 @@ struct AuditPicture: Sendable {
     }
 
     private static func demand(_ record: FrameRecord) -> String {
-        guard let clip = record.demandedClip else { return "a frame that never came" }
+        guard let clip = record.demandedClip else { return "no base frame" }
         let base = "\(clip.rawValue)/\(record.demandedIndex)"
         return record.overlayKey.map { "\(base) with \($0.rawValue)" } ?? base
     }

@@ -28,11 +28,27 @@ extension AuditTiming {
     /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
     mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
         endHold(playing(heardAt), &figures)
+        let stood = [endHole(playing(heardAt), &figures)].compactMap { $0 }
         let least = max(thresholds.freeze, Self.leastStandstill)
-        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return [] }
+        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return stood }
         let late = heardAt - wanted
         let found = "none to the end, \(late.words) later"
-        return [Self.standstill(since: wanted, late, generation, found: found, &figures)]
+        return stood + [Self.standstill(since: wanted, late, generation, found: found, &figures)]
+    }
+
+    /// Frames that never came are over, and so is the time for which the picture before them stayed though others were due.
+    /// It is told of the moment at which the first one was: how long it takes nobody knew then.
+    mutating func endHole(_ at: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+        guard let ended = hole else { return nil }
+        hole = nil
+        // What follows behind the last one's period is a gap, or a freeze by itself.
+        let late = min(at, ended.last + period) - ended.begin
+        guard late > thresholds.freeze else { return nil }
+        figures.freezes.add(late)
+        return AuditFinding(
+            .freeze, at: ended.record.shown, generation: ended.record.generation, position: ended.record.position,
+            expected: "the next picture after \(period.words)",
+            found: "the one before stayed \(late.words) longer, for frames that never came", amount: late)
     }
 
     private static func standstill(

@@ -26,6 +26,15 @@ struct AuditTiming: Sendable {
         var ended: Instant?
     }
 
+    /// Frames of a chunk that never came, one after the other: the picture before them stays.
+    struct Hole {
+        /// The first one.
+        let record: FrameRecord
+        /// Playing times of the first one, and of the last one.
+        let begin: Instant
+        var last: Instant
+    }
+
     let thresholds: AuditThresholds
     var period = Span.zero
     private(set) var clock = PlaybackSettings.Clock.wall
@@ -47,6 +56,8 @@ struct AuditTiming: Sendable {
     var lateTick: Instant?
 
     private var drawn: Drawn?
+    /// Frames in a row that never came.
+    var hole: Hole?
     /// Of the message that is heard; and the last of its chunks that something has come of.
     private var generation: Generation = 0
     private var lastHeard: Int?
@@ -138,9 +149,12 @@ struct AuditTiming: Sendable {
         case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing,
             .desyncOverlay:
             endHold(at, &figures)
-            guard let position = record.position else { return [] }
+            let goesOn = record.isHole && hole?.record.generation == record.generation
+            let stood = goesOn ? nil : endHole(at, &figures)
+            guard let position = record.position else { return [stood].compactMap { $0 } }
+            if record.isHole { hole = Hole(record: hole?.record ?? record, begin: hole?.begin ?? at, last: at) }
             let apart = record.drift ?? unheardDrift(record)
-            let findings = [between(record, position, at, &figures), drift.receive(record, apart, &figures)]
+            let findings = [stood, between(record, position, at, &figures), drift.receive(record, apart, &figures)]
             drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at)
             return findings.compactMap { $0 }
         }
@@ -152,10 +166,12 @@ struct AuditTiming: Sendable {
     }
 
     /// A chunk that has been played; one without frames takes time all the same.
-    mutating func receive(_ report: ChunkReport) {
-        guard report.turns == 0, report.started != nil else { return }
+    mutating func receive(_ report: ChunkReport, _ figures: inout AuditFigures) -> AuditFinding? {
         let ended = playing(report.ended)
-        drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)
+        if report.turns == 0, report.started != nil {
+            drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)
+        }
+        return endHole(ended, &figures)
     }
 
     /// From the frame before to this one: a freeze inside of a chunk, a gap between two.

@@ -91,8 +91,9 @@ package struct MessageFigures: Hashable, Sendable {
         case .held: lookUp(record, position)
         default:
             lookUp(record, position)
-            // Of what came: a frame without its overlay has nothing of it.
-            if record.status != .noOverlay { rendered += 1 }
+            // Of what came: a frame without its overlay has nothing of it, whatever else is wrong with it.
+            let isDrawn = record.status.isAsDemanded || record.decoded != nil
+            if record.status != .noOverlay, isDrawn { rendered += 1 }
             if chunk != position.chunk { (chunk, chunksStarted) = (position.chunk, chunksStarted + 1) }
         }
     }

@@ -67,6 +67,9 @@ package struct FrameRecord: Hashable, Sendable {
     /// The frame, or its sound, may be of an older message; whatever the status.
     package var isGuess = false
 
+    /// Nothing has come of the frame, not even its place: the picture before it stays for its period (specification 2.2).
+    package var isHole: Bool { status == .noOverlay && demandedClip == nil }
+
     package init(
         ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,
         baseIndex: Int, demandedClip: ClipName? = nil, demandedIndex: Int, overlayKey: PictureKey? = nil,

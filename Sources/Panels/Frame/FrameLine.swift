@@ -32,7 +32,8 @@ package enum FrameLine {
     }
 
     static func want(_ record: FrameRecord) -> String {
-        record.demandedIndex == record.baseIndex && record.demandedClip == record.clip
+        guard record.demandedClip != nil else { return "-" }
+        return record.demandedIndex == record.baseIndex && record.demandedClip == record.clip
             ? "=" : String(record.demandedIndex)
     }
 

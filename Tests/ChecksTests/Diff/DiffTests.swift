@@ -4,6 +4,7 @@ import Foundation
 import PlaybackSupport
 import Settings
 import Support
+import Tapes
 import Testing
 import Wire
 
@@ -49,6 +50,50 @@ import Wire
             later.say(time.seconds + (time == .zero ? 0 : 5), message.name, message.arguments[0], message.attachments)
         }
         #expect(try await Self.diff(try Self.message(), later).isSame)
+        #expect(diff.lines.contains("sound: 2 of 2 the same"))
+    }
+
+    @Test("other sound is a difference, also where every frame is the same, and chunks in a row are one line")
+    func sound() async throws {
+        var other = WrittenStream()
+        var sounds = [WrittenStream.sound(50, frames: 12), WrittenStream.sound(51, frames: 15)][...]
+        for (time, message) in try Self.message().messages {
+            let sound = message.name == "receive_audio" ? sounds.popFirst() : nil
+            other.say(time.seconds, message.name, message.arguments[0], sound.map { [$0] } ?? message.attachments)
+        }
+        let diff = try await Self.diff(try Self.message(), other)
+        #expect(!diff.isSame && diff.differences.isEmpty)
+        #expect(diff.lines.contains("  message 0  chunks 0–1  sound  … | …"))
+        #expect(diff.lines.contains("sound: 2 of 2 differ, first at message 0 chunk 0"))
+        let sound = try JSON.parse(diff.json).object?["sound"]?.object
+        #expect(sound?["compared"] == true && sound?["chunks"] == 2 && sound?["differing"] == 2)
+        #expect(sound?["differences"]?.array?.map { $0.object?["chunk"] } == [0, 1])
+    }
+
+    @Test("messages have their own numbers, and a place is one that the reasons of a frame are asked with")
+    func numbers() async throws {
+        let folder = try Folder()
+        func tape(_ name: String, _ bases: @escaping (Int) -> Int) async throws -> String {
+            try await Self.message(bases: bases).tape(folder.file(name + ".cameo")).close()
+            try convert(folder.file(name + ".cameo"), to: folder.file(name + ".ndjson"))
+            var lines = try folder.text(of: name + ".ndjson").split(separator: "\n")
+            let place = try #require(lines.firstIndex { $0.contains("receive_audio") })
+            lines.insert("{\"t\":0.4,\"input\":\"sent\"}", at: place)
+            return try folder.write(lines.joined(separator: "\n") + "\n", to: name + ".ndjson")
+        }
+        let paths = (try await tape("a") { $0 }, try await tape("b") { $0 == 4 ? 6 : $0 })
+        let playing = TapePlaying(isFresh: false)
+        let diff = try Diff(paths.0, paths.1, playing, tolerance: .milliseconds(20), listing: 10)
+        let first = try #require(diff.differences.first)
+        #expect(first.message == 1 && first.name?.typed == "1/1:0.4")
+        #expect(diff.lines.contains { $0.hasPrefix("  1/1:0.4 ") })
+        let json = try JSON.parse(diff.json).object?["differences"]?.array?.first?.object
+        #expect(json?["message"] == 1 && json?["a_place"] == "1/1:0.4" && json?["b_place"] == "1/1:0.4")
+        let tape = try OpenTape(paths.1)
+        defer { tape.close() }
+        var explaining = try Explaining(tape.reader, playing)
+        let asked = try #require(AskedFrame("1/1:0.4"))
+        #expect(try explaining.why(asked).record.ordinal == first.numbers.1)
     }
 
     @Test("another base index is found first, with both numbers and the pixels that differ")
@@ -68,9 +113,9 @@ import Wire
         let other = try Self.message(bases: { 4..<7 ~= $0 ? $0 + 2 : $0 })
         let diff = try await Self.diff(try Self.message(), other)
         #expect(diff.differing == 3 && diff.differences.count == 9)
-        let lines = diff.lines.filter { $0.hasPrefix("  message 0") }
+        let lines = diff.lines.filter { $0.hasPrefix("  0/1:0.") }
         #expect(lines.count == 3)
-        #expect(lines[0].hasPrefix("  message 0  1:0.4–6  #") && lines[0].hasSuffix(" base     4–6 | 6–8"))
+        #expect(lines[0].hasPrefix("  0/1:0.4–6  ") && lines[0].hasSuffix(" base     4–6 | 6–8"))
         #expect(lines[1].hasSuffix(" demanded 4–6 | 6–8") && lines[2].contains(" pixels   … | …, "))
         #expect(diff.foldedLines.allSatisfy { $0.count <= 100 || !$0.hasPrefix("  ") })
         // All of them are in the object.
@@ -162,6 +207,9 @@ import Wire
             listing: 10)
         #expect(diff.common == 27)
         #expect(diff.counts == [.base: 1])
+        #expect(diff.lines.contains("sound not compared"))
+        #expect(diff.lines.contains { $0.hasPrefix("  0/1:0.4 ") })
+        #expect(try JSON.parse(diff.json).object?["sound"]?.object?["compared"] == false)
         #expect(diff.differences.first?.place.sequence == 4)
         let logs = try Diff(
             folder.file("phone.log"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .zero,

@@ -1,0 +1,82 @@
+import Foundation
+import PlaybackSupport
+import Settings
+import Support
+import Tapes
+import Testing
+
+@testable import Checks
+@testable import Playback
+
+@Suite("Tapes that were damaged after they were recorded") struct DamagedTapeTests {
+    private let folder: Folder
+    private let path: String
+    /// Of a chunk of 45 frames: several pages of the database.
+    private static let sound = WrittenStream.sound(0, frames: 45)
+
+    init() async throws {
+        folder = try Folder()
+        path = folder.file("a.cameo")
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+        try stream.clip(WrittenStream.talking, frames: 45, first: 100)
+        try stream.chunk(0, frames: 45, at: 0.5)
+        stream.say(0.6, "audio_end", [:])
+        try await stream.tape(path).close()
+    }
+
+    private struct NotThere: Error {}
+
+    /// Changes a page that holds nothing but a part of the sound, and in front of that the number of the next such page.
+    private func spoil(_ change: (inout Data, Int) -> Void) throws {
+        var file = Data(try folder.bytes(of: "a.cameo"))
+        let sound = Data(Self.sound)
+        for page in stride(from: 0, to: file.count - 4_095, by: 4_096) {
+            let hasNext = file[page..<page + 4].contains { $0 != 0 }
+            guard hasNext, sound.range(of: file[page + 4..<page + 68]) != nil else { continue }
+            change(&file, page)
+            try folder.write(file, to: "a.cameo")
+            return
+        }
+        throw NotThere()
+    }
+
+    private func inspect() throws {
+        let tape = try OpenTape(path)
+        defer { tape.close() }
+        try Inspection(tape.reader, of: path, TapePlaying(isFresh: false)) { _ in }.summary(asJSON: false)
+    }
+
+    private func diff() throws -> Diff {
+        try Diff(path, path, TapePlaying(isFresh: false), tolerance: .zero, listing: 10)
+    }
+
+    @Test("one that is as it was recorded is read to its end")
+    func whole() throws {
+        let result = Check.run(path, CheckOptions())
+        #expect(result.error == nil && result.verdict == .clean, "\(result.findings)")
+        #expect(try diff().isSame)
+        try inspect()
+    }
+
+    @Test("a sound that the database cannot read makes it unreadable, in the words of a conversion")
+    func lost() throws {
+        try spoil { file, page in file.replaceSubrange(page..<page + 4, with: [0x7F, 0xFF, 0xFF, 0xFF]) }
+        let error = try #require(throws: TapeError.self) { try convert(path, to: folder.file("b.cameo")) }
+        let result = Check.run(path, CheckOptions())
+        #expect(result.verdict == .unreadable && result.error == error.reason, "\(result.error ?? "")")
+        #expect(throws: error) { try diff() }
+        #expect(throws: error) { try inspect() }
+    }
+
+    @Test("a sound of which one bit is another one makes it unreadable, whatever can be decoded of it")
+    func changed() throws {
+        try spoil { file, page in file[page + 1_000] ^= 1 }
+        try convert(path, to: folder.file("b.ndjson"))
+        let result = Check.run(path, CheckOptions())
+        #expect(result.verdict == .unreadable)
+        #expect(result.error?.contains("is damaged: a picture or sound of ") == true, "\(result.error ?? "")")
+        #expect(CheckText.lines(result, isLong: false).count == 2)
+        #expect(throws: TapeError.self) { try diff() }
+    }
+}
