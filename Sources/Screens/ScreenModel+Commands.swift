@@ -39,7 +39,7 @@ extension ScreenModel {
         case .jumpForward: return jump(by: 1, played)
         case .breakpoints: popup = .breakpoints(0)
         case .addMark:
-            ask(.markName(at: played.timeline.now), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
+            ask(.markName(at: markTime(played)), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
         case .marks:
             popup = .marks(0)
             // Somebody else may have changed them meanwhile.
@@ -61,7 +61,7 @@ extension ScreenModel {
         case .lessOnion: notice = picture.setOnion(picture.onionFrames - 1)
         case .slotA: notice = stepping.keep(in: \.slotA, "A", played, keys)
         case .slotB: notice = stepping.keep(in: \.slotB, "B", played, keys)
-        case .togglePair: return apply(stepping.togglePair(played, keys))
+        case .togglePair: return isPictureShown(played) ? apply(stepping.togglePair(played, keys)) : []
         case .toggleProbe: return toggleProbe(played)
         case .moveProbe(let arrow): moveProbe(shown: arrow, played)
 
@@ -118,6 +118,13 @@ extension ScreenModel {
         case .pasteSelection: return screen == .host ? [.pasteSelection] : []
         }
         return []
+    }
+
+    /// When the frame came on screen that is looked at: the same one is marked by whatever clock the tape is shown next.
+    private func markTime(_ played: Played) -> Instant {
+        let now = played.timeline.now
+        guard let record = played.record, now - record.shown <= record.period else { return now }
+        return record.shown
     }
 
     /// Arrows are theirs while not all of them is shown, and no probe is moved.

@@ -220,7 +220,7 @@ extension ScreenModel {
             popups.append(BreakpointsPanel.popup(played.breakpoints, hits: hits, selected: row, in: layout))
         case .marks(let row):
             popups.append(MarksPanel.popup(stepping.landmarks.marks, played.log, selected: row, in: layout))
-        case .faults(let state): popups.append(FaultsPanel.popup(state, played.log, in: layout))
+        case .faults(let state): popups.append(FaultsPanel.popup(state, played.log, stepping.judged, in: layout))
         case .why(let why, let row): popups.append(WhyPanel.popup(why, selected: row, in: layout))
         case .conversation(let row):
             let closing = keys.hint(of: .conversation) ?? "Esc"

@@ -143,6 +143,19 @@ struct ScreenFilesTests {
         #expect(ScreenFiles(subject, PlaybackOptions()) { _ in }.breakpoints == own)
     }
 
+    @Test("breakpoints that a fresh view leaves out are not written over; where there are none they are kept")
+    func freshBreakpoints() throws {
+        var options = PlaybackOptions()
+        options.isFreshView = true
+        let subject = try ScreenSubject(tape, of: tape.path, options)
+        let own = [Breakpoint(.late)]
+        #expect(notices(ScreenFiles(subject, options) { _ in }.keep(own)) == [])
+        let fresh = ScreenFiles(subject, options) { _ in }
+        #expect(fresh.breakpoints == Breakpoint.usual(ofBook: false))
+        #expect(notices(fresh.keep([])).first?.hasPrefix("kept for now only: with --fresh-view") == true)
+        #expect(ScreenFiles(subject, PlaybackOptions()) { _ in }.breakpoints == own)
+    }
+
     @Test("a file of breakpoints that cannot be read stays as it is")
     func brokenBreakpoints() throws {
         _ = files.keep([Breakpoint(.late)])

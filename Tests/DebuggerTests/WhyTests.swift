@@ -22,7 +22,7 @@ struct WhyTests {
     }
 
     private static func why(_ record: FrameRecord, _ timeline: Timeline) throws -> Why {
-        var finder = WhyFinder()
+        var finder = WhyFinder(hasTestedSeams: true)
         let found = finder.why(record.ordinal, in: timeline)
         return try #require(found)
     }
@@ -41,6 +41,11 @@ struct WhyTests {
         #expect(why[.drawn]?.place?.frame == record.ordinal && why[.drawn]?.place?.time == record.shown)
         #expect(why[.because]?.sentence.hasPrefix("frame 15 of 20 of chunk 0 (section 0, sequence 14): ") == true)
         #expect(why[.because]?.sentence.contains("a tick") == true)
+        let untested = "whether the overlay fits the base frame was not tested"
+        #expect(why[.because]?.sentence.contains(untested) == false)
+        var unseeing = WhyFinder(hasTestedSeams: false)
+        let unseen = unseeing.why(record.ordinal, in: timeline)
+        #expect(unseen?[.because]?.sentence.contains(untested) == true)
         #expect(why[.batch]?.sentence == "batch 2 of 2 of chunk 0 brought 8 frames, this one as number 3")
         #expect(why[.batch]?.place?.time == Instant(seconds: 1.2))
         let entry = try #require(why[.message]?.place?.entry)
@@ -87,6 +92,10 @@ struct WhyTests {
         let lost = try Self.why(try Self.frame(12, timeline), timeline)
         #expect(lost[.batch]?.sentence.hasPrefix("no picture of the frame came") == true)
         #expect(lost[.batch]?.place == nil && lost[.message]?.sentence == "not known")
+        let hole = try Self.why(
+            try #require(timeline.log.entries.compactMap(\.record).first { $0.isHole }), timeline)
+        let drawn = try #require(hole[.drawn]?.sentence)
+        #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"))
         let broken = try Self.why(try Self.frame(15, timeline), timeline)
         #expect(broken.record.status == .noOverlay)
         #expect(broken[.decoded]?.sentence.contains("could not be decoded") == true)
@@ -139,7 +148,7 @@ struct WhyTests {
     func random() {
         for seed in 0..<8 {
             let timeline = HeardSession(Tapes.random(UInt64(seed))).timeline
-            var finder = WhyFinder()
+            var finder = WhyFinder(hasTestedSeams: true)
             for ordinal in 0..<timeline.log.frameCount {
                 guard let why = finder.why(ordinal, in: timeline) else {
                     Issue.record("seed \(seed), frame \(ordinal)")
@@ -168,12 +177,12 @@ struct WhyTests {
     func cached() {
         let events = Tapes.conversation()
         var timeline = HeardSession.empty(events, interval: 40)
-        var finder = WhyFinder()
+        var finder = WhyFinder(hasTestedSeams: true)
         for (place, event) in events.enumerated() {
             timeline.receive(event, place: place)
             guard place % 50 == 0, timeline.log.frameCount > 0 else { continue }
             let ordinal = timeline.log.frameCount - 1
-            var fresh = WhyFinder()
+            var fresh = WhyFinder(hasTestedSeams: true)
             #expect(finder.why(ordinal, in: timeline) == fresh.why(ordinal, in: timeline))
         }
     }

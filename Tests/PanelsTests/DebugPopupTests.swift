@@ -92,8 +92,8 @@ import Testing
             Mark(time: Instant(seconds: 3), name: "x\u{1B}[2J"),
         ]
         let lines = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(80, 24)))
-        #expect(lines[1] == "▶    2.000      29  smile                too wide")
-        #expect(lines[2].trimmed == "3.000      59  x^[[2J")
+        #expect(lines[1] == "▶    2.000      30  smile                too wide")
+        #expect(lines[2].trimmed == "3.000      60  x^[[2J")
         // Where a row cuts its note it is below the list.
         let narrow = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(40, 12))).map(\.trimmed)
         #expect(narrow.contains("too wide"))

@@ -9,6 +9,7 @@ import Testing
 @Suite("Faults as a list, and why a frame is as it is")
 struct FaultsPanelTests {
     private static let layout = ScreenLayout(CellSize(columns: 120, rows: 40))
+    private static let all = Coverage(seams: true, sound: true)
 
     private static func faulty() -> SessionLog {
         var log = Sessions.talking(frames: 30)
@@ -21,7 +22,7 @@ struct FaultsPanelTests {
     }
 
     private func lines(_ state: FaultsPanel.State, _ log: SessionLog) -> (title: String, lines: [String]) {
-        let panel = FaultsPanel.popup(state, log, in: Self.layout)
+        let panel = FaultsPanel.popup(state, log, Self.all, in: Self.layout)
         #expect(faults(panel, on: Self.layout.size) == [])
         return (panel.border?.title ?? "", text(panel).map(\.trimmed))
     }
@@ -46,6 +47,19 @@ struct FaultsPanelTests {
     }
 
     @Test(
+        "what nobody looked at is said beside the count, as far as there is room",
+        arguments: [(120, "seams not tested, sound not judged"), (40, "not all judged"), (24, nil)])
+    func notJudged(columns: Int, said: String?) {
+        let layout = ScreenLayout(CellSize(columns: columns, rows: 20))
+        for (log, count) in [(Self.faulty(), "2 faults"), (SessionLog(), "0 faults")] {
+            let panel = FaultsPanel.popup(
+                FaultsPanel.State(), log, Coverage(seams: false, sound: false), in: layout)
+            #expect(faults(panel, on: layout.size) == [])
+            #expect(panel.border?.title == count + (said.map { "; \($0)" } ?? ""))
+        }
+    }
+
+    @Test(
         "the whole sentence of the chosen fault is below the list where its row cuts it",
         arguments: [(40, 12), (80, 24)])
     func detail(columns: Int, rows: Int) {
@@ -56,7 +70,7 @@ struct FaultsPanelTests {
             found: "overlay talking_1/57/J2_X4_M1.webp: it ends in the middle END")
         log.add(found: [finding]) { _ in 0 }
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
-        let panel = FaultsPanel.popup(FaultsPanel.State(), log, in: layout)
+        let panel = FaultsPanel.popup(FaultsPanel.State(), log, Self.all, in: layout)
         #expect(faults(panel, on: layout.size) == [])
         let shown = text(panel).map(\.trimmed).joined(separator: " ")
         #expect(shown.contains("J2_X4_M1.webp: it ends in the middle END"), "\(shown)")
@@ -87,7 +101,7 @@ struct FaultsPanelTests {
         }
         #expect(faults(everything, on: layout.size) == [])
         #expect(text(everything).contains { $0.contains("▶") && $0.contains("log 8") }, "\(text(everything))")
-        let panel = FaultsPanel.popup(FaultsPanel.State(), Self.faulty(), in: layout)
+        let panel = FaultsPanel.popup(FaultsPanel.State(), Self.faulty(), Self.all, in: layout)
         #expect(faults(panel, on: layout.size) == [])
         #expect(text(panel).contains { $0.contains("▶") && $0.contains(columns < 40 ? "." : "SEAM") }, "\(text(panel))")
     }

@@ -37,6 +37,14 @@ import Testing
         #expect(columns.contains(" \(text) "))
     }
 
+    @Test("of a frame of which nothing is demanded no index is")
+    func undemanded() {
+        var record = record(status: .noOverlay)
+        #expect(FrameLine.want(record) == "=")
+        (record.demandedClip, record.demandedIndex) = (nil, 0)
+        #expect(FrameLine.want(record) == "-" && FrameLine.text(record).contains(" 45   -    "))
+    }
+
     @Test("no line is wider than the panel, and a panel of one row has the heading alone")
     func width() {
         let log = Sessions.talking(frames: 30)

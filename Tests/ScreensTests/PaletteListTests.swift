@@ -68,7 +68,7 @@ struct PaletteListTests {
     @Test(
         "a mark, a chunk and a caption are gone to",
         arguments: [
-            ("mark teeth", Goal.time(Instant(seconds: 2))), ("caption hello", .heard(300)),
+            ("mark teeth", Goal.frame(40)), ("caption hello", .heard(300)),
             ("caption bye", .heard(500)),
         ])
     func places(text: String, goal: Goal) {

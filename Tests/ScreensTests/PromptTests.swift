@@ -89,13 +89,13 @@ import Testing
             ("infs", nil),
             ("1.5:00", nil), ("1:", nil), (".s", nil), ("s", nil), ("-1s", nil), ("1:2:3:4", nil),
         ] as [(String, Goal?)])
-    func places(typed: String, goal: Goal?) { #expect(TypedPlace.goal(typed, marks: []) == goal) }
+    func places(typed: String, goal: Goal?) { #expect(TypedPlace.goal(typed, marks: [], in: SessionLog()) == goal) }
 
     @Test("a place is one whatever marks are called")
     func marks() {
         let marks = ["312", "c4", "smile"].map { Mark(time: Instant(seconds: 1), name: $0) }
-        #expect(TypedPlace.goal("312", marks: marks) == .frame(312) && TypedPlace.goal("c4", marks: marks) == .chunk(4))
-        #expect(TypedPlace.goal("smile", marks: marks) == .time(Instant(seconds: 1)))
-        #expect(TypedPlace.goal("grin", marks: marks) == nil)
+        func goal(_ text: String) -> Goal? { TypedPlace.goal(text, marks: marks, in: SessionLog()) }
+        #expect(goal("312") == .frame(312) && goal("c4") == .chunk(4))
+        #expect(goal("smile") == .time(Instant(seconds: 1)) && goal("grin") == nil)
     }
 }

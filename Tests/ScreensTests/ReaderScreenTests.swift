@@ -138,6 +138,19 @@ import Testing
         #expect(typed("3", .character("o")) == [.read(.text(.original))])
     }
 
+    @Test("why a line of text neither comes nor goes is said")
+    func lines() {
+        for (commands, lane, said) in [
+            ([], .transliteration, "there is no transliteration here"),
+            ([.command(.text(.translation))], .original, "the original is all that is shown"),
+            ([.command(.text(.translation))], .translation, nil), ([], .translation, nil),
+        ] as [([ReaderInput], Lane, String?)] {
+            var screening = Self.screening(commands)
+            #expect(screening.press(.toggleText(lane)) == [.read(.text(lane))])
+            #expect(screening.model.notice == said, "\(lane)")
+        }
+    }
+
     @Test("RK3 pasted text is no keys")
     func paste() {
         var screening = Self.screening()

@@ -282,6 +282,21 @@ struct StepDebugScreenTests {
         #expect(screening.model.stepping.landmarks.selection == nil && screening.model.notice == "no range")
     }
 
+    @Test("with the log alone nothing is said that only a picture would show; a panel that is peeked at is there")
+    func logAlone() {
+        var screening = Self.opened()
+        screening.press(.toggleLogPage)
+        screening.press(.slotA)
+        for command in [Command.toggleProbe, .togglePair] {
+            screening.press(command)
+            #expect(screening.model.notice == "the picture is not shown: K shows it")
+        }
+        #expect(screening.model.stepping.probe == nil && !screening.model.stepping.showsPair)
+        var playing = Screening()
+        for command in [Command.toggleDebug, .toggleLogPage, .toggleDebug, .toggleInspector] { playing.press(command) }
+        #expect(playing.model.layout(playing.played)[.inspector] != nil && playing.model.notice == nil)
+    }
+
     // MARK: Running
 
     @Test("without a breakpoint there is nothing to run to")
@@ -373,7 +388,7 @@ struct StepDebugScreenTests {
         let second = Mark(time: Instant(seconds: 2), name: "b", note: "n")
         #expect(screening.type("c") == [.rename(second, to: "c", note: nil)] && screening.model.prompt == nil)
         #expect(screening.press(.character("d")) == [.remove(second)] && screening.model.popup == .marks(0))
-        #expect(screening.press(.named(.enter)) == [.go(to: .time(.zero))] && screening.model.popup == nil)
+        #expect(screening.press(.named(.enter)) == [.go(to: .frame(0))] && screening.model.popup == nil)
         #expect(
             screening.press(.addMark) == []
                 && screening.type("x: y") == [.addMark(Mark(time: screening.timeline.now, name: "x", note: "y"))])

@@ -157,13 +157,13 @@ final class BookController {
 
     func remove(_ bookmark: Bookmark) -> [ScreenInput] {
         kept.remove(bookmark)
-        return keepBookmarks(nil)
+        return keepBookmarks("no bookmark any more: \(bookmark.name)")
     }
 
-    private func keepBookmarks(_ notice: String?) -> [ScreenInput] {
+    private func keepBookmarks(_ notice: String) -> [ScreenInput] {
         facts.bookmarks = kept.bookmarks
         keep()
-        return [.answered(nil)] + (notice.map { [.notice($0)] } ?? [])
+        return [.answered(nil), .notice(notice)]
     }
 
     // MARK: What the reader wants

@@ -27,8 +27,8 @@ final class ScreenFiles {
     private let markFile: MarkFile
     /// Marks are put on the tape itself.
     private let changesTape: Bool
-    /// False when the file that they came from is not ours to change.
-    private var keepsBreakpoints = true
+    /// Why those that are in a file are not to be written over by those that are on screen; `nil` where they may be.
+    private var stay: String?
     /// As they are kept, or as everybody begins.
     private(set) var breakpoints: [Breakpoint]
     /// What was wrong with them.
@@ -48,9 +48,14 @@ final class ScreenFiles {
         breakpointFile = BreakpointFile(tape: file, isBundled: isBundled)
         breakpoints = Breakpoint.usual(ofBook: subject.isOfBook)
         do {
-            if !options.isFreshView, let kept = try breakpointFile.read() { breakpoints = kept }
+            guard let kept = try breakpointFile.read() else { return }
+            if options.isFreshView {
+                stay = "with --fresh-view the ones of before stay as they are"
+            } else {
+                breakpoints = kept
+            }
         } catch {
-            keepsBreakpoints = false
+            stay = "the file of breakpoints could not be read, and stays as it is"
             notices = [.remark(error.reason)]
         }
     }
@@ -67,11 +72,7 @@ final class ScreenFiles {
 
     /// Keeps them beside the tape.
     func keep(_ breakpoints: [Breakpoint]) -> [ScreenInput] {
-        guard keepsBreakpoints else {
-            return [
-                .notice("kept for now only: the file of breakpoints could not be read, and stays as it is")
-            ]
-        }
+        if let stay { return [.notice("kept for now only: \(stay)")] }
         do {
             return try breakpointFile.write(breakpoints).map {
                 [.notice("kept for all tapes without breakpoints of their own: \($0)")]

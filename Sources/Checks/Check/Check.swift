@@ -37,6 +37,7 @@ package enum Check {
                 let tape = try OpenTape(path)
                 defer { tape.close() }
                 try run(tape.reader, options, isCanceled: isCanceled, &result)
+                try tape.reader.verifyBlobs(isCanceled: isCanceled)
                 if options.explains { try explain(tape.reader, options.playing, &result) }
             }
         } catch {
@@ -48,7 +49,7 @@ package enum Check {
 
     private static func explain(_ tape: TapeReader, _ playing: TapePlaying, _ result: inout CheckResult) throws {
         guard !result.findings.isEmpty else { return }
-        var explaining = try Explaining(tape, playing, result.findings)
+        var explaining = try Explaining(tape, playing, result.findings, result.judged)
         for finding in result.findings where finding.frame == nil && result.marked[finding.time] == nil {
             result.marked[finding.time] = explaining.timeline.log.frame(markedAt: finding.time)
         }

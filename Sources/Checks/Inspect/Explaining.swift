@@ -7,14 +7,15 @@ import Tapes
 /// Says why frames of a tape are as they are: plays it to its end, and keeps its past.
 package struct Explaining {
     package let timeline: Timeline
-    private var finder = WhyFinder()
+    private var finder: WhyFinder
 
     /// - Parameters:
     ///   - findings: of a check of the same tape, so that what pixels tell is known.
+    ///   - judged: what that check looked at.
     ///   - isCanceled: asked with every moment of the tape.
     /// - Throws: what reading a tape can; `CancellationError`.
     package init(
-        _ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding],
+        _ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding], _ judged: Coverage,
         isCanceled: () -> Bool = { false }
     ) throws {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing)
@@ -23,7 +24,7 @@ package struct Explaining {
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
         while try forward.step(&player, &runner, { _, _ in }) { if isCanceled() { throw CancellationError() } }
         player.timeline.add(found: findings)
-        timeline = player.timeline
+        (timeline, finder) = (player.timeline, WhyFinder(hasTestedSeams: judged.seams))
     }
 
     /// Of a tape, which is checked for it.
@@ -33,7 +34,7 @@ package struct Explaining {
         (options.playing, options.findingsKept) = (playing, Self.findingsKept)
         var result = CheckResult(file: "")
         try Check.run(tape, options, isCanceled: isCanceled, &result)
-        try self.init(tape, playing, result.findings, isCanceled: isCanceled)
+        try self.init(tape, playing, result.findings, result.judged, isCanceled: isCanceled)
     }
 
     /// Of one kind.

@@ -24,7 +24,10 @@ package struct WhyFinder: Sendable {
     /// Events of the wire that are read again where the time alone does not say which one brought a frame.
     static let eventsRead = 512
 
-    package init() {}
+    /// Whether seams are in the log, where there are any: told from pixels.
+    private let hasTestedSeams: Bool
+
+    package init(hasTestedSeams: Bool) { self.hasTestedSeams = hasTestedSeams }
 
     /// Why the frame with this ordinal is on screen, of the member that the timeline is about; `nil` when there is no such frame (yet).
     ///
@@ -36,12 +39,13 @@ package struct WhyFinder: Sendable {
         search.basePlaces = { [self] clip, index in
             (bases[BaseName(clip: clip, index: index)] ?? []).map { Int($0) }
         }
+        search.hasTestedSeams = hasTestedSeams
         search.knowsAllBases = basesKept < Self.mostBases
         return search.why
     }
 
     private mutating func read(_ timeline: Timeline) {
-        if member != timeline.focus { self = WhyFinder() }
+        if member != timeline.focus { self = WhyFinder(hasTestedSeams: hasTestedSeams) }
         member = timeline.focus
         let history = timeline.history
         while readTo < history.count, basesKept < Self.mostBases {
@@ -64,6 +68,7 @@ struct WhySearch {
     /// Places in the history of the events that brought a base frame.
     var basePlaces: (ClipName, Int) -> [Int] = { _, _ in [] }
     var knowsAllBases = true
+    var hasTestedSeams = true
 
     init(_ timeline: Timeline, _ entry: LogEntry, _ record: FrameRecord) {
         (self.timeline, self.entry, self.record) = (timeline, entry, record)

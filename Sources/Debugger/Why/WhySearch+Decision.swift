@@ -23,8 +23,9 @@ extension WhySearch {
         guard let picture else {
             return "\(name) at \(record.shown.inSeconds) s: nothing on screen, no base frame had come"
         }
-        guard record.status == .held else { return "\(name) came on screen at \(record.shown.inSeconds) s: \(picture)" }
         let before = timeline.log.ordinal(shownBefore: record.ordinal).map { "the picture of frame \($0)" } ?? picture
+        if record.isHole { return "\(name) at \(record.shown.inSeconds) s: \(before) stays" }
+        guard record.status == .held else { return "\(name) came on screen at \(record.shown.inSeconds) s: \(picture)" }
         let length = timeline.log.hold(at: record).map { "for \($0.told)" } ?? "and still does"
         return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s on, \(length)"
     }
@@ -39,7 +40,7 @@ extension WhySearch {
     }
 
     private var because: Why.Step {
-        let sentences = [reason, time, sound, doubt].compactMap { $0 }.joined(separator: "; ")
+        let sentences = [reason, time, sound, doubt, gap].compactMap { $0 }.joined(separator: "; ")
         guard entry.heard > 0, history.moments.indices.contains(entry.heard - 1) else {
             return Why.Step(.because, sentences)
         }
@@ -137,4 +138,11 @@ extension WhySearch {
     }
 
     private var doubt: String? { record.isGuess ? "it may be of an older message" : nil }
+
+    /// What nobody looked at, where what is known finds nothing wrong.
+    private var gap: String? {
+        let isTrusted = record.status == .sync || record.status == .guess
+        return isTrusted && record.overlayKey != nil && !hasTestedSeams
+            ? "whether the overlay fits the base frame was not tested" : nil
+    }
 }

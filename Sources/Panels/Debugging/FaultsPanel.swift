@@ -23,19 +23,24 @@ package enum FaultsPanel {
             all.lazy.filter { fuzzy.isEmpty || fuzzy.match(words($0, log).lowercased()) != nil }.prefix(mostListed))
     }
 
-    package static func popup(_ state: State, _ log: SessionLog, in layout: ScreenLayout) -> Panel {
+    /// - Parameter judged: what was looked at; what was not is said beside the count, as far as there is room.
+    package static func popup(
+        _ state: State, _ log: SessionLog, _ judged: Coverage, in layout: ScreenLayout
+    ) -> Panel {
         let faults = listed(log, state.filter.text)
         let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
         let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
         let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
         let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
         let columns = max(1, layout.size.columns - 4)
+        let title = title("\(count)\(about)", judged, cells: columns - 2)
         // With room for few letters the sentence is below the list alone.
         let hasSentences = columns >= leastForSentences
         let names = hasSentences ? "     time   frame  kind                  found" : "     time frame kind"
         return ListPanel.popup(
-            title: "\(count)\(about)", heading: faults.isEmpty ? none : names,
-            count: faults.count, columns: faults.isEmpty ? 32 : min(columns, mostColumns), selected: state.row,
+            title: title, heading: faults.isEmpty ? none : names, count: faults.count,
+            columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : min(columns, mostColumns),
+            selected: state.row,
             detail: chosen.map { OutsideText.shown($0, cells: 400) }, detailRows: hasSentences ? 2 : 4,
             hint: "Enter go  / filter  Esc", in: layout
         ) { place in
@@ -53,6 +58,13 @@ package enum FaultsPanel {
             let words = OutsideText.shown(log.finding(fault)?.shortWords ?? "", cells: mostColumns)
             return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
         }
+    }
+
+    /// A list that is empty is not a stream that is clean of what nobody looked for.
+    private static func title(_ count: String, _ judged: Coverage, cells: Int) -> String {
+        guard !judged.missing.isEmpty else { return count }
+        let titles = [judged.missing, "not all judged"].map { "\(count); \($0)" }
+        return titles.first { TextCells.cellWidth(of: $0) <= cells } ?? count
     }
 
     private static let leastForSentences = 60

@@ -26,6 +26,17 @@ package struct Landmarks: Hashable, Sendable {
         return marks[place]
     }
 
+    /// A mark of this line of the log, which is a frame's.
+    func mark(of entry: LogEntry, in log: SessionLog) -> Mark? {
+        guard let record = entry.record else { return nil }
+        let first = (0..<marks.count).partitionPoint { marks[$0].time >= entry.time - record.period }
+        let next = log.entry(ofFrame: record.ordinal + 1)?.time ?? Instant(microseconds: .max)
+        return marks[first...].prefix(Self.mostTried).first { $0.time < next && log.frame(of: $0) == record.ordinal }
+    }
+
+    /// Of the marks of one moment.
+    private static let mostTried = 100
+
     static let markSign = "◆"
     static let hitSign = "●"
     static let selectionSign = "│"

@@ -9,7 +9,7 @@ package enum MarksPanel {
         _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout
     ) -> Panel {
         let rows = marks.map { mark in
-            let frame = log.frame(at: mark.time).map(String.init) ?? "-"
+            let frame = log.frame(of: mark).map(String.init) ?? "-"
             let name = TextCells.padded(OutsideText.shown(mark.name, cells: 20), toCells: 20)
             let text =
                 TextCells.rightAligned(mark.time.inSeconds, toCells: 9) + " "

@@ -13,9 +13,9 @@ package struct LogMatch: Hashable, Sendable {
 
     package let text: String
     private var needle: LogNeedle
-    private let direction: Search.Direction
+    package let direction: Search.Direction
     private let start: Int
-    private let goesAround: Bool
+    package let goesAround: Bool
     /// Which match is looked for, from 1, and how many have been found; where there are fewer the last one is gone to.
     private let times: Int
     private var count = 0

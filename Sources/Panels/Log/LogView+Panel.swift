@@ -101,8 +101,7 @@ extension LogView {
     private func sign(_ place: Int, _ log: SessionLog, _ landmarks: Landmarks) -> TextSpan {
         let entry = log.entries[place]
         if let record = entry.record {
-            let next = log.entry(ofFrame: record.ordinal + 1)?.time ?? Instant(microseconds: .max)
-            if landmarks.mark(from: entry.time, before: next) != nil {
+            if landmarks.mark(of: entry, in: log) != nil {
                 return TextSpan(Landmarks.markSign, TextStyle(.accent, isBold: true))
             }
             if record.wasShown, landmarks.slotA == entry.heard { return TextSpan("A", TextStyle(.info, isBold: true)) }

@@ -53,7 +53,7 @@ extension ScreenModel {
     ) -> [ScreenAction] {
         let entered: Entered =
             switch purpose {
-            case .place: goToTyped(text)
+            case .place: goToTyped(text, played)
             case .search: search(text, played)
             case .filter: filter(text, played)
             case .markName(let time): mark(text) { .addMark(Mark(time: time, name: $0.name, note: $0.note ?? "")) }
@@ -84,8 +84,8 @@ extension ScreenModel {
         }
     }
 
-    private mutating func goToTyped(_ text: String) -> Entered {
-        guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks) else {
+    private mutating func goToTyped(_ text: String, _ played: Played) -> Entered {
+        guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks, in: played.log) else {
             return .wrong("no such place: expected \(TypedPlace.expected)")
         }
         return .done(stepping.go(to: goal))

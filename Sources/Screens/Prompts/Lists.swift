@@ -14,7 +14,7 @@ extension ScreenModel {
         if prompt != nil { return receiveInLine(key, played) }
         switch popup {
         case .breakpoints(let row): return receiveInBreakpoints(key, row, played)
-        case .marks(let row): return receiveInMarks(key, row)
+        case .marks(let row): return receiveInMarks(key, row, played)
         case .faults(let state): return receiveInFaults(key, state, played)
         case .why(let why, let row): return receiveInWhy(key, why, row)
         case .conversation(let row): return receiveInConversation(key, row, played)
@@ -105,13 +105,13 @@ extension ScreenModel {
         return []
     }
 
-    private mutating func receiveInMarks(_ key: Key, _ row: Int) -> [ScreenAction]? {
+    private mutating func receiveInMarks(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         let marks = stepping.landmarks.marks
         let mark = marks.indices.contains(row) ? marks[row] : nil
         switch key {
         case .named(.enter, _), .character(" "):
             popup = nil
-            if let mark { return stepping.go(to: .time(mark.time)) }
+            if let mark { return stepping.go(to: played.log.goal(of: mark)) }
         case .character("n"):
             if let mark { ask(.newName(mark), mark.name + (mark.note.isEmpty ? "" : ": \(mark.note)")) }
         case .character("d"), .named(.delete, _):
@@ -148,7 +148,7 @@ extension ScreenModel {
 
     /// Why the frame at the playhead is as it is.
     mutating func askWhy(_ played: Played) {
-        var finder = WhyFinder()
+        var finder = WhyFinder(hasTestedSeams: stepping.judged.seams)
         guard let ordinal = played.record?.ordinal, let why = finder.why(ordinal, in: played.timeline) else {
             notice = "no frame yet"
             return

@@ -203,7 +203,7 @@ extension ScreenModel {
         }
         switch PalettePanel.Kind.allCases[item.kind] {
         case .command: return run(lists.commands[item.place].command, played)
-        case .mark: return stepping.go(to: .time(lists.marks[item.place].time))
+        case .mark: return stepping.go(to: played.log.goal(of: lists.marks[item.place]))
         case .chunk:
             let log = played.log
             return stepping.go(to: .heard(log.entries[log.chunkStarts[item.place]].heard))

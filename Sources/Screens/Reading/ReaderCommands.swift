@@ -3,6 +3,7 @@ import Events
 import Keys
 import Panels
 import Reader
+import Wire
 
 /// What keys do while a book is read. On a tape nobody reads: the playhead goes from sentence to sentence, and from word to word, of
 /// what was read.
@@ -80,7 +81,7 @@ extension ReaderScreen {
         case .toStart: return jump(reader, 0)
         case .toEnd: return jump(reader, 10)
         case .tenth(let tenth): return jump(reader, tenth)
-        case .toggleText(let lane): return (.text(lane), nil)
+        case .toggleText(let lane): return (.text(lane), hint(lane, reader))
         case .toggleVoice(let track): return (.toggle(track), hint(track, reader))
         case .retryLoading: return (.retry, nil)
         default: return nil
@@ -112,6 +113,15 @@ extension ReaderScreen {
         guard chunk.playable.contains(track) else { return "the \(track.rawValue) cannot be heard by itself here" }
         let isOnly = reader.switches[track] && !reader.switches[track.other]
         return isOnly ? "the \(track.rawValue) is all that is heard" : nil
+    }
+
+    /// The same of a line of text.
+    private func hint(_ lane: Lane, _ reader: BookReader) -> String? {
+        guard let chunk = reader.chunk, !reader.hiddenLanes.contains(lane) else { return nil }
+        let lanes = Lane.allCases.filter { lane in chunk.sentences.contains { $0.lanes[lane] != nil } }
+        guard lanes.contains(lane) else { return "there is no \(lane.rawValue) here" }
+        return lanes.allSatisfy { $0 == lane || reader.hiddenLanes.contains($0) }
+            ? "the \(lane.rawValue) is all that is shown" : nil
     }
 
     private func setSleepTimer(_ reader: BookReader, _ played: Played) -> Outcome {
@@ -159,7 +169,10 @@ extension ReaderScreen {
 
     /// Of what is selected, or else of the word that is spoken.
     private mutating func lookUp(_ reader: BookReader) -> Outcome {
-        guard let words = reader.selectedText ?? reader.spokenWord else { return Outcome("there is no word here") }
+        // Without the quotation marks around them.
+        guard let words = (reader.selectedText ?? reader.spokenWord).map(WordLookup.bare), !words.isEmpty else {
+            return Outcome("there is no word here")
+        }
         let (book, isOfOriginal) = (reader.book, (reader.cursor?.lane ?? reader.place?.lane) == .original)
         let languages = [book?.language, book?.translationLanguage]
         let query = LookupQuery(

@@ -103,7 +103,9 @@ extension StepDebugScreen: ScreenPart {
     }
 
     private mutating func open(by command: Command, _ stepping: Stepping, _ context: ScreenContext) -> Outcome? {
-        switch command {
+        // It would hide what is asked for.
+        if command == .toggleTimeline || command == .toggleInspector { isLogAlone = false }
+        return switch command {
         case .toggleLog: show(.log, context)
         case .toggleTimeline: show(.timeline, context)
         case .toggleInspector: show(.inspector, context)

@@ -76,8 +76,13 @@ extension Stepping {
         switch outcome {
         case .at(let place): return Outcome(nil, go(to: .heard(log.entries[place].heard)))
         case .notYet: return .nothing
-        case .nowhere: return Outcome("not found: \(match.text)")
+        case .nowhere: return Outcome("\(Self.missing(match)): \(match.text)")
         }
+    }
+
+    /// Where it goes no further it may well be elsewhere.
+    private static func missing(_ match: LogMatch) -> String {
+        match.goesAround ? "not found" : match.direction == .forward ? "no later line has" : "no earlier line has"
     }
 
     /// Said while something is under way, how far that is.

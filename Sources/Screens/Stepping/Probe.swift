@@ -36,14 +36,22 @@ extension ScreenModel {
             notice = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
             return []
         }
-        guard let composite = played.composite, pictureRect(layout(played)) != nil,
-            let size = played.source.size(of: composite)
-        else {
+        guard isPictureShown(played) else { return [] }
+        guard let composite = played.composite, let size = played.source.size(of: composite) else {
             notice = "no picture yet"
             return []
         }
         stepping.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
         return []
+    }
+
+    /// - Returns: false, and says so, where what is asked for would show in a picture for which there is no room.
+    mutating func isPictureShown(_ played: Played) -> Bool {
+        if pictureRect(layout(played)) != nil { return true }
+        notice =
+            "the picture is not shown"
+            + (screen == .debugger && debugger.isLogAlone ? keys.advice(": ", .toggleLogPage, " shows it") : "")
+        return false
     }
 
     /// By one of the pixels that the terminal shows, which stand for several of the source each.

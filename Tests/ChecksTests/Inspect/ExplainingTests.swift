@@ -94,7 +94,7 @@ import Wire
         job.recipes = [name]
         _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("bad.cameo"))
         let tape = try TapeReader(path: folder.file("bad.cameo"))
-        var explaining = try Explaining(tape, Self.playing, [])
+        var explaining = try Explaining(tape, Self.playing, [], Coverage(seams: true, sound: true))
         for ordinal in stride(from: 0, to: explaining.timeline.log.frameCount, by: 7) {
             let found = explaining.why(ordinal)
             let why = try #require(found)
@@ -107,7 +107,7 @@ import Wire
     @Test("a frame is asked for by number, moment or chunk; what is not there says what is")
     func asked() throws {
         let tape = try TapeReader(path: try DemoLines.tape())
-        var explaining = try Explaining(tape, Self.playing, [])
+        var explaining = try Explaining(tape, Self.playing, [], Coverage(seams: true, sound: true))
         func why(_ text: String) throws -> Why {
             let asked = try #require(AskedFrame(text))
             return try explaining.why(asked)
