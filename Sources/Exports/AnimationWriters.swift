@@ -8,6 +8,7 @@ struct WebPWriter: FrameWriter {
     private let file: OutputFile
     private var animation: WebPAnimation
     private(set) var frameCount = 0
+    private(set) var sameCount = 0
 
     init(_ path: String, partial: String, _ size: PixelSize, _ quality: WebPQuality) throws(CommandError) {
         animation = try naming(path) { () throws(AnimationError) in try WebPAnimation(size: size, quality: quality) }
@@ -33,8 +34,10 @@ struct WebPWriter: FrameWriter {
         for (frame, isNew) in zip(frames, isNew) {
             if isNew, let next = encoded.popFirst() {
                 try file.write(naming(file.path) { () throws(AnimationError) in try animation.append(next.get()) })
+                frameCount += 1
+            } else if frame.picture != nil {
+                sameCount += 1
             }
-            if frame.picture != nil { frameCount += 1 }
             if frameCount > 0 { animation.extend(by: frame.frame.duration) }
         }
     }
@@ -58,8 +61,9 @@ struct GIFWriter: FrameWriter {
     }
 
     var byteCount: Int { file.byteCount }
-    var frameCount: Int { pictureCount - tooShortCount }
+    var frameCount: Int { animation.pictureCount }
     var tooShortCount: Int { animation.tooShortCount }
+    var sameCount: Int { pictureCount - frameCount - tooShortCount }
 
     mutating func add(_ frames: [PicturedFrame]) throws {
         for frame in frames {

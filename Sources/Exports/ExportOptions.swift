@@ -54,6 +54,8 @@ package struct ExportReport: Sendable, Equatable {
     package var reason: String?
     /// Too short for the format.
     package var tooShort = 0
+    /// That look as the one before, which lasts longer for it.
+    package var same = 0
     package var duration = Span.zero
     package var bytes = 0
     /// Frames with a fault.
@@ -67,6 +69,7 @@ package struct ExportReport: Sendable, Equatable {
         if duration > .zero { parts.append("\(duration.hundredths) s") }
         parts.append(ByteText.size(bytes))
         if unseen > 0 { parts.append("\(unseen) never on screen") }
+        if same > 0 { parts.append("\(same) as the one before, which lasts longer") }
         if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
         if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
         if faults > 0 { parts.append("\(faults) with faults") }

@@ -85,7 +85,10 @@ package struct FilePattern: Equatable {
             rest = rest.dropFirst()
         }
         guard texts.count == 2 else { throw Self.misread(pattern) }
-        (before, self.digits, after, newFolder) = (texts[0], digits, texts[1] + rest, nil)
+        (before, self.digits, after) = (texts[0], digits, texts[1] + rest)
+        // A number in a folder's name is one folder a frame: those have to be there.
+        let slash = after.contains("/") ? nil : before.lastIndex(of: "/")
+        newFolder = slash.map { String(texts[0][...$0]) }
     }
 
     private static func misread(_ pattern: String) -> CommandError {

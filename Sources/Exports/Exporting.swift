@@ -22,10 +22,13 @@ protocol FrameWriter {
     var frameCount: Int { get }
     /// That the format cannot show.
     var tooShortCount: Int { get }
+    /// That look as the one before, and made that one last longer.
+    var sameCount: Int { get }
 }
 
 extension FrameWriter {
     var tooShortCount: Int { 0 }
+    var sameCount: Int { 0 }
 }
 
 /// `cameo export`: frames of a tape as files that others can open.
@@ -156,7 +159,8 @@ package struct Exporting {
         try writer.add(report.draw(waiting, with: pictures))
         try writer.finish()
         (report.faults, report.judged) = (survey.faults, frames.marks.judged)
-        (report.frames, report.bytes, report.tooShort) = (writer.frameCount, writer.byteCount, writer.tooShortCount)
+        (report.frames, report.bytes) = (writer.frameCount, writer.byteCount)
+        (report.tooShort, report.same) = (writer.tooShortCount, writer.sameCount)
         return report
     }
 

@@ -4,7 +4,6 @@ import Files
 import Platform
 import Playback
 import Settings
-import Tapes
 import Wire
 
 /// `cameo export FILE -o trace.json`: a tape as trace events, for Perfetto and everything else that opens them.
@@ -39,7 +38,7 @@ package enum TraceExport {
         }
         var about: JSONObject = ["program": .string(Version.text), "file": .string(file)]
         about.append("judged", CheckJSON.judged(result.judged))
-        let marks = try tape.reader.marks().covered(by: try MarkFile(of: file).read())
+        let marks = try tape.reader.marks(of: file)
         var report = ExportReport(output: output)
         report.bytes = try watch.finish(result, marks: marks, at: end, about: about)
         (report.frames, report.duration, report.judged) = (watch.frames, end - .zero, result.judged)

@@ -1,7 +1,7 @@
 import Events
 import Platform
 
-/// Where the bundled avatar and the demo tape are.
+/// Where the bundled avatar, the demo tape and the scenarios of faults are.
 package enum Assets {
     /// The demo tape: in `CAMEO_ASSETS`, in `share/cameo` beside the program's `bin`, or in `assets` of a folder above the
     /// program, which is where it is in a build folder.
@@ -11,6 +11,27 @@ package enum Assets {
     /// The folder of the avatar that comes with the program, from the same places.
     /// - Throws: `CommandError.unusable` with the places that were looked at.
     package static func avatar() throws(CommandError) -> String { try bundled("avatars/mira") }
+
+    /// A file with a scenario of faults: the one of this name, or the one that comes with the program, from the same places.
+    /// - Parameter name: of a file; or of one that comes along, without `.toml`.
+    /// - Throws: `CommandError.unusable` with the nearest name.
+    package static func scenario(_ name: String) throws(CommandError) -> String {
+        if let kind = FileStatus(name)?.kind, kind != .folder { return name }
+        let names = scenarios()
+        if names.contains(name) { return try bundled("\(scenarioFolder)/\(name)\(scenarioEnding)") }
+        let hint = NearestName.of(name, in: names).map { "; did you mean \($0)?" } ?? ""
+        throw .unusable("\(name): no such file, and no scenario that comes along\(hint)")
+    }
+
+    /// Names of the scenarios that come along, in order; none where they are not there.
+    package static func scenarios() -> [String] {
+        guard let folder = try? OpenFolder(following: try bundled(scenarioFolder)) else { return [] }
+        let files = ((try? folder.names()) ?? []).filter { $0.hasSuffix(scenarioEnding) }
+        return files.map { String($0.dropLast(scenarioEnding.count)) }.sorted()
+    }
+
+    private static let scenarioFolder = "scenarios"
+    private static let scenarioEnding = ".toml"
 
     private static func bundled(_ name: String) throws(CommandError) -> String {
         let named = getenv("CAMEO_ASSETS").map { String(cString: $0) }

@@ -30,7 +30,7 @@ final class ServerOutput: Sendable {
 
     func report(_ line: String) {
         guard !isQuiet else { return }
-        let time = Double((DispatchTime.now().uptimeNanoseconds - began) / 1_000_000) / 1_000
+        let time = Span(microseconds: Int64((DispatchTime.now().uptimeNanoseconds - began) / 1_000)).inSeconds
         state.withLock { state in
             guard state.waiting < Self.most else {
                 state.dropped += 1
@@ -44,7 +44,7 @@ final class ServerOutput: Sendable {
         }
     }
 
-    private func write(_ line: String, _ time: Double, after gap: Int) {
+    private func write(_ line: String, _ time: String, after gap: Int) {
         note(gap)
         StandardError.write("\(time) \(TextCells.visible(line))")
         // Behind the last one that waited no other may come for long.

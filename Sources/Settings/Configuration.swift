@@ -64,14 +64,23 @@ package struct Configuration: Sendable {
             try configuration.receive(ConfigurationFile(file))
         }
         try configuration.receive(environment)
+        configuration.held.merge(try held(by: flags)) { $1 }
+        configuration.settleBuffer()
+        return configuration
+    }
+
+    /// Judges what the command line says before anything is read.
+    /// - Throws: `CommandError.unusable`: option, what was expected, what was found.
+    package static func check(_ flags: [Setting: String]) throws(CommandError) { _ = try held(by: flags) }
+
+    private static func held(by flags: [Setting: String]) throws(CommandError) -> [Setting: Held] {
+        var held: [Setting: Held] = [:]
         for setting in Setting.allCases {
             guard let text = flags[setting] else { continue }
             let name = setting.row.flag ?? setting.row.key.uppercased()
-            configuration.held[setting] = Held(
-                value: try Self.value(text, of: setting, at: name), source: .flag(name))
+            held[setting] = Held(value: try value(text, of: setting, at: name), source: .flag(name))
         }
-        configuration.settleBuffer()
-        return configuration
+        return held
     }
 
     /// - Throws: `CommandError.unusable` when there is no home folder.

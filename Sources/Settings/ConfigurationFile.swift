@@ -93,8 +93,8 @@ struct ConfigurationFile {
         switch kind {
         case .flag: value.bool.map { .flag($0) }
         case .number(let range): value.int.flatMap { range.contains($0) ? .number($0) : nil }
-        // Agents and sizes are often written as numbers.
-        case .text: (value.string ?? value.int.map { String($0) }).flatMap(kind.value)
+        // Agents, sizes and colors are often written as numbers.
+        case .text, .colors: (value.string ?? value.int.map { String($0) }).flatMap(kind.value)
         case .path, .address, .choice, .span: value.string.flatMap(kind.value)
         }
     }

@@ -52,6 +52,8 @@ package enum SettingKind: Sendable {
     case number(ClosedRange<Int>)
     case span(ClosedRange<Span>)
     case choice([String])
+    /// Also under the numbers that people use for it.
+    case colors
 
     /// In words, after "expected".
     package var expected: String {
@@ -63,6 +65,7 @@ package enum SettingKind: Sendable {
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .span(let range): "a time from \(range.lowerBound.typed) to \(range.upperBound.typed)"
         case .choice(let words): "one of " + words.joined(separator: ", ")
+        case .colors: "one of " + ColorDepth.allCases.map(\.rawValue).joined(separator: ", ") + ", or 16m, 256, 16, 0"
         }
     }
 }
@@ -172,7 +175,7 @@ extension Setting {
                 "how loud that is beneath the voice, percent")
         case .colors:
             return play(
-                "colors", .choice(ColorDepth.allCases.map(\.rawValue)), nil,
+                "colors", .colors, nil,
                 "colors to send; found out from the terminal unless given")
         case .blocks:
             return play(
@@ -314,6 +317,7 @@ extension SettingKind {
         case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
         case .span(let range): Span(typed: text).flatMap { range.contains($0) ? .span($0) : nil }
         case .choice(let words): words.contains(text) ? .text(text) : nil
+        case .colors: ColorDepth(typed: text).map { .text($0.rawValue) }
         }
     }
 
@@ -330,6 +334,19 @@ extension SettingKind {
             return nil
         } catch {
             return error.reason
+        }
+    }
+}
+
+extension ColorDepth {
+    /// Its name, or the number that people use for it.
+    package init?(typed text: String) {
+        switch text {
+        case "24bit", "16m": self = .truecolor
+        case "256": self = .palette256
+        case "16": self = .palette16
+        case "0": self = .none
+        default: self.init(rawValue: text)
         }
     }
 }

@@ -65,29 +65,27 @@ enum CommandLineWords {
     /// What the parser says, mended where it leads astray:
     /// - It proposes options that have hardly a letter of what was typed.
     /// - It takes a negative number for an option, and misses what the number was meant for.
-    /// - Where an option is missed that is there and misspelt, that is what is wrong: it looks for what is missing first.
-    static func mended(_ message: String, _ words: [String]) -> String {
+    /// - Where an option is misspelt, that is what is wrong: it looks for what is missing first.
+    ///
+    /// - Parameter help: of the command that the words name; `nil` where they name none.
+    static func mended(_ message: String, _ words: [String], help: String?) -> String {
         if let far = message.firstMatch(of: /Unknown option '([^']*)'(. Did you mean '(--[^']*)'\?)/),
             !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
         {
             return message.replacing(far.2, with: "")
         }
-        if let odd = message.firstMatch(of: /Unknown option '(--[^']*)'/), !message.contains("Did you mean"),
-            let near = NearestName.of(String(odd.1), in: ["--version", "--help"])
-        {
+        if let odd = message.firstMatch(of: /Unknown option '(--[^']*)'/) {
+            guard !message.contains("Did you mean"),
+                let near = NearestName.of(String(odd.1), in: ["--version", "--help"])
+            else { return message }
             return message.replacing(odd.0, with: "\(odd.0). Did you mean '\(near)'?")
         }
+        if let help, let unknown = UnknownOption(in: words, help: help) { return unknown.replacing(message) }
         if message.contains("Missing expected argument '<"), let number = words.first(where: isNegative) {
             return message.replacing(
                 /Missing expected argument '(<[^']*>)'/, with: { "\(number) is no \($0.1): nothing here is below 0" })
         }
-        guard let found = message.firstMatch(of: /Missing expected argument '(--[a-z-]+)[^']*'/) else { return message }
-        let option = String(found.1)
-        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
-        guard let word = typed.first(where: { NearestName.of(String($0), in: [option]) != nil }), word != option else {
-            return message
-        }
-        return message.replacing(found.0, with: "Unknown option '\(word)'. Did you mean '\(option)'?")
+        return message
     }
 
     /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files

@@ -1,5 +1,6 @@
 /// A completion script as the library writes it, with what it leaves out: the names of commands behind `help`, files where a
-/// command could stand, and names such as `gap_limit=`, behind which a value follows and no blank.
+/// command could stand, names such as `gap_limit=`, behind which a value follows and no blank, and words that are none of
+/// a folder though there is one of that name.
 ///
 /// The places are found by the text of the release that Package.swift names; a test drives each script in its shell.
 enum CompletionScript {
@@ -16,6 +17,7 @@ enum CompletionScript {
     /// `-o default`: where the script knows nothing, the shell completes the name of a file itself.
     private static func bash(_ text: String, _ names: String) -> String {
         let end = "complete -o filenames -F _cameo cameo"
+        let commands = "COMPREPLY+=($(compgen -W '\(names) help' -- \"${cur}\"))"
         let added = "done < <(IFS=$'\\n' compgen \"${@}\" -- \"${cur}\")\n"
         return
             text
@@ -24,11 +26,23 @@ enum CompletionScript {
                 with: added
                     + "    [[ \"${COMPREPLY[0]-}\" = *= ]] && compopt +o filenames -o nospace 2>/dev/null\n    return 0\n"
             )
+            // With `set -u` there may be no such word.
+            .replacing("\"${unparsed_words[0]}\"", with: "\"${unparsed_words[0]-}\"")
+            .replacing("__cameo_add_completions -W '", with: "__cameo_add_words '")
+            .replacing(commands, with: "__cameo_add_words '\(names) help'")
             .replacing(
                 end,
                 with: """
+                    # Words that are no files: one that is called like a folder gets no slash.
+                    __cameo_add_words() {
+                        COMPREPLY+=($(compgen -W "${1}" -- "${cur}"))
+                        [[ -n "${COMPREPLY[0]-}" ]] && compopt +o filenames 2>/dev/null
+                        [[ "${COMPREPLY[0]-}" = *= ]] && compopt -o nospace 2>/dev/null
+                        return 0
+                    }
+
                     _cameo_help() {
-                        COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
+                        __cameo_add_words '\(names)'
                     }
 
                     complete -o filenames -o default -F _cameo cameo

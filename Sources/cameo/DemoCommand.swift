@@ -15,7 +15,8 @@ struct Demo: AsyncParsableCommand {
         let ending = try await reporting {
             var options = try playing.options(isFresh: false, view.view, face)
             options.atEnd = end.atEnd
-            return try await Playing.play(try Assets.demoTape(), options, view: view.kept)
+            let file = try Assets.demoTape()
+            return try await Playing.play(file, options, view: try view.kept(of: file, isBundled: true))
         }
         CommandProcess.end(by: ending)
     }

@@ -60,19 +60,23 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "A contact sheet, even of one frame.") var sheet = false
     @Option(help: ArgumentHelp("Pictures beside each other in a contact sheet.", valueName: "n")) var columns: Int?
     @Flag(help: "WebP: every pixel exact.") var lossless = false
-    @Option(help: ArgumentHelp("WebP: 0 (smallest) to 100.", valueName: "n")) var quality = 80
+    @Option(help: ArgumentHelp("WebP: 0 (smallest) to 100. (default: \(Export.usualQuality))", valueName: "n"))
+    var quality: Int?
     @Option(
         help: ArgumentHelp("asciicast: size of the terminal; as has room in 80x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?
-    @Option(help: "asciicast: colors.") var colors = ColorDepth.truecolor
+    @Option(help: "asciicast: colors. (default: \(CastOptions().colors.rawValue))") var colors: ColorDepth?
     @Option(
         help: ArgumentHelp(
-            "asciicast: leave colors that differ by no more than this (0 to 255); saves bytes.", valueName: "n"))
-    var tolerance = 0
-    @Option(help: "asciicast: block characters.") var blocks = BlockStyle.any
+            "asciicast: leave colors that differ by no more than this (0 to 255); saves bytes. "
+                + "(default: \(CastOptions().tolerance))", valueName: "n"))
+    var tolerance: Int?
+    @Option(help: "asciicast: block characters. (default: \(CastOptions().blocks.rawValue))") var blocks: BlockStyle?
+
+    private static let usualQuality = 80
 
     func validate() throws {
-        if TraceExport.isNamed(output) { try refuseForTrace() }
+        try refuseOptionsOfOtherKinds()
         guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk counts from 0") }
         try limit("--step", step, 1...1_000_000)
         guard scale == nil || width == nil else { throw ValidationError("either --scale or --width") }
@@ -84,8 +88,8 @@ struct Export: AsyncParsableCommand {
         guard onion == nil || view == .onion else { throw ValidationError("--onion is for --view onion") }
         try limit("--columns", columns, 1...1_000)
         try Setting.tolerance.limit(tolerance)
-        guard !lossless || ![".gif", ".cast"].contains(where: output.lowercased().hasSuffix) else {
-            throw ValidationError("--lossless is for .webp: a GIF has 255 colors, an asciicast cells")
+        guard !lossless || quality == nil else {
+            throw ValidationError("--quality is for a WebP with loss, --lossless for one without: give one of them")
         }
         try limit("--quality", quality, 0...100)
     }
@@ -106,16 +110,30 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    /// A trace is of a whole tape, and has no pictures.
-    private func refuseForTrace() throws {
-        let given: [(String, Bool)] = [
-            ("--frames", frames != .all), ("--time", time != .all), ("--chunk", chunk != nil), ("--step", step != 1),
-            ("--view", view != .composite), ("--onion", onion != nil), ("--scale", scale != nil),
-            ("--width", width != nil), ("--sheet", sheet), ("--columns", columns != nil), ("--lossless", lossless),
-            ("--size", size != nil),
+    /// An option that could do nothing is a mistake, or the output's name is.
+    private func refuseOptionsOfOtherKinds() throws {
+        // What is wrong with the name of an output of no kind is said when it is looked at.
+        guard let kind = OutputKind(output, isSheet: sheet) else { return }
+        let wrong = optionsOfKinds.first { option in
+            option.isGiven && (kind == .trace || option.kind.map { $0 != kind } == true)
+        }
+        guard let wrong else { return }
+        throw ValidationError(
+            kind == .trace
+                ? "\(wrong.name) is for pictures; a trace is of the whole tape"
+                : "\(wrong.name) is for \(wrong.kind?.rawValue ?? "pictures")")
+    }
+
+    /// With the kind of output that each is for; `nil` for all that have pictures.
+    private var optionsOfKinds: [(name: String, isGiven: Bool, kind: OutputKind?)] {
+        [
+            ("--frames", frames != .all, nil), ("--time", time != .all, nil), ("--chunk", chunk != nil, nil),
+            ("--step", step != 1, nil), ("--view", view != .composite, nil), ("--onion", onion != nil, nil),
+            ("--scale", scale != nil, nil), ("--width", width != nil, nil), ("--sheet", sheet, nil),
+            ("--columns", columns != nil, .sheet), ("--lossless", lossless, .webP),
+            ("--quality", quality != nil, .webP), ("--size", size != nil, .cast), ("--colors", colors != nil, .cast),
+            ("--tolerance", tolerance != nil, .cast), ("--blocks", blocks != nil, .cast),
         ]
-        guard let option = given.first(where: \.1)?.0 else { return }
-        throw ValidationError("\(option) is for pictures; a trace is of the whole tape")
     }
 
     private var options: ExportOptions {
@@ -129,12 +147,37 @@ struct Export: AsyncParsableCommand {
         options.scale = scale.map { .factor($0) } ?? width.map { .width($0) }
         options.isSheet = sheet
         options.columns = columns
-        options.quality = lossless ? .lossless : .lossy(quality)
+        options.quality = lossless ? .lossless : .lossy(quality ?? Self.usualQuality)
         options.cast.size = size?.size
-        options.cast.colors = colors
-        options.cast.blocks = blocks
-        options.cast.tolerance = tolerance
+        if let colors { options.cast.colors = colors }
+        if let blocks { options.cast.blocks = blocks }
+        if let tolerance { options.cast.tolerance = tolerance }
         return options
+    }
+}
+
+/// What an output's name says, as far as options hang on it.
+private enum OutputKind: String {
+    case trace, files, gif
+    /// Or the one picture of a single frame: how many there are is known when the tape has been played.
+    case sheet = "a contact sheet, .png"
+    case webP = ".webp"
+    case cast = "an asciicast, .cast"
+
+    /// `nil` for a name that means nothing.
+    init?(_ output: String, isSheet: Bool) {
+        if TraceExport.isNamed(output) {
+            self = .trace
+            return
+        }
+        switch try? ExportTarget(output, isSheet: isSheet) {
+        case .files: self = .files
+        case .picture, .sheet: self = .sheet
+        case .webP: self = .webP
+        case .gif: self = .gif
+        case .cast: self = .cast
+        case nil: return nil
+        }
     }
 }
 

@@ -55,7 +55,7 @@ struct Cameo: AsyncParsableCommand {
             switch status {
             case .success: answer(fullMessage(for: error), to: words)
             case .validationFailure:
-                let message = CommandLineWords.mended(fullMessage(for: error), words)
+                let message = CommandLineWords.mended(fullMessage(for: error), words, help: help(words))
                 CommandLineWords.refuse(message, status: status.rawValue)
             default: exit(withError: error)
             }
@@ -76,10 +76,22 @@ struct Cameo: AsyncParsableCommand {
         }
     }
 
+    /// Of the command that the words name, hidden options included; `nil` where they name none.
+    private static func help(_ words: [String]) -> String? {
+        guard let first = try? CommandLineWords.withCommand(words, commands).first else { return nil }
+        let named = configuration.subcommands.first { name(of: $0) == first }
+        let isDefault = first.hasPrefix("-")
+        guard let command = named ?? (isDefault ? configuration.defaultSubcommand : nil) else { return nil }
+        return helpMessage(for: command, includeHidden: true)
+    }
+
     private static var commands: CommandNames {
-        let all = configuration.subcommands.map { command in
-            (command.configuration.commandName ?? "\(command)".lowercased(), command.configuration.shouldDisplay)
-        }
-        return CommandNames(all: all.map(\.0), shown: all.filter(\.1).map(\.0))
+        let all = configuration.subcommands
+        return CommandNames(
+            all: all.map(name), shown: all.filter { $0.configuration.shouldDisplay }.map(name))
+    }
+
+    private static func name(of command: any ParsableCommand.Type) -> String {
+        command.configuration.commandName ?? "\(command)".lowercased()
     }
 }

@@ -60,6 +60,8 @@ struct Pip: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Agent of a backend.", valueName: "id")) var agent: [String] = []
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
+    func validate() throws { try cameo.validate(ownFlags) }
+
     func run() async throws {
         let ending = try await reporting {
             if !nested { try refuseNesting() }
@@ -78,13 +80,7 @@ struct Pip: AsyncParsableCommand {
     }
 
     private func show() async throws -> Ending {
-        var flags = try settings.flags
-        flags[.hostPrefix] = prefix
-        flags[.hostMakesRoom] = makeRoom.map { String($0) }
-        flags[.hostHistory] = history.map { String($0) }
-        flags[.hostMouse] = mouse.map { String($0) }
-        flags[.hostLinks] = links.map { String($0) }
-        flags[.hostClipboard] = clipboard?.rawValue
+        var flags = try settings.flags.merging(ownFlags) { $1 }
         guard let source else { return try await Saying.wait(try await voice.speaker(nil), try playback(flags)) }
         if source.contains("://") {
             flags[.url] = source
@@ -104,6 +100,17 @@ struct Pip: AsyncParsableCommand {
         case .file, nil: return try await Playing.play(source, options)
         default: return try await Calling.call(CallOptions(.path(source)), options)
         }
+    }
+
+    private var ownFlags: [Setting: String] {
+        var flags: [Setting: String] = [:]
+        flags[.hostPrefix] = prefix
+        flags[.hostMakesRoom] = makeRoom.map { String($0) }
+        flags[.hostHistory] = history.map { String($0) }
+        flags[.hostMouse] = mouse.map { String($0) }
+        flags[.hostLinks] = links.map { String($0) }
+        flags[.hostClipboard] = clipboard?.rawValue
+        return flags
     }
 
     private func playback(_ flags: [Setting: String]) throws -> PlaybackOptions {

@@ -29,7 +29,7 @@ struct Play: AsyncParsableCommand {
             options.steps = step
             options.follows = follow
             options.atEnd = end.atEnd
-            return try await Playing.play(file, options, view: view.kept)
+            return try await Playing.play(file, options, view: try view.kept(of: file))
         }
         CommandProcess.end(by: ending)
     }

@@ -8,7 +8,8 @@ struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Records what a backend sends on a tape, without a screen.",
         discussion: """
-            Goes on until all that is to be said has been answered, for the given time, or until Ctrl-C.
+            Goes on until all that is to be said has been answered, or until Ctrl-C; with --for as long as that, also when all has \
+            been said.
 
             Example: cameo record http://127.0.0.1:5003 -o call.cameo --say 'Good morning' --say 'How are you?'
             """)
@@ -17,7 +18,10 @@ struct Record: AsyncParsableCommand {
     @Option(name: [.short, .long], help: "The new tape.", completion: .file()) var output: String
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("How long, such as 90s, 10m or 1h30m.", valueName: "time"))
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "How long, such as 90s, 10m or 1h30m, whatever is said; without it until all has been answered.",
+            valueName: "time"))
     var duration: TypedSpan?
 
     @Option(help: ArgumentHelp("Say this; may be given several times, one after the other.", valueName: "text"))

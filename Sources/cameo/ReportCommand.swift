@@ -8,7 +8,7 @@ struct ReportChecks: AsyncParsableCommand {
         abstract: "Puts the JSON lines of many `cameo check --json` together into one summary, worst first.",
         discussion: """
             The lines may come from any number of machines; docs/scale.md shows how. Ends with status 0 when all tapes are \
-            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read or lines are missing, 74 when the \
+            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read or --tapes says another number, 74 when the \
             summary cannot be written.
 
             Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
@@ -20,7 +20,7 @@ struct ReportChecks: AsyncParsableCommand {
     var junit: String?
     @Option(help: ArgumentHelp("Tapes that are listed.", valueName: "n")) var top = 20
 
-    @Option(help: ArgumentHelp("Lines that there have to be: one a tape.", valueName: "n")) var tapes: Int?
+    @Option(help: ArgumentHelp("Tapes that there have to be, with one line each.", valueName: "n")) var tapes: Int?
 
     func validate() throws {
         guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes is at least 1") }

@@ -36,11 +36,17 @@ struct Rewrite: AsyncParsableCommand {
     @Flag(help: "Print the rules that a recipe stands for on this recording, and write nothing.") var show = false
 
     func validate() throws {
-        if list { return }
+        if list { return try refuseBesideList() }
         guard input != nil else { throw ValidationError("a recording is missing; or ask for --list") }
         guard show || output != nil else { throw ValidationError("-o is missing: where to write") }
         guard !rule.isEmpty || !recipe.isEmpty else { throw ValidationError("nothing to do: give --rule or --recipe") }
         if let message, message < 0 { throw ValidationError("--message is a number from 0 on") }
+    }
+
+    private func refuseBesideList() throws {
+        let isAlone =
+            input == nil && output == nil && rule.isEmpty && recipe.isEmpty && seed == nil && message == nil && !show
+        guard isAlone else { throw ValidationError("--list shows all recipes: it stands alone") }
     }
 
     func run() async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Events
 import Files
+import Platform
 import Serving
 import Settings
 import Wire
@@ -16,7 +17,7 @@ struct Serve: AsyncParsableCommand {
             With --library it serves the books of a folder instead, as cameo narrate writes them and backends leave them, \
             to all that read books of a server.
 
-            Example: cameo serve call.cameo --scenario assets/scenarios/slow-network.toml
+            Example: cameo serve call.cameo --scenario slow-network
             Example: cameo serve --library books
             """)
 
@@ -54,10 +55,15 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(help: "Let a message go on when the next one begins.") var overlap = false
 
-    @Option(help: ArgumentHelp("Faults from a TOML file.", valueName: "file"), completion: .file()) var scenario:
-        String?
+    @Option(
+        help: ArgumentHelp(
+            "Faults from a TOML file, or of a scenario that comes along, such as slow-network.", valueName: "file"),
+        completion: .scenarios)
+    var scenario: String?
 
-    @Option(help: ArgumentHelp("One fault more, such as drop-after=12; may be repeated.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp("One fault more, such as drop-after=12; may be repeated.", valueName: "name=value"),
+        completion: .list(FaultScenario.settings.map { "\($0.name)=" }))
     var fault: [String] = []
 
     @Option(help: ArgumentHelp("The lots of the faults; the same number draws the same.", valueName: "n"))
@@ -86,6 +92,12 @@ struct Serve: AsyncParsableCommand {
         try limit("--ping-interval", pingInterval, 0.05...3_600, unit: " seconds")
         try limit("--ping-timeout", pingTimeout, 0.05...3_600, unit: " seconds")
         try limit("--seed", seed, 0...1_000_000_000)
+        do {
+            var faults = FaultScenario()
+            for fault in self.fault { try ScenarioFile.apply(fault, to: &faults) }
+        } catch {
+            throw ValidationError(CommandError(error).reason)
+        }
     }
 
     func run() async throws {
@@ -94,7 +106,7 @@ struct Serve: AsyncParsableCommand {
             options.listen = listen
             options.speed = speed
             options.overlaps = overlap
-            options.scenario = scenario
+            options.scenario = try scenario.map { try Assets.scenario($0) }
             options.faults = fault
             options.seed = seed
             options.logs = logs
@@ -129,3 +141,19 @@ extension ListenAddress: ExpressibleByArgument {
 }
 
 extension ServedTransports: ExpressibleByArgument {}
+
+extension CompletionKind {
+    /// Those that come along, and files.
+    fileprivate static var scenarios: CompletionKind { .custom { _, _, typed in scenarios(typed) } }
+
+    private static func scenarios(_ typed: String) -> [String] {
+        let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+        let names = (try? OpenFolder(following: folder.isEmpty ? "." : folder).names()) ?? []
+        let files = names.sorted().compactMap { name -> String? in
+            let path = folder + name
+            if FileStatus(path)?.kind == .folder { return path + "/" }
+            return path.hasSuffix(".toml") ? path : nil
+        }
+        return (Assets.scenarios() + files).filter { $0.hasPrefix(typed) }
+    }
+}

@@ -23,7 +23,8 @@ struct Step: AsyncParsableCommand {
             var options = try playing.options(isFresh: fresh, view)
             options.steps = true
             options.follows = follow
-            return try await Playing.play(try file ?? Assets.demoTape(), options, view: view.kept)
+            let tape = try file ?? Assets.demoTape()
+            return try await Playing.play(tape, options, view: try view.kept(of: tape, isBundled: file == nil))
         }
         CommandProcess.end(by: ending)
     }

@@ -105,12 +105,18 @@ extension WithoutATerminal {
             #expect(try await Program.run("check", "chunk_0000.json", ".", in: folder).status == 2)
         }
 
+        /// What a check always writes.
+        private static func line(_ verdict: String) -> String {
+            "{\"file\":\"a\",\"verdict\":\"\(verdict)\",\"exceeded\":[],\"duration_ms\":0,\"frames\":0,\"chunks\":0,"
+                + "\"statuses\":{},\"findings\":[]}\n"
+        }
+
         @Test("the verdict comes out though nobody reads it")
         func readerGone() async throws {
             let folder = try Folder()
             try await tapes(in: folder)
-            try folder.write("{\"file\":\"a\",\"verdict\":\"beyond\"}\n", to: "beyond.json")
-            try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
+            try folder.write(Self.line("beyond"), to: "beyond.json")
+            try folder.write(Self.line("clean"), to: "clean.json")
             let commands = [
                 ("check good.cameo", 1), ("check --max-notes none --max-half-answers none good.cameo", 0),
                 ("check --json bad.cameo", 2),
@@ -136,7 +142,7 @@ extension WithoutATerminal {
         func full() async throws {
             let folder = try Folder()
             try await tapes(in: folder)
-            try folder.write("{\"file\":\"a\",\"verdict\":\"clean\"}\n", to: "clean.json")
+            try folder.write(Self.line("clean"), to: "clean.json")
             for command in [
                 "check good.cameo", "check --max-notes none --max-half-answers none good.cameo", "check bad.cameo",
                 "diff good.cameo good.cameo", "report clean.json",

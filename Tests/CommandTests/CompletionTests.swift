@@ -21,7 +21,7 @@ extension OnATerminal {
 
             var start: String {
                 switch self {
-                case .bash: "PS1='> '\nsource ./script\n"
+                case .bash: "PS1='> '\nset -u\nsource ./script\n"
                 case .zsh: "PS1='> '\nautoload -Uz compinit\ncompinit -u -D\nsource ./script\n"
                 case .fish:
                     "function fish_prompt; echo '> '; end\nset -g fish_greeting\n"
@@ -51,14 +51,22 @@ extension OnATerminal {
             ("cameo demo --engine completion_l", "cameo demo --engine completion_limit=x"),
             ("cameo config play.vol", "cameo config play.volume x"), ("cameo help rew", "cameo help rewrite x"),
             ("cameo rew", "cameo rewrite x"), ("cameo play --fol", "cameo play --follow x"),
+            ("cameo --vers", "cameo --version x"), ("cameo serve --fault drop-a", "cameo serve --fault drop-after=x"),
+            ("cameo serve --scenario slow-n", "cameo serve --scenario slow-network x"),
         ]
+
+        /// There is a folder of that name, which fish offers as well.
+        private static func cases(_ shell: Shell) -> [(String, String)] {
+            cases + (shell == .fish ? [] : [("cameo che", "cameo check x")])
+        }
 
         @Test("files, recipes, voices, settings and commands are completed", arguments: Shell.allCases)
         func completes(shell: Shell) async throws {
             let folder = try Folder()
             for name in ["bad-SEAM.cameo", "two words.cameo", "zonk.ndjson"] { try folder.write("x", to: name) }
-            try FileManager.default.createDirectory(
-                atPath: folder.file("sub dir"), withIntermediateDirectories: true)
+            for name in ["sub dir", "check"] {
+                try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+            }
             let script = try await Program.run("--generate-completion-script", shell.rawValue, in: folder)
             try folder.write(script.output, to: "script")
             try folder.write(shell.start, to: shell.startFile)
@@ -68,7 +76,7 @@ extension OnATerminal {
                 environment: [
                     "HOME": folder.path, "ZDOTDIR": folder.path, "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin",
                 ], in: folder)
-            for (typed, completed) in Self.cases {
+            for (typed, completed) in Self.cases(shell) {
                 try await terminal.wait("a prompt, before \(typed)") { $0.lastText == ">" }
                 terminal.send(typed)
                 // A shell takes a tabulator that comes together with a text for a part of it.

@@ -88,17 +88,33 @@ extension WithoutATerminal {
                 let run = try await Program.run(
                     [try Program.path(), command] + operands + ["--engine", "completion_limt=1s"],
                     environment: environment, in: folder)
-                #expect(run.status == 2, "\(command)")
+                #expect(run.status == 64, "\(command)")
                 #expect(
-                    run.errorLines == [
-                        "cameo: --engine: there is no \"completion_limt\"; did you mean completion_limit?"
-                    ], "\(command)")
+                    run.errorLines.first
+                        == "Error: --engine: there is no \"completion_limt\"; did you mean completion_limit?",
+                    "\(command)")
             }
             let wrong = try await run("check", "--engine", "completion_limit=5", "a.cameo")
             #expect(
-                wrong.errorLines == [
-                    "cameo: --engine completion_limit: expected a time from 0s to 600s, found \"5\""
-                ])
+                wrong.errorLines.first
+                    == "Error: --engine completion_limit: expected a time from 0s to 600s, found \"5\"")
+            #expect(wrong.status == 64)
+        }
+
+        @Test(
+            "a value that an option may not have ends with status 64, one that is set elsewhere with 2",
+            arguments: [
+                (["record", "http://127.0.0.1:9", "-o", "x.cameo", "--connect-timeout", "abc"], "--connect-timeout: "),
+                (["play", "x.cameo", "--right-to-left", "me"], "--right-to-left: expected one of auto"),
+                (["pip", "--prefix", "%%"], "--prefix: expected one of "),
+                (["read", "x.txt", "--music-volume", "999"], "--music-volume: expected a whole number"),
+                (["why", "x.cameo", "1", "--engine", "gap_limit"], "--engine: expected NAME=VALUE"),
+            ])
+        func values(words: [String], text: String) async throws {
+            let wrong = try await Program.run([try Program.path()] + words, environment: environment, in: folder)
+            #expect(wrong.status == 64 && wrong.errors.hasPrefix("Error: \(text)"), "\(wrong.errors)")
+            let elsewhere = try await run("config", adding: ["CAMEO_CONNECT_TIMEOUT": "abc"])
+            #expect(elsewhere.status == 2 && elsewhere.errors.hasPrefix("cameo: CAMEO_CONNECT_TIMEOUT: "))
         }
 
         @Test("a fault in the file ends every command that reads it with one line, and status 2")

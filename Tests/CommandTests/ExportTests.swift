@@ -60,6 +60,32 @@ extension WithoutATerminal {
             #expect(run.status == 0)
             #expect(folder.exists("there/frame-000003.png") && folder.exists("there/frame-000004.png"))
             #expect(folder.names == ["sample.ndjson", "there"])
+            let made = try await Program.run(
+                "export", "sample.ndjson", "--frames", "3", "-o", "new/f%05d.png", in: folder)
+            #expect(made.status == 0 && folder.exists("new/f00003.png"), "\(made.errors)")
+        }
+
+        @Test(
+            "an option that means nothing for the kind of output is refused",
+            arguments: [
+                ("a.json", ["--quality", "80"], "--quality is for pictures"),
+                ("a.json", ["--colors", "256"], "--colors is for pictures"),
+                ("a.json", ["--tolerance", "0"], "--tolerance is for pictures"),
+                ("a.json", ["--blocks", "any"], "--blocks is for pictures"),
+                ("a.webp", ["--columns", "3"], "--columns is for a contact sheet"),
+                ("new/", ["--columns", "3"], "--columns is for a contact sheet"),
+                ("a.webp", ["--colors", "256"], "--colors is for an asciicast"),
+                ("a.gif", ["--size", "80x40"], "--size is for an asciicast"),
+                ("a.png", ["--tolerance", "0"], "--tolerance is for an asciicast"),
+                ("a.png", ["--blocks", "any"], "--blocks is for an asciicast"),
+                ("a.gif", ["--quality", "80"], "--quality is for .webp"),
+                ("a.png", ["--lossless"], "--lossless is for .webp"),
+                ("a.webp", ["--lossless", "--quality", "80"], "give one of them"),
+            ])
+        func otherKind(output: String, options: [String], words: String) async throws {
+            let run = try await Program.run(
+                [try Program.path(), "export", "x.cameo", "-o", output] + options, in: try Folder())
+            #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
         }
 
         @Test(
@@ -101,7 +127,8 @@ extension WithoutATerminal {
                 ),
                 (["sample.cameo", "-o", "pipe.gif"], "pipe.gif: is no ordinary file", 2),
                 (["sample.cameo", "-o", "nowhere/a.webp"], "nowhere/a.webp: No such file", 1),
-                (["sample.cameo", "-o", "nowhere/%d.png"], "nowhere/0.png: No such file", 1),
+                (["sample.cameo", "-o", "nowhere/new/%d.png"], "nowhere/new/: No such file", 1),
+                (["sample.cameo", "-o", "nowhere%d/a.png"], "nowhere0/a.png: No such file", 1),
                 (["sample.cameo", "-o", "nowhere/new/"], "nowhere/new/: No such file", 1),
                 (["sample.cameo", "-o", "kept.webp/"], "kept.webp/frame-000000.png: Not a directory", 1),
                 (

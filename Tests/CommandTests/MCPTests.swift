@@ -93,6 +93,17 @@ extension WithoutATerminal {
             #expect(((answers[0]["result"] as? [String: Any])?["protocolVersion"] as? String) == "2025-06-18")
         }
 
+        @Test(
+            "answers that cannot be written end it with 74",
+            .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+        func full() async throws {
+            let folder = try Folder()
+            try folder.write(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n", to: "input")
+            let run = try await Program.shell("\"$0\" mcp < input > /dev/full", in: folder)
+            #expect(run.status == 74 && run.errorLines.count == 1, "\(run.errors)")
+            #expect(run.errors.hasPrefix("cameo: standard output: "))
+        }
+
         @Test("a call that runs is given up at the end of input, and nobody who reads the answers ends it quietly")
         func ends() async throws {
             let folder = try Folder()

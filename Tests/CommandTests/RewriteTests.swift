@@ -97,6 +97,21 @@ extension WithoutATerminal {
             }
         }
 
+        @Test("LIPS mouths are shifted by as many frames as --seed says, six unless it does, twelve at most")
+        func shiftedMouths() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 2, in: folder)
+            let cases: [(String?, Int)] = [(nil, 6), ("1", 1), ("5", 5), ("12", 12), ("13", 1), ("0", 12)]
+            for (seed, frames) in cases {
+                for (recipe, sign) in [("LIPSa", ""), ("LIPSb", "-")] {
+                    let words = ["rewrite", "--recipe", recipe, "--show", "sample.cameo"]
+                    let run = try await Program.run(
+                        [try Program.path()] + words + (seed.map { ["--seed", $0] } ?? []), in: folder)
+                    #expect(run.output.contains("sequence_index+=\(sign)\(frames) where"), "\(run.output)\(run.errors)")
+                }
+            }
+        }
+
         @Test("the list has a line for each recipe")
         func list() async throws {
             let run = try await Program.run("rewrite", "--list", in: try Folder())
@@ -156,6 +171,10 @@ extension WithoutATerminal {
             expectRefusal(try await run("--recipe", "N9", "sample.cameo", "-o", "out.txt"), "ends neither in")
             expectRefusal(try await run("--recipe", "N9", "none.cameo", "-o", "out.cameo"), "no such file")
             #expect(try await run("sample.cameo", "-o", "out.cameo").status == 64)
+            for other in [["--recipe", "N9"], ["sample.cameo"], ["--show"], ["--seed", "1"]] {
+                let listed = try await Program.run([try Program.path(), "rewrite", "--list"] + other, in: folder)
+                #expect(listed.status == 64 && listed.errors.contains("it stands alone"), "\(other)")
+            }
             #expect(try await run("--recipe", "N9", "sample.cameo").status == 64)
             #expect(try await run("--recipe", "N9", "-o", "out.cameo").status == 64)
             #expect(folder.names == names)

@@ -90,10 +90,26 @@ extension WithoutATerminal {
                 (["--speed", "-1"], ["--speed goes from 0 to 1000"]),
                 (["--transport", "pigeon"], ["'pigeon' is invalid", "one of 'both', 'polling' or 'websocket'"]),
                 (["--ping-interval", "0"], ["--ping-interval goes from 0.05 to 3600 seconds"]),
+                (["--fault", "drop-after=x"], ["--fault \"drop-after\" expected ", "found \"x\""]),
+                (["--fault", "drop-aftr=1"], ["--fault \"drop-aftr\" is no fault; expected "]),
             ] {
                 let run = try await Program.run([try Program.path(), "serve", Self.demo] + wrong, in: folder)
                 #expect(run.status == 64 && words.allSatisfy(run.errors.contains), "\(wrong): \(run.errors)")
             }
+        }
+
+        @Test("a scenario that comes along is served by its name, unless a file has it")
+        func scenario() async throws {
+            let folder = try Folder()
+            let missing = try await Program.run("serve", Self.demo, "--scenario", "slow-netwrk", in: folder)
+            #expect(missing.status == 2 && missing.errors.hasSuffix("did you mean slow-network?\n"))
+            let bundled = try await ServedTape([Self.demo, "--scenario", "slow-network"], in: folder)
+            _ = await bundled.end()
+            #expect(bundled.errors.contains("faults: "), "\(bundled.errors)")
+            try folder.write("title = \"mine\"\ndelay-ms = 1\n", to: "slow-network")
+            let own = try await ServedTape([Self.demo, "--scenario", "slow-network"], in: folder)
+            _ = await own.end()
+            #expect(own.errors.contains("faults: mine"), "\(own.errors)")
         }
 
         @Test("an address that others can reach gets a warning")

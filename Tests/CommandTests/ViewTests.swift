@@ -91,10 +91,33 @@ import Testing
         #expect(names.count == 1 && names[0].hasSuffix(".json"))
     }
 
+    @Test("a place can be a mark's name, which the tape knows")
+    func marks() async throws {
+        let folder = try Folder()
+        _ = try await SampleStream.tape(chunks: 4, in: folder)
+        let program = try await Self.opened(["step", "sample.cameo"], in: folder)
+        try await Self.goThere(program)
+        program.send("M")
+        try await program.wait("the line for its name") { $0.status.hasPrefix("mark") }
+        program.send("\u{15}here\r")
+        try await program.wait("the mark") { $0.status.contains("mark here at") }
+        await Self.quit(program)
+        let again = try await Self.opened(["step", "sample.cameo", "--at", "here", "--slot-a", "here"], in: folder)
+        try await again.wait("the frame") { Self.isAt(5, $0) }
+        await Self.quit(again)
+        for option in ["--at", "--slot-a", "--slot-b"] {
+            let unknown = try await Program.run("step", "sample.cameo", option, "nowhere", in: folder)
+            #expect(unknown.status == 2 && unknown.errorLines.count == 1, "\(unknown.errors)")
+            #expect(
+                unknown.errors.hasPrefix("cameo: \(option): expected a frame (312), ")
+                    && unknown.errors.hasSuffix(", or a mark's name, found \"nowhere\"\n"))
+        }
+    }
+
     @Test(
         "an option that is wrong ends the command, which says what is expected",
         arguments: [
-            (["--at", "nowhere"], "--at: expected a frame (312), a place (4:0.24)"),
+            (["--at", " "], "--at: expected a frame (312), a place (4:0.24)"),
             (["--view", "sideways"], "--view: expected one of composite, base"),
             (["--panel", "log,clock"], "--panel: expected none, or some of log,log-alone"),
             (["--pair"], "--pair: expected --slot-a with it"),

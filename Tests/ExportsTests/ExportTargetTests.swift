@@ -48,6 +48,14 @@ import Testing
         ])
     func noPattern(pattern: String) { #expect(throws: CommandError.self) { _ = try FilePattern(pattern) } }
 
+    @Test("a pattern's own folder is made, unless the number is in its name")
+    func patternFolder() throws {
+        #expect(try FilePattern("new/f%05d.png").newFolder == "new/")
+        #expect(try FilePattern("/a/50%%/%d.png").newFolder == "/a/50%/")
+        #expect(try FilePattern("f%d.png").newFolder == nil)
+        #expect(try FilePattern("a/%d/f.png").newFolder == nil)
+    }
+
     @Test("sizes are made smaller, never larger, and never nothing")
     func scales() {
         let picture = PixelSize(width: 500, height: 301)

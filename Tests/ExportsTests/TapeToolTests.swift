@@ -73,7 +73,9 @@ import Wire
                 ["file": "x", "frame": -1],
                 "frame: expected a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4), found -1"
             ),
-            (["file": "x", "frame": 1, "width": 0], "width: expected 1 to 4096, found 0"),
+            (["file": "x", "frame": 1, "width": 0], "width: expected a whole number from 1 to 4096, found 0"),
+            (["file": "x", "frame": 1, "width": "3"], "width: expected a whole number from 1 to 4096, found \"3\""),
+            (["file": "x", "frame": 1, "width": 3.5], "width: expected a whole number from 1 to 4096, found 3.5"),
             (["file": "x", "frame": 1, "view": "mouth"], "view: expected composite, base, overlay"),
             (["file": "x", "frame": 1, "fresh": "yes"], "fresh: expected true or false, found \"yes\""),
             (["file": "x", "color\u{1B}[31m": 1], "expected file, frame, view, width, fresh"),
@@ -82,6 +84,37 @@ import Wire
         let answer = try Self.call("picture", arguments, Self.runner())
         #expect(answer.isError && answer.text.contains(words), "\(answer.text)")
         #expect(!answer.text.contains("\n") && !answer.text.contains("\u{1B}"))
+    }
+
+    @Test("a whole number may have a fraction of nothing, as its schema says")
+    func wholeNumbers() throws {
+        let demo = JSON.string(try DemoLines.tape())
+        let runner = Self.runner()
+        let frame = try Self.call("frame", ["file": demo, "frame": 70.0], runner)
+        #expect(frame.value?["frame"] == 70, "\(frame.text)")
+        let faults = try Self.call("faults", ["file": demo, "limit": 3.0], runner)
+        #expect(!faults.isError, "\(faults.text)")
+    }
+
+    @Test("what was heard at a moment is told of the moment that was asked for, in text and value alike")
+    func heardMoment() throws {
+        let runner = Self.runner()
+        let demo = JSON.string(try DemoLines.tape())
+        let heard = try Self.call("heard", ["file": demo, "time": "5s"], runner)
+        #expect(heard.text.hasPrefix("at 5.000 s: ") && heard.value?["at"]?.object?["t_ms"] == 5_000.0)
+        let ofFrame = try Self.call("heard", ["file": demo, "time": 310], runner)
+        #expect(ofFrame.value?["at"]?.object?["frame"] == 310, "\(ofFrame.text)")
+    }
+
+    @Test("wherever a frame is named, the schema says all the ways, and that it may be a number")
+    func frameSchemas() throws {
+        for (tool, name) in [("frame", "frame"), ("why", "frame"), ("picture", "frame"), ("heard", "time")] {
+            let schema = try #require(TapeTools.all.first { $0.name == tool }?.schema.object?["properties"]?.object)
+            let frame = try #require(schema[name]?.object)
+            #expect(frame["type"] == ["string", "integer"])
+            let words = frame["description"]?.string ?? ""
+            #expect(["312", "4:0.24", "12.4s", "c4"].allSatisfy { words.contains($0) }, "\(words)")
+        }
     }
 
     @Test("a folder, a text and a tape that is cut off are errors, and none keeps the next call from its answer")

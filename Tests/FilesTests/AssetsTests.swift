@@ -22,6 +22,20 @@ import Testing
         #expect(Assets.folders(named: nil, program: deep).count == 6)
     }
 
+    @Test("a scenario that comes along is found by its name; a file of that name counts more, a folder does not")
+    func scenarios() throws {
+        #expect(Assets.scenarios().count >= 10 && Assets.scenarios() == Assets.scenarios().sorted())
+        let found = try Assets.scenario("slow-network")
+        #expect(found.hasSuffix("/scenarios/slow-network.toml"))
+        #expect(try Assets.scenario(found) == found)
+        let folder = try Folder()
+        #expect(throws: CommandError.self) { _ = try Assets.scenario(folder.path) }
+        let error = #expect(throws: CommandError.self) { try Assets.scenario("slow-netwrk") }
+        #expect(
+            error?.reason
+                == "slow-netwrk: no such file, and no scenario that comes along; did you mean slow-network?")
+    }
+
     @Test("the first folder that has the file is taken; when none has, all are named")
     func search() throws {
         let (first, second) = (try Folder(), try Folder())

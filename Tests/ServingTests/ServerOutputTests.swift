@@ -31,6 +31,8 @@ import Testing
             $0.split(separator: " ").first.flatMap { Double($0) }
         }
         #expect(times.count == 100 && times == times.sorted() && times.allSatisfy { $0 >= 0 })
+        // All of one width.
+        #expect(Self.lines(found.standardErrorContent).count { $0.contains(#/^[0-9]+\.[0-9]{3} line /#) } == 100)
     }
 
     @Test("one that is quiet writes nothing")

@@ -78,6 +78,7 @@ import Wire
                 case .number(let range): ("\(range.upperBound)", "\(range.upperBound)")
                 case .span(let range): ("\"\(range.upperBound.typed)\"", range.upperBound.typed)
                 case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
+                case .colors: ("256", "palette256")
                 }
             let read = try ConfigurationFile(TOMLFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml"))
             #expect(read.settings[row.setting]?.value.text == text && read.settings[row.setting]?.line == 2)
@@ -86,6 +87,27 @@ import Wire
             guard let flag = row.flag else { continue }
             let flags = try Configuration.load(flags: [row.setting: text], environment: [:])
             #expect(flags.value(of: row.setting)?.text == text && flags.source(of: row.setting) == .flag(flag))
+        }
+    }
+
+    @Test(
+        "colors go by the numbers that people use for them, wherever they are set",
+        arguments: [("16m", "truecolor"), ("256", "palette256"), ("16", "palette16"), ("0", "none"), ("none", "none")])
+    func colorNumbers(text: String, name: String) throws {
+        #expect(try Configuration.load(environment: ["CAMEO_COLORS": text]).value(of: .colors) == .text(name))
+        #expect(try Configuration.load(flags: [.colors: text], environment: [:]).value(of: .colors) == .text(name))
+        #expect(try load("[play]\ncolors = \"\(text)\"").value(of: .colors) == .text(name))
+        let expected = "one of truecolor, palette256, palette16, none, or 16m, 256, 16, 0"
+        #expect(throws: CommandError.unusable("CAMEO_COLORS: expected \(expected), found \"8\"")) {
+            try Configuration.load(environment: ["CAMEO_COLORS": "8"])
+        }
+    }
+
+    @Test("values of options are judged without anything being read")
+    func checks() {
+        #expect(throws: Never.self) { try Configuration.check([.connectTimeout: "5s", .volume: "50"]) }
+        #expect(throws: CommandError.unusable("--volume: expected a whole number from 0 to 100, found \"x\"")) {
+            try Configuration.check([.volume: "x"])
         }
     }
 

@@ -80,6 +80,7 @@ import Testing
             (String(repeating: "[", count: 100_000), -32700, .null), ("[]", -32600, .null), ("3", -32600, .null),
             (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600, .null),
             (#"{"id":1,"method":"ping"}"#, -32600, 1), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, 1),
+            (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, .null),
             (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600, .null), (#"{"jsonrpc":"2.0","id":1}"#, -32600, 1),
             (#"{"jsonrpc":"2.0","id":1,"method":5}"#, -32600, 1),
             (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32602, 1),

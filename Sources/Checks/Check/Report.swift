@@ -24,15 +24,20 @@ package struct Report {
     private var counts: [CheckResult.Verdict: Int] = [:]
     private var frames = 0
     private var chunks = 0
-    private var milliseconds = 0.0
+    private var duration = Span.zero
     private var statuses: [String: Int] = [:]
     private var limits: [String: Broken] = [:]
     private var worst: [ReportLine] = []
     private var junit = JUnit()
     private var badLines: [String] = []
     private var badCount = 0
+    /// Hashes of the names of all tapes: of a million tapes, the names are too much to keep.
+    private var seen: Set<Int> = []
+    private var doubled: [String] = []
+    private var doubledCount = 0
 
-    private static let badKept = 10
+    /// Bad lines, and tapes with more than one line, that are named.
+    private static let namedKept = 10
     private static let namesKept = 200
 
     /// - Parameter keepsAll: every tape's name is kept, for a JUnit file.
@@ -90,7 +95,7 @@ package struct Report {
             receive(try ReportLine(line))
         } catch {
             badCount += 1
-            if badLines.count < Self.badKept { badLines.append("\(place): \(error.reason)") }
+            if badLines.count < Self.namedKept { badLines.append("\(place): \(error.reason)") }
         }
     }
 
@@ -98,7 +103,8 @@ package struct Report {
         counts[line.verdict, default: 0] += 1
         frames += line.frames
         chunks += line.chunks
-        milliseconds += line.milliseconds
+        duration += line.duration
+        if !seen.insert(line.file.hashValue).inserted { addDoubled(line.file) }
         for (name, count) in line.statuses where statuses[name] != nil || statuses.count < Self.namesKept {
             statuses[name, default: 0] += count
         }
@@ -110,6 +116,11 @@ package struct Report {
         worst.append(line)
         // Sorted now and then, so that a million bad tapes take no more memory than the listed ones.
         if worst.count > 2 * listed + 100 { sortWorst() }
+    }
+
+    private mutating func addDoubled(_ file: String) {
+        doubledCount += 1
+        if doubled.count < Self.namedKept, !doubled.contains(file) { doubled.append(file) }
     }
 
     private mutating func sortWorst() {
@@ -125,19 +136,29 @@ package struct Report {
 
     // MARK: Saying
 
-    private var tapes: Int { counts.values.reduce(0, +) }
+    /// Lines, one a tape. One that cannot be read is of a tape, too, though nobody knows of which.
+    private var tapes: Int { counts.values.reduce(0, +) + badCount }
+    private var unreadable: Int { (counts[.unreadable] ?? 0) + badCount }
 
     /// Whether nothing was there to be read: whatever was to write the lines has died.
-    package var isEmpty: Bool { tapes == 0 && badCount == 0 }
+    package var isEmpty: Bool { tapes == 0 }
 
-    /// What is wrong with their number; `nil` for nothing.
+    /// What is wrong with the number of different tapes that have a line; `nil` for nothing.
     private var wrongNumber: String? {
-        guard let expectedTapes, expectedTapes != tapes else { return nil }
-        return "expected \(plural(expectedTapes, "tape")), found \(tapes)"
+        guard let expectedTapes, expectedTapes != seen.count || doubledCount > 0 else { return nil }
+        let again = doubledCount == 0 ? "" : ", and \(plural(doubledCount, "line")) more of the same"
+        return "expected \(plural(expectedTapes, "tape")), found \(seen.count)\(again)"
     }
 
-    /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or another number of
-    /// tapes than expected.
+    /// Tapes that several lines are of, where they are named.
+    private var doubledLines: [String] {
+        guard doubledCount > 0 else { return [] }
+        return ["\(plural(doubledCount, "line")) of a tape that has one already"]
+            + doubled.map { "  \(Self.shown($0))" }
+    }
+
+    /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or not one line of each
+    /// of the tapes that were expected.
     package var status: Int32 {
         let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
         return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(verdicts)
@@ -146,17 +167,21 @@ package struct Report {
     /// - Throws: `CommandError.unwritten`.
     package func writeJUnit(to path: String) throws(CommandError) {
         var junit = junit
+        if badCount > 0 {
+            let lines = badLines.joined(separator: "; ")
+            junit.add("all lines", .unreadable, error: "\(plural(badCount, "line")) that cannot be read: \(lines)")
+        }
         if let wrongNumber { junit.add("all tapes", .unreadable, error: wrongNumber) }
         try Checking.write(junit, to: path)
     }
 
     package mutating func lines() -> [String] {
         sortWorst()
-        let hours = milliseconds / 3_600_000
-        let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(milliseconds / 1_000)) s"
+        let hours = duration.seconds / 3_600
+        let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(duration.seconds)) s"
         var lines = [
             "\(plural(tapes, "tape")): \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
-                + "\(counts[.unreadable] ?? 0) unreadable; \(plural(frames, "frame")), "
+                + "\(unreadable) unreadable; \(plural(frames, "frame")), "
                 + "\(plural(chunks, "chunk")), \(length)"
         ]
         let all = statuses.filter { $0.value > 0 }.sorted {
@@ -171,7 +196,8 @@ package struct Report {
         let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
         if badCount > 0 { lines.append("\(plural(badCount, "line")) that cannot be read") }
-        return lines + badLines.map { "  \(Self.shown($0))" } + (wrongNumber.map { [$0] } ?? [])
+        lines += badLines.map { "  \(Self.shown($0))" } + doubledLines
+        return lines + (wrongNumber.map { [$0] } ?? [])
     }
 
     private var sortedLimits: [(key: String, value: Broken)] {
@@ -203,9 +229,10 @@ package struct Report {
         sortWorst()
         let value: JSON = [
             "tapes": .number(tapes), "clean": .number(counts[.clean] ?? 0), "beyond": .number(counts[.beyond] ?? 0),
-            "unreadable": .number(counts[.unreadable] ?? 0), "expected": .number(expectedTapes),
-            "bad_lines": .number(badCount), "frames": .number(frames),
-            "chunks": .number(chunks), "duration_ms": .double(milliseconds),
+            "unreadable": .number(unreadable), "expected": .number(expectedTapes),
+            "bad_lines": .number(badCount), "doubled_lines": .number(doubledCount),
+            "doubled": .array(doubled.map(JSON.string)), "frames": .number(frames),
+            "chunks": .number(chunks), "duration_ms": .milliseconds(duration),
             "statuses": .object(
                 JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })),
             "limits": .array(sortedLimits.map(limit)),

@@ -15,27 +15,31 @@ struct ReportLine: Sendable {
     let exceeded: [Exceeded]
     let frames: Int
     let chunks: Int
-    let milliseconds: Double
+    let duration: Span
     let statuses: [(name: String, count: Int)]
     /// One line of words each, of those that tell of a limit that was not kept.
     let findings: [String]
 
-    /// - Throws: `CommandError.unusable`, the reason alone, when the line is none of `cameo check --json`.
+    /// - Throws: `CommandError.unusable`, the reason alone, when the line is none of `cameo check --json`: a line without what that
+    ///   always writes says nothing about a tape, whatever its verdict.
     init(_ line: [UInt8]) throws(CommandError) {
         let value: JSON
         do { value = try JSON.parse(line) } catch { throw .unusable(error.reason) }
         guard let object = value.object, let file = object["file"]?.string,
-            let verdict = object["verdict"]?.string.flatMap(CheckResult.Verdict.init(rawValue:))
+            let verdict = object["verdict"]?.string.flatMap(CheckResult.Verdict.init(rawValue:)),
+            let exceeded = object["exceeded"]?.array, object["findings"]?.array != nil,
+            let frames = object["frames"]?.lenientInt, let chunks = object["chunks"]?.lenientInt,
+            let milliseconds = object["duration_ms"]?.lenientDouble, let statuses = object["statuses"]?.object
         else { throw .unusable("is no line of `cameo check --json`") }
         self.file = file
         self.verdict = verdict
         error = object["error"]?.string
-        exceeded = (object["exceeded"]?.array ?? []).compactMap { Self.exceeded($0) }
-        frames = Self.count(object["frames"])
-        chunks = Self.count(object["chunks"])
-        milliseconds = max(0, object["duration_ms"]?.lenientDouble ?? 0)
-        statuses = (object["statuses"]?.object?.members ?? []).prefix(100).map { ($0.key, Self.count($0.value)) }
-        let measures = exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
+        self.exceeded = exceeded.compactMap { Self.exceeded($0) }
+        self.frames = Self.count(frames)
+        self.chunks = Self.count(chunks)
+        duration = max(.zero, Span(seconds: milliseconds / 1_000))
+        self.statuses = statuses.members.prefix(100).map { ($0.key, Self.count($0.value.lenientInt ?? 0)) }
+        let measures = self.exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
         let kinds = Set(measures.flatMap { $0.kinds.map(\.rawValue) + $0.bookKinds.map(\.rawValue) })
         let places = [object, object["book"]?.object, object["reading"]?.object].compactMap { $0 }
         findings = places.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0.object }.filter {
@@ -46,7 +50,7 @@ struct ReportLine: Sendable {
     private static let findingsKept = 3
 
     /// Counts are others' numbers: kept small enough to be added up.
-    private static func count(_ value: JSON?) -> Int { (value?.lenientInt ?? 0).clamped(to: 0...1 << 32) }
+    private static func count(_ value: Int) -> Int { value.clamped(to: 0...1 << 32) }
 
     private static func exceeded(_ value: JSON) -> Exceeded? {
         guard let object = value.object, let limit = object["limit"]?.string,

@@ -5,16 +5,20 @@ import Wire
 
 /// What of a tape's messages sounded around a moment.
 struct HeardMoment {
-    private let time: Instant
+    /// As it is told. Where it was typed it meant all of a millisecond, whose end is what is looked for.
+    private let told: Instant
     private let frame: FrameRecord
     /// Chunks with a frame on screen around it.
     private let chunks: Set<SessionLog.ChunkName>
 
     /// - Parameters:
+    ///   - typed: through its millisecond; `nil`: when the frame was shown.
     ///   - around: how far before and after it.
     ///   - frame: on screen then.
-    init(_ time: Instant, around: Span, _ frame: FrameRecord, in log: SessionLog) {
-        (self.time, self.frame) = (time, frame)
+    init(_ typed: Instant?, around: Span, _ frame: FrameRecord, in log: SessionLog) {
+        let time = typed ?? frame.shown
+        told = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
+        self.frame = frame
         var chunks: Set<SessionLog.ChunkName> = []
         var ordinal = log.frame(at: time - around) ?? 0
         while let record = log.record(ordinal), record.shown <= time + around {
@@ -28,12 +32,12 @@ struct HeardMoment {
         let chunk = frame.position.map { "chunk \($0.chunk)" } ?? "no chunk"
         // Known only where somebody listened.
         let sound = frame.soundPosition.map { ", its sound at \($0.inSeconds) s" } ?? ""
-        return "at \(time.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
+        return "at \(told.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
     }
 
     var json: JSON {
         [
-            "t_ms": .milliseconds(time), "frame": .number(frame.ordinal), "chunk": .number(frame.position?.chunk),
+            "t_ms": .milliseconds(told), "frame": .number(frame.ordinal), "chunk": .number(frame.position?.chunk),
             "sound_ms": .milliseconds(frame.soundPosition),
         ]
     }

@@ -106,7 +106,7 @@ final class TapeToolRunner {
         if let asked {
             var kept = try opened(arguments, isCanceled)
             let frame = try kept.explaining.why(asked).record
-            moment = HeardMoment(asked.time ?? frame.shown, around: around, frame, in: kept.explaining.timeline.log)
+            moment = HeardMoment(asked.time, around: around, frame, in: kept.explaining.timeline.log)
         }
         let tape = try OpenTape(try arguments.text("file"))
         defer { tape.close() }

@@ -35,7 +35,7 @@ package enum TapeTools {
                 "Which chunks sounded around a moment, how much of each, with their words or captions; of the whole tape unless a "
                     + "moment is given.",
                 schema: schema([
-                    file, ("time", text("A moment: 12.4s, 0:12.4, or the number of a frame.")),
+                    file, ("time", frameName("Around which moment: 12.4s, 0:12.4, or that of a frame, which")),
                     ("around_ms", integer("How far before and after the moment; 1000 unless given.", 0...3_600_000)),
                     fresh,
                 ])),
@@ -71,18 +71,21 @@ package enum TapeTools {
     }
 
     private static let file = ("file", text("Path of the tape, .cameo or .ndjson."))
-    private static let frame: (String, JSON) = (
-        "frame",
-        [
-            "type": ["string", "integer"],
-            "description":
-                "The frame: its number, a moment such as 12.4s or 0:12.4, or a chunk such as c4 for its first frame.",
-        ]
-    )
+    private static let frame = ("frame", frameName("The frame, which"))
     private static let fresh: (String, JSON) = (
         "fresh",
         ["type": "boolean", "description": "Play the stream anew, also where the tape says how it was heard."]
     )
+
+    /// - Parameter what: the beginning of the sentence.
+    private static func frameName(_ what: String) -> JSON {
+        [
+            "type": ["string", "integer"],
+            "description": .string(
+                "\(what) is named by its number (312), its place in the stream (4:0.24: chunk, section, sequence), a moment for the "
+                    + "one on screen then (12.4s, 0:12.4), or a chunk for its first one (c4)."),
+        ]
+    }
 
     private static func text(_ description: String) -> JSON {
         ["type": "string", "description": .string(description)]

@@ -31,10 +31,19 @@ struct ToolArguments {
 
     func integer(_ name: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
         guard let value = object[name] else { return nil }
-        guard case .int(let number) = value, let number = Int(exactly: number), range.contains(number) else {
-            throw wrong(name, "\(range.lowerBound) to \(range.upperBound)", value)
+        guard let number = Self.whole(value), range.contains(number) else {
+            throw wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)", value)
         }
         return number
+    }
+
+    /// To JSON Schema `3.0` is an integer, too.
+    private static func whole(_ value: JSON) -> Int? {
+        switch value {
+        case .int(let number): Int(exactly: number)
+        case .double(let number): Int(exactly: number)
+        default: nil
+        }
     }
 
     func flag(_ name: String) throws(CommandError) -> Bool {
@@ -46,7 +55,7 @@ struct ToolArguments {
     /// - Returns: `nil` where there is none.
     func frame(_ name: String) throws(CommandError) -> AskedFrame? {
         guard let value = object[name] else { return nil }
-        let text = if case .int(let number) = value { "\(number)" } else { value.string }
+        let text = Self.whole(value).map { "\($0)" } ?? value.string
         guard let frame = text.flatMap({ AskedFrame($0) }) else { throw wrong(name, AskedFrame.expected, value) }
         return frame
     }

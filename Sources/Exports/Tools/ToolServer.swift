@@ -20,6 +20,8 @@ package final class ToolServer: Sendable {
         var newest: [JSON: Int] = [:]
         var canceled: Set<Int> = []
         var isOver = false
+        /// Why an answer could not be written, where that is not that nobody reads them.
+        var failure: Int32?
 
         mutating func begin(_ call: ToolCall) -> Int {
             (callCount, waiting) = (callCount + 1, waiting + 1)
@@ -55,7 +57,7 @@ package final class ToolServer: Sendable {
     }
 
     /// Returns when nothing more comes, or nobody reads the answers; calls that were under way are given up.
-    /// - Throws: `CommandError.failed` when the input cannot be read.
+    /// - Throws: `CommandError.failed` when the input cannot be read, `.unwritten` when answers cannot be written.
     package func run(input: Int32 = STDIN_FILENO) throws(CommandError) {
         var lines = BoundedLines(limit: Self.lineLimit)
         while !state.withLock(\.isOver) {
@@ -67,6 +69,7 @@ package final class ToolServer: Sendable {
             for line in lines.receive(piece) { receive(line) }
         }
         end()
+        if let failure = state.withLock(\.failure) { throw .unwritten("standard output: \(errorWords(failure))") }
     }
 
     private func end() {
@@ -107,7 +110,13 @@ package final class ToolServer: Sendable {
     }
 
     private func write(_ answer: JSON) {
-        let isWritten = output.withLock { Descriptor.writeAll(answer.utf8 + [0x0A], to: $0) }
-        if !isWritten { state.withLock { $0.isOver = true } }
+        let failure = output.withLock { output -> Int32? in
+            Descriptor.writeAll(answer.utf8 + [0x0A], to: output) ? nil : errno
+        }
+        guard let failure else { return }
+        state.withLock { state in
+            state.isOver = true
+            if failure != EPIPE, state.failure == nil { state.failure = failure }
+        }
     }
 }

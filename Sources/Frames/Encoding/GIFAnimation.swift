@@ -20,6 +20,8 @@ package struct GIFAnimation {
     private var written: Int64 = 0
     /// Frames that were left out because GIF cannot show them.
     package private(set) var tooShortCount = 0
+    /// Those that are written, each counted once however many pieces its time takes; all of them once it is finished.
+    package private(set) var pictureCount = 0
 
     private static let longestSide = 65_535
     private static let longestDelay: Int64 = 65_535
@@ -74,6 +76,7 @@ package struct GIFAnimation {
             }
             delay = Self.shortestDelay
         }
+        pictureCount += 1
         // What is longer than the format can say goes on in frames that change nothing.
         while delay > Self.longestDelay {
             let part = min(Self.longestDelay, delay - Self.shortestDelay)

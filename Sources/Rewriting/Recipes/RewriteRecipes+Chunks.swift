@@ -133,7 +133,11 @@ extension RewriteRecipe {
             expect: "played in order, all in sync"
         ) { outline in
             let (second, third) = (try outline.chunk(1), try outline.chunk(2))
-            let delay = second.first - .milliseconds(20) - third.last
+            let end = second.first - .milliseconds(20)
+            guard end - (third.last - third.first) > outline.first else {
+                throw RewriteOutline.Lack(what: "time for its third chunk before its second one")
+            }
+            let delay = end - third.last
             return ["delay \(delay.ruleText) where \(outline.of(third))"]
         },
         RewriteRecipe(
@@ -174,7 +178,7 @@ extension RewriteRecipe {
         ) { outline in try longChunk(outline) },
         RewriteRecipe(
             "N21", .noticeable, "receive_audio of the second chunk never comes",
-            expect: "plays on the wall clock, AUDIO_MISSING"
+            expect: "plays on the wall clock, AUDIO_MISSING; mouths UNPLACED where the sound says their place"
         ) { outline in ["drop where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
             "N22", .noticeable, "of the second chunk only the sound comes",
@@ -231,7 +235,7 @@ extension RewriteRecipe {
     static let sound: [RewriteRecipe] = [
         RewriteRecipe(
             "N23", .noticeable, "the sound of the second chunk comes 400 ms after its first frame is shown",
-            expect: "AUDIO_LATE; it starts where the picture is"
+            expect: "AUDIO_LATE; it starts where the picture is; until then mouths UNPLACED, if it has their place"
         ) { outline in
             let chunk = try withAudio(outline)
             return ["move \((chunk.start + .milliseconds(400)).ruleText) where \(outline.audio(of: chunk))"]

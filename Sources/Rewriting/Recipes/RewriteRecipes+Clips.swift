@@ -6,7 +6,7 @@ extension RewriteRecipe {
     static let clips: [RewriteRecipe] = [
         RewriteRecipe(
             "N27", .noticeable, "in the middle of the second chunk the clip changes",
-            expect: "the base clip changes with exactly that frame; all in sync"
+            expect: "the base clip changes with exactly that frame; SEAM where an overlay does not fit the other"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 2)
             let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)]

@@ -6,18 +6,25 @@ extension RewriteRecipe {
     static let lips: [RewriteRecipe] = [
         RewriteRecipe(
             "LIPSa", .noticeable,
-            "the mouths of all chunks come six frames late, or as many as --seed says (not from the specification)",
-            expect: "all in sync; by what they contain lips are 200 ms behind the sound"
+            "the mouths of all chunks come six frames late, or as many as --seed says, up to twelve (not from the specification)",
+            expect: "all in sync; by what they contain lips are behind the sound, six frames 200 ms"
         ) { outline in try shifted(outline, by: count(outline)) },
         RewriteRecipe(
             "LIPSb", .noticeable,
-            "the mouths of all chunks come six frames early, or as many as --seed says (not from the specification)",
-            expect: "all in sync; by what they contain lips are 200 ms ahead of the sound"
+            "the mouths of all chunks come six frames early, or as many as --seed says, up to twelve (not from the specification)",
+            expect: "all in sync; by what they contain lips are ahead of the sound, six frames 200 ms"
         ) { outline in try shifted(outline, by: -count(outline)) },
     ]
 
-    /// One to twelve frames.
-    private static func count(_ outline: RewriteOutline) -> Int { max(1, outline.place(among: 13)) }
+    /// One to twelve frames; any larger number is one of those, too.
+    private static func count(_ outline: RewriteOutline) -> Int {
+        guard let seed = outline.seed else { return usualShift }
+        let rest = Int(seed % UInt64(longestShift))
+        return rest == 0 ? longestShift : rest
+    }
+
+    private static let usualShift = 6
+    private static let longestShift = 12
 
     /// Each frame takes another place in its chunk, with the base frame that its overlay was made for, so that no seam gives it
     /// away; at the end that becomes free the first, or the last, frame is repeated. Counts and times stay as they are.

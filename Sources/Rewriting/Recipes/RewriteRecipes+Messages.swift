@@ -153,6 +153,10 @@ extension RewriteRecipe {
 
     private static func underrun(_ gap: Span, _ outline: RewriteOutline) throws -> [String] {
         let (first, second) = (try outline.chunk(0), try outline.chunk(1))
+        // A time is all that tells them apart.
+        guard second.first - first.first >= .milliseconds(1) else {
+            throw RewriteOutline.Lack(what: "a second chunk that comes after its first one")
+        }
         let delay = first.end + gap - second.firstBatch
         return ["delay \(delay.ruleText) where message=\(outline.message) time=\(second.first.ruleText).."]
     }

@@ -22,6 +22,10 @@ package enum RPCMessage: Hashable, Sendable {
         case nil, .string, .int: break
         default: throw RPCError(.invalidRequest, "id: expected a text or a whole number")
         }
+        // Elsewhere null is as good as absent; here it would make a notification of a request, and that is not answered.
+        guard id != nil || !object.members.contains(where: { $0.key == "id" }) else {
+            throw RPCError(.invalidRequest, "id: expected a text or a whole number, found null")
+        }
         guard object["jsonrpc"] == "2.0" else {
             throw RPCError(.invalidRequest, "jsonrpc: expected \"2.0\"", of: id)
         }

@@ -49,6 +49,8 @@ struct ConnectionArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Send the frame log to the backend, too.") var logToBackend: Bool?
     @OptionGroup var cache: CacheOptions
 
+    func validate() throws { try cameo.validate(flags) }
+
     var flags: [Setting: String] {
         var flags = cache.flags
         flags[.user] = user

@@ -14,7 +14,10 @@ struct LibraryArguments: ParsableArguments {
         help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"), completion: .file())
     var caFile: String?
 
-    func validate() throws { try Setting.bookCacheLimit.limit(bookCache) }
+    func validate() throws {
+        try Setting.bookCacheLimit.limit(bookCache)
+        try cameo.validate(flags)
+    }
 
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Events
 import Settings
 
 /// What an option's number may be, said in one way.
@@ -14,6 +15,16 @@ func limit<Number: Comparable>(
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
     throw ValidationError("\(option) goes from \(ends[0]) to \(ends[1])\(unit)")
+}
+
+/// - Throws: `ValidationError` for the value of an option that its setting may not have: the command line is wrong, not what
+///   is set elsewhere.
+func validate(_ flags: [Setting: String]) throws {
+    do {
+        try Configuration.check(flags)
+    } catch {
+        throw ValidationError(error.reason)
+    }
 }
 
 extension Setting {

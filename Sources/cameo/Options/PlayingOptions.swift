@@ -103,6 +103,7 @@ struct PlaySettingOptions: ParsableArguments {
         try Setting.tolerance.limit(tolerance)
         try Setting.buffer.limit(buffer)
         try Setting.bufferMilliseconds.limit(bufferMilliseconds)
+        try cameo.validate(setFlags)
     }
 
     /// - Throws: `CommandError` for an engine's setting that there is not.
@@ -200,16 +201,7 @@ extension CaseIterable where Self: RawRepresentable<String> {
 }
 
 extension ColorDepth: ExpressibleByArgument {
-    /// Also under the numbers that people use for them.
-    public init?(argument: String) {
-        switch argument {
-        case "24bit", "16m": self = .truecolor
-        case "256": self = .palette256
-        case "16": self = .palette16
-        case "0": self = .none
-        default: self.init(rawValue: argument)
-        }
-    }
+    public init?(argument: String) { self.init(typed: argument) }
 }
 
 extension TileMode: ExpressibleByArgument {}

@@ -24,6 +24,8 @@ struct ReadingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("How loud that is beneath the voice, 0 to 100.", valueName: "percent"))
     var musicVolume: Int?
 
+    func validate() throws { try cameo.validate(flags) }
+
     var flags: [Setting: String] {
         var flags: [Setting: String] = [:]
         flags[.lookupCommand] = lookupCommand

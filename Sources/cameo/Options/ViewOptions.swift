@@ -1,13 +1,15 @@
 import ArgumentParser
+import Events
 import Frames
+import Playback
 import Screens
 
 /// Where in a tape to begin, and what of it is to be seen: what the key `y` tells.
 struct ViewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Begin there: a frame (312), a frame of a chunk as the log names it (4:0.24), a moment (12.4s, 0:12.4) or a "
-                + "chunk (c4).", valueName: "place"))
+            "Begin there: a frame (312), a frame of a chunk as the log names it (4:0.24), a moment (12.4s, 0:12.4), a "
+                + "chunk (c4) or a mark's name.", valueName: "place"))
     var at: String?
 
     @Option(
@@ -56,15 +58,45 @@ struct ViewOptions: ParsableArguments {
         ]
     }
 
-    var kept: KeptView {
+    /// What is asked for. The tape is opened only for a place that may be a mark's name.
+    /// - Parameters:
+    ///   - file: the tape, as the user calls it.
+    ///   - isBundled: it came with the program.
+    /// - Throws: `CommandError.unusable` where no mark has that name; what opening the tape can.
+    func kept(of file: String, isBundled: Bool = false) throws -> KeptView {
         var view = KeptView()
-        for case (let option, let text?) in texts { _ = view.take(text, for: option) }
+        var marks: [Mark]?
+        for case (let option, let text?) in texts where !view.take(text, for: option) {
+            let known = try marks ?? Self.marks(of: file, isBundled: isBundled)
+            marks = known
+            guard let mark = known.first(where: { $0.name == text.trimmed }) else {
+                throw CommandError.unusable(
+                    "--\(option.rawValue): expected \(KeptView.expected(option)), or a mark's name, found \"\(text)\"")
+            }
+            switch option {
+            case .at: view.at = .time(mark.time)
+            case .slotA: view.slotA = .time(mark.time)
+            case .slotB: view.slotB = .time(mark.time)
+            default: break
+            }
+        }
         return view
+    }
+
+    private static func marks(of file: String, isBundled: Bool) throws -> [Mark] {
+        let tape = try OpenTape(file)
+        defer { tape.close() }
+        return try tape.reader.marks(of: file, isBundled: isBundled)
+    }
+
+    private static func mayBeMark(_ text: String, _ option: KeptView.Option) -> Bool {
+        [.at, .slotA, .slotB].contains(option) && !text.trimmed.isEmpty && Mark.isName(text)
     }
 
     func validate() throws {
         var view = KeptView()
-        for case (let option, let text?) in texts where !view.take(text, for: option) {
+        for case (let option, let text?) in texts
+        where !view.take(text, for: option) && !Self.mayBeMark(text, option) {
             throw ValidationError(
                 "--\(option.rawValue): expected \(KeptView.expected(option)), found \"\(text.prefix(60))\"")
         }
@@ -77,8 +109,8 @@ struct PlayedViewOptions: ParsableArguments {
     @OptionGroup var view: ViewOptions
     @Flag(help: "Begin paused.") var pause = false
 
-    var kept: KeptView {
-        var kept = view.kept
+    func kept(of file: String, isBundled: Bool = false) throws -> KeptView {
+        var kept = try view.kept(of: file, isBundled: isBundled)
         kept.isPaused = pause
         return kept
     }

@@ -9,12 +9,13 @@ import Wire
 
 @Suite struct ReportTests {
     private static func line(
-        _ file: String, _ verdict: String, exceeded: [(String, Double)] = [], error: String? = nil
+        _ file: String, _ verdict: String, exceeded: [(String, Double)] = [], error: String? = nil,
+        milliseconds: Double = 1_000
     ) -> String {
         let value: JSON = [
             "file": .string(file), "verdict": .string(verdict), "error": error.map(JSON.string) ?? .null,
             "exceeded": .array(exceeded.map { ["limit": .string($0.0), "allowed": 0, "found": .double($0.1)] }),
-            "frames": 100, "chunks": 2, "duration_ms": 1_000, "statuses": ["SYNC": 99, "HELD": 1],
+            "frames": 100, "chunks": 2, "duration_ms": .double(milliseconds), "statuses": ["SYNC": 99, "HELD": 1],
             "findings": [
                 ["kind": "SEAM", "frame": 7, "t_ms": 12.5, "expected": "a", "found": "b"],
                 ["kind": "LATE", "t_ms": 1, "expected": "c", "found": "d"],
@@ -81,7 +82,58 @@ import Wire
         let text = report.lines()
         #expect(text.contains("2 lines that cannot be read"))
         #expect(text.contains { $0.contains("lines.json:2: ") } && text.contains { $0.contains("lines.json:4: ") })
-        #expect(text.first?.hasPrefix("2 tapes: 2 clean") == true)
+        #expect(text.first?.hasPrefix("4 tapes: 2 clean, 0 beyond limits, 2 unreadable; 200 frames") == true)
+        let object = try #require(try JSON.parse(report.json()).object)
+        #expect(object["tapes"] == 4 && object["unreadable"] == 2 && object["bad_lines"] == 2)
+        let folder = try Folder()
+        try report.writeJUnit(to: folder.file("a.xml"))
+        let junit = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
+        #expect(junit.contains("errors=\"1\"") && junit.contains("2 lines that cannot be read: "))
+    }
+
+    @Test(
+        "a line without what a check always writes says nothing about a tape",
+        arguments: ["exceeded", "frames", "chunks", "duration_ms", "statuses", "findings", "verdict", "file"])
+    func incomplete(member: String) throws {
+        var object = try #require(try JSON.parse(Self.line("a", "clean")).object)
+        object.members.removeAll { $0.key == member }
+        var report = try Self.report([JSON.object(object).text])
+        report.expectedTapes = 1
+        #expect(report.status == 2)
+        #expect(report.lines().contains { $0.hasSuffix(":1: is no line of `cameo check --json`") })
+        #expect(report.lines().last == "expected 1 tape, found 0")
+    }
+
+    @Test("what a check writes of a tape that it cannot read is a line of its own")
+    func unreadable() throws {
+        var result = CheckResult(file: "gone.cameo")
+        result.error = "no such file"
+        let report = try Self.report([CheckJSON.line(result).text])
+        #expect(report.status == 2)
+        var lines = report
+        #expect(!lines.lines().contains { $0.contains("cannot be read") })
+    }
+
+    @Test("a tape that is told of twice stands in for no other one, and is named")
+    func doubled() throws {
+        var report = try Self.report([Self.line("a", "clean"), Self.line("a", "clean")])
+        #expect(report.status == 0)
+        let said = ["1 line of a tape that has one already", "  a"]
+        #expect(Array(report.lines().suffix(2)) == said)
+        for expected in 1...2 {
+            report.expectedTapes = expected
+            #expect(report.status == 2)
+            let number = "expected \(plural(expected, "tape")), found 1, and 1 line more of the same"
+            #expect(Array(report.lines().suffix(3)) == said + [number])
+        }
+        #expect(try JSON.parse(report.json()).object?["doubled"] == ["a"])
+    }
+
+    @Test("times are added up without what a binary fraction leaves behind")
+    func duration() throws {
+        let lines = ["a", "b", "c"].map { Self.line($0, "clean", milliseconds: 2_044.429_333) }
+        var report = try Self.report(lines)
+        #expect(report.json().contains("\"duration_ms\":6133.287,"), "\(report.json())")
     }
 
     @Test("of many bad tapes the worst are listed, and the others counted")

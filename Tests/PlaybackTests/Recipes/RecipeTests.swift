@@ -82,6 +82,27 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
         #expect(folder.names == ["one.cameo"])
     }
 
+    @Test("a stream that comes all at once is refused by recipes that tell its chunks apart by their times")
+    func atOnce() async throws {
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 2, first: 0)
+        try stream.clip(WrittenStream.talking, frames: 6, first: 100)
+        for chunk in 0..<3 { try stream.chunk(chunk, frames: 6, at: 1) }
+        stream.say(1, "audio_end", [:])
+        let folder = try Folder()
+        _ = try await stream.tape(folder.file("fast.cameo"))
+        let late = "a second chunk that comes after its first one"
+        let needs = [
+            "N14": "time for its third chunk before its second one", "N42a": late, "N42b": late, "N42c": late,
+        ]
+        for (recipe, what) in needs {
+            #expect(throws: RewriteError.lacking(recipe: recipe, what: what)) {
+                try RewrittenDemo.played(recipe, of: folder.file("fast.cameo"))
+            }
+        }
+        #expect(folder.names == ["fast.cameo"])
+    }
+
     @Test("chance follows from the seed")
     func seeds() throws {
         let noises = try [1, 1, 2].map { seed in
