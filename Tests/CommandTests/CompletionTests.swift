@@ -32,7 +32,8 @@ extension OnATerminal {
             func path() throws -> String {
                 let places = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(rawValue)" }
                 guard let found = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-                    throw ChildProcess.Failed(description: "\(rawValue) is not installed; `make deps` installs it")
+                    throw ChildProcess.Failed(
+                        description: "\(rawValue) is not installed; `scripts/deps test` installs it")
                 }
                 return found
             }

@@ -92,10 +92,6 @@ struct WhyTests {
         let lost = try Self.why(try Self.frame(12, timeline), timeline)
         #expect(lost[.batch]?.sentence.hasPrefix("no picture of the frame came") == true)
         #expect(lost[.batch]?.place == nil && lost[.message]?.sentence == "not known")
-        let hole = try Self.why(
-            try #require(timeline.log.entries.compactMap(\.record).first { $0.isHole }), timeline)
-        let drawn = try #require(hole[.drawn]?.sentence)
-        #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"))
         let broken = try Self.why(try Self.frame(15, timeline), timeline)
         #expect(broken.record.status == .noOverlay)
         #expect(broken[.decoded]?.sentence.contains("could not be decoded") == true)
@@ -104,6 +100,18 @@ struct WhyTests {
         let words = broken.steps.filter { $0.kind == .fault }.map(\.sentence)
         #expect(words.contains { $0.hasPrefix("NO-OVERLAY: expected ") })
         #expect(words.contains { $0.hasPrefix("DECODE_FAILED: expected pictures that can be decoded, found overlay ") })
+    }
+
+    @Test("a frame that never came, of a chunk whose other frames did, says which picture stays")
+    func hole() throws {
+        let timeline = Self.heard { run in
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1, Stream.batch(0, Stream.frames(0..<12) + Stream.frames(16..<20), number: 0, of: 1), .audioEnded)
+            run.run(to: 8)
+        }
+        let record = try #require(timeline.log.entries.compactMap(\.record).first { $0.isHole })
+        let drawn = try #require(try Self.why(record, timeline)[.drawn]?.sentence)
+        #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"), "\(drawn)")
     }
 
     @Test("a frame that waits for the next chunk says for which, and when that came; its own picture was there")

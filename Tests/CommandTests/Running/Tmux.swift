@@ -19,7 +19,7 @@ final class Tmux: Sendable {
         self.folder = folder
         let places = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"]
         guard let executable = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-            throw ChildProcess.Failed(description: "tmux is not installed; `make deps` installs it")
+            throw ChildProcess.Failed(description: "tmux is not installed; `scripts/deps test` installs it")
         }
         self.executable = executable
         socket = "cameo-test-\(getpid())-\(UUID().uuidString.prefix(8))"
