@@ -118,7 +118,7 @@ package struct Inspection {
         try writeEvents(events)
         try writeChunks(outcome)
         try writeMessages(outcome.messages)
-        try writeMarks(try marks())
+        try writeMarks(try tape.marks(of: file))
         for note in outcome.notes { try write(Self.line(note)) }
         if outcome.noteCount > outcome.notes.count {
             try write("# \(plural(outcome.noteCount - outcome.notes.count, "more note"))")
@@ -180,9 +180,6 @@ package struct Inspection {
             if !figures.missed.isEmpty { try write("          missed: \(MessageText.missed(figures, atMost: 5))") }
         }
     }
-
-    /// Those of the tape, and those that were set on it.
-    private func marks() throws -> [Mark] { try tape.marks().covered(by: try MarkFile(of: file).read()) }
 
     private func writeMarks(_ marks: [Mark]) throws {
         guard !marks.isEmpty else { return }
@@ -253,7 +250,7 @@ package struct Inspection {
             "chunks": .array(outcome.chunks.map { Self.json($0, outcome.drifts[SessionLog.ChunkName($0)]) }),
             "message_figures": .array(outcome.messages.map(Self.json)),
             "marks": .array(
-                try marks().map {
+                try tape.marks(of: file).map {
                     ["t_ms": .double($0.time.milliseconds), "name": .string($0.name), "note": .string($0.note)]
                 }),
         ]

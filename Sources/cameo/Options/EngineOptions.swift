@@ -11,13 +11,7 @@ struct EngineOptions: ParsableArguments {
         completion: .list(EngineSetting.allCases.map { "\($0.rawValue)=" }))
     var engine: [String] = []
 
-    func validate() throws {
-        do {
-            try Configuration.check(try flags)
-        } catch {
-            throw ValidationError(CommandError(error).reason)
-        }
-    }
+    func validate() throws { try cameo.validate(try flags) }
 
     /// - Throws: `CommandError` with the nearest name.
     var flags: [Setting: String] { get throws { try Configuration.engineFlags(engine) } }

@@ -17,13 +17,14 @@ func limit<Number: Comparable>(
     throw ValidationError("\(option) goes from \(ends[0]) to \(ends[1])\(unit)")
 }
 
+/// - Parameter flags: made here, so that what is wrong with the options that they come from is said in the same way.
 /// - Throws: `ValidationError` for the value of an option that its setting may not have: the command line is wrong, not what
 ///   is set elsewhere.
-func validate(_ flags: [Setting: String]) throws {
+func validate(_ flags: @autoclosure () throws -> [Setting: String]) throws {
     do {
-        try Configuration.check(flags)
+        try Configuration.check(try flags())
     } catch {
-        throw ValidationError(error.reason)
+        throw ValidationError(CommandError(error).reason)
     }
 }
 
