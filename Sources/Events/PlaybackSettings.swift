@@ -39,9 +39,9 @@ package struct PlaybackSettings: Hashable, Sendable {
     /// The clip that is shown while idling; `nil`: found by its name among those that there are.
     package var idleClip: ClipName?
 
-    /// `decodedBytesLimit` where somebody watches: some one and a half seconds of mouths of 192x192 pixels. What is decoded earlier
-    /// than that only takes memory.
-    package static let watchedDecodedBytesLimit = 6 << 20
+    /// `decodedBytesLimit` where somebody watches: some 1.2 s of mouths of 192x192 pixels. What is decoded earlier than that only
+    /// takes memory.
+    package static let watchedDecodedBytesLimit = 9 << 19
 
     package init() {}
 
