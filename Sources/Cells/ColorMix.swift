@@ -1,4 +1,5 @@
 import Frames
+import Synchronization
 
 /// One color of a palette, or two in quarters: finer shares than that are single specks at the size of a cell.
 struct ColorMix {
@@ -13,17 +14,49 @@ struct ColorMix {
     }
 }
 
-/// What each color becomes, by five bits a channel.
-struct MixTable {
-    private static let bits: UInt32 = 5
-    private let mixes: [ColorMix]
+extension ColorMix {
+    /// Never 0.
+    var bits: UInt32 { 1 << 24 | UInt32(quarters) << 16 | UInt32(brighter) << 8 | UInt32(darker) }
 
-    /// - Parameter mix: of `0x00RRGGBB`; asked 32,768 times.
-    init(_ mix: (UInt32) -> ColorMix) {
-        mixes = (0..<1 << (3 * Self.bits)).map { mix(Self.pixel(of: $0)) }
+    /// `nil` of 0.
+    @inline(__always) init?(bits: UInt32) {
+        guard bits != 0 else { return nil }
+        self.init(
+            darker: UInt8(truncatingIfNeeded: bits), brighter: UInt8(truncatingIfNeeded: bits >> 8),
+            quarters: UInt8(truncatingIfNeeded: bits >> 16))
+    }
+}
+
+/// What each color becomes, by five bits a channel. A picture has some hundreds of the 32,768: each is mixed when it is first asked
+/// for, so that the first picture waits for no table.
+///
+/// `@unchecked Sendable`: the memory is its own, its entries are atomic, and who mixes one twice mixes the same.
+final class MixTable: @unchecked Sendable {
+    private static let bits: UInt32 = 5
+    /// `ColorMix.bits`, or 0 of a color that nobody has asked for.
+    private let known: UnsafeMutablePointer<Atomic<UInt32>>
+    private let mix: @Sendable (UInt32) -> ColorMix
+
+    /// - Parameter mix: of `0x00RRGGBB`.
+    init(_ mix: @escaping @Sendable (UInt32) -> ColorMix) {
+        self.mix = mix
+        let count = 1 << (3 * Int(Self.bits))
+        known = .allocate(capacity: count)
+        for place in 0..<count { (known + place).initialize(to: Atomic(0)) }
     }
 
-    @inline(__always) subscript(pixel: UInt32) -> ColorMix { mixes[Self.place(of: pixel)] }
+    deinit { known.deallocate() }
+
+    @inline(__always) subscript(pixel: UInt32) -> ColorMix {
+        let place = Self.place(of: pixel)
+        return ColorMix(bits: known[place].load(ordering: .relaxed)) ?? make(place)
+    }
+
+    private func make(_ place: Int) -> ColorMix {
+        let made = mix(Self.pixel(of: UInt32(place)))
+        known[place].store(made.bits, ordering: .relaxed)
+        return made
+    }
 
     @inline(__always) static func place(of pixel: UInt32) -> Int {
         let (red, green, blue) = (pixel >> 9 & 0x7C00, pixel >> 6 & 0x3E0, pixel >> 3 & 0x1F)

@@ -102,16 +102,8 @@ enum SixteenColors {
         }
     }()
 
-    /// Takes some milliseconds, once.
-    private static let mixes = candidates.withUnsafeBufferPointer { candidates in
-        MixTable { pixel in
-            let wanted = Wanted(pixel)
-            var (best, least) = (0, Float.infinity)
-            for place in candidates.indices {
-                let cost = candidates[place].cost(wanted)
-                if cost < least { (best, least) = (place, cost) }
-            }
-            return candidates[best].mix
-        }
+    private static let mixes = MixTable { pixel in
+        let wanted = Wanted(pixel)
+        return candidates.min { $0.cost(wanted) < $1.cost(wanted) }?.mix ?? plain[0].mix
     }
 }

@@ -30,44 +30,13 @@ enum XtermColors {
     /// Of the nearest colors so many are tried as pairs: what is far from the color makes no fine pattern with anything.
     private static let tried = 12
 
-    /// Takes some hundredths of a second, once.
-    private static let mixes: MixTable = {
-        let pairs = Pairs()
-        return MixTable { pixel in mix(itself[MixTable.place(of: pixel)] ?? pixel, pairs) }
-    }()
+    private static let mixes = MixTable { pixel in mix(itself[MixTable.place(of: pixel)] ?? pixel) }
 
     /// Colors of the palette stay themselves; of two that are looked up together the finer step, which is that of the grays.
     private static let itself = Dictionary(
         colors.map { Palette.pixel(of: $0.number) }.map { (MixTable.place(of: $0), $0) }, uniquingKeysWith: { $1 })
 
-    /// How each two look when they are mixed in one, two and three quarters of the second one, which is the one further back.
-    private struct Pairs {
-        private let looks: [OKLab]
-
-        init() {
-            var looks = [OKLab](repeating: OKLab(.zero), count: colors.count * colors.count * 3)
-            for first in colors.indices {
-                for second in first + 1..<colors.count {
-                    for quarters in 1...3 {
-                        let share = Float(quarters) / 4
-                        looks[Self.place(first, second, quarters)] = OKLab(
-                            colors[first].light * (1 - share) + colors[second].light * share)
-                    }
-                }
-            }
-            self.looks = looks
-        }
-
-        @inline(__always) subscript(first: Int, second: Int, quarters: Int) -> OKLab {
-            looks[Self.place(first, second, quarters)]
-        }
-
-        @inline(__always) private static func place(_ first: Int, _ second: Int, _ quarters: Int) -> Int {
-            (first * colors.count + second) * 3 + quarters - 1
-        }
-    }
-
-    private static func mix(_ pixel: UInt32, _ pairs: Pairs) -> ColorMix {
+    private static func mix(_ pixel: UInt32) -> ColorMix {
         let wanted = OKLab(OKLab.light(of: pixel))
         let near = nearest(tried, to: wanted)
         var best = (first: near[0], second: near[0], quarters: 0)
@@ -77,9 +46,11 @@ enum XtermColors {
             for second in ordered[(place + 1)...] {
                 let pattern = patternWeight * colors[first].look.distance(to: colors[second].look)
                 for quarters in 1...3 {
+                    let share = Float(quarters) / 4
+                    let look = OKLab(colors[first].light * (1 - share) + colors[second].light * share)
                     // 1 at half and half.
-                    let share = quarters == 2 ? Float(1) : 0.75
-                    let cost = pairs[first, second, quarters].distance(to: wanted) + share * pattern
+                    let coarseness = quarters == 2 ? Float(1) : 0.75
+                    let cost = look.distance(to: wanted) + coarseness * pattern
                     if cost < least { (best, least) = ((first, second, quarters), cost) }
                 }
             }

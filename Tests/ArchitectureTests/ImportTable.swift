@@ -47,7 +47,8 @@ struct ModuleRule {
         "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
-        "Cells": .pure("Events", "Scripts", "Frames"),
+        // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
+        "Cells": .pure("Events", "Scripts", "Frames", locks: true),
         "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
