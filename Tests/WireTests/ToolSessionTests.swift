@@ -111,6 +111,12 @@ import Testing
         #expect(result["content"] == [["type": "text", "text": "seen"]] && result["structuredContent"] == ["n": 1])
         #expect(session.finish(call, .text("again", nil)) == nil)
 
+        // With a number beyond 64 bits anywhere, all numbers of a text are read as fractions.
+        let beyond = try Self.call(
+            #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"look","arguments":{"n":9223372036854775808}}}"#,
+            &session)
+        #expect(session.finish(beyond, .failed("no such frame"))?.object?["id"] == 2)
+
         let other = try Self.call(line, &session)
         let cancel = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9,"reason":"late"}}"#
         guard case .cancel(9)? = session.receive(cancel.utf8).first else { throw NoAnswer(found: "no cancel") }

@@ -17,7 +17,7 @@ package enum RPCMessage: Hashable, Sendable {
             throw RPCError(.parse, error.reason)
         }
         guard let object = value.object else { throw RPCError(.invalidRequest, "expected an object") }
-        let id = object["id"]
+        let id = object["id"].map(Self.identifier)
         switch id {
         case nil, .string, .int: break
         default: throw RPCError(.invalidRequest, "id: expected a text or a whole number")
@@ -43,6 +43,11 @@ package enum RPCMessage: Hashable, Sendable {
         self =
             id.map { .request(id: $0, method: method, parameters: parameters) }
             ?? .notification(method: method, parameters: parameters)
+    }
+
+    /// Where a text has a number beyond 64 bits, all of its numbers are read as fractions, this one, too.
+    private static func identifier(_ value: JSON) -> JSON {
+        if case .double(let number) = value, let whole = Int64(exactly: number) { .int(whole) } else { value }
     }
 
     /// What answers a request.
