@@ -28,6 +28,8 @@ package struct RewriteIndex: Sendable {
         var hasOverlayIDs = false
         /// Whether it has `animationFramesChunk` with something in it.
         var hasMetadata = false
+        /// Whether it says when it was emitted.
+        var isDated = false
     }
 
     /// What a frame says of itself, a stranger's numbers kept within 32 bits.
@@ -71,6 +73,7 @@ package struct RewriteIndex: Sendable {
             }
             entry.hasOverlayIDs = frames.contains { $0.fields.object["overlay_id"]?.string != nil }
             entry.hasMetadata = payload["animationFramesChunk"].map { $0 != .array([]) } ?? false
+            entry.isDated = Fields(payload).emitted() != nil
         } else {
             entry.clip = Self.clip(of: payload).map { clips[place(ofClip: $0)] }
             entry.index = payload["frame_index"]?.lenientInt

@@ -7,10 +7,29 @@ extension WithoutATerminal {
     @Suite(.serialized) struct MutantTests {
         private static let text = "Good morning. This is one. This is another one. Put it back, please."
 
-        private func said(in folder: Folder) async throws {
-            let run = try await Program.run(
-                "say", Self.text, "--headless", "--record", "said.cameo", in: folder)
+        /// Longer than what is said at once: the rest comes while that is played.
+        private static let longText = """
+            The harbor was quiet in the early morning, and only the gulls were awake. \
+            A small boat came in past the light with its sail half down. \
+            Two men stood on the quay and waited with their hands in their pockets. \
+            Nobody said a word until the rope was made fast.
+            """
+
+        private func said(_ text: String = text, in folder: Folder) async throws {
+            let run = try await Program.run("say", text, "--headless", "--record", "said.cameo", in: folder)
             #expect(run.status == 0, "\(run.errors)")
+        }
+
+        /// Runs of recipes of which the list says that nobody notices them, and somebody does, or `check` objects.
+        private func noticed(_ lines: [String], in folder: Folder) async throws -> [String] {
+            let list = try await Program.run("rewrite", "--list", in: folder).lines
+            let said = list.filter { $0.hasSuffix(" (unnoticed)") }
+            let unnoticed = Set(said.compactMap { $0.split(separator: " ").first })
+            #expect(unnoticed.count > 20)
+            return lines.filter { line in
+                guard let id = line.firstMatch(of: /(?:ok|found): ([A-Za-z0-9]+)/)?.1 else { return false }
+                return unnoticed.contains(id) && !(line.hasPrefix("  none ") && line.contains(") ok: "))
+            }
         }
 
         @Test(
@@ -26,6 +45,19 @@ extension WithoutATerminal {
             // It is too short to judge lips by.
             let wrong = run.lines.filter { $0.contains(/MISSED|FALSE ALARM/) && !$0.contains(": LIPS") }
             #expect(wrong.isEmpty, "\(run.output)")
+            #expect(try await noticed(run.lines, in: folder) == [])
+        }
+
+        @Test("N38–N41 of a spoken answer that comes while it is played the last message plays in full")
+        func answers() async throws {
+            let folder = try Folder()
+            try await said(Self.longText, in: folder)
+            let run = try await Program.run(
+                "bench-mutants", "--recipes", "--seed", "51", "--count", "10", "said.cameo", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.lines.contains { $0.hasSuffix(": N38a") } && run.lines.contains { $0.hasSuffix(": N38c") })
+            #expect(try await noticed(run.lines, in: folder) == [])
+            #expect(!run.lines.contains { $0.contains("guesses") }, "\(run.output)")
         }
 
         @Test("check has nothing against a message that was served and recorded")

@@ -13,6 +13,7 @@ package struct WrittenStream {
 
     package static let idle = "idle_1_s_idle_1_e"
     package static let talking = "talking_1_s_talking_1_e"
+    package static let home = "talking_1_e_idle_1_s"
     package static let side = 16
 
     /// A PNG in one color that belongs to `number` alone.
@@ -103,6 +104,21 @@ package struct WrittenStream {
         stream.say(0.5, "new_message", ["message": "Hello", "master_chunk_index": 0])
         try stream.chunk(1, frames: 15, at: 0.7)
         stream.say(0.8, "audio_end", [:])
+        return stream
+    }
+
+    /// Three clips and a message of chunks of a second, each at its moment, that says nowhere when it was emitted. As
+    /// `cameo say` records one: what is short comes at once, the rest while that is played.
+    package static func answer(_ moments: [Double] = [1, 1, 1, 1.6, 2.6, 3.6]) throws -> WrittenStream {
+        var stream = WrittenStream()
+        let clips = [(idle, 4), (talking, 40), (home, 10)]
+        let named = clips.map { JSONObject.Member($0.0, ["frames": .int(Int64($0.1)), "version": "1"]) }
+        stream.say(0, "base_animations_manifest", ["animations": .object(JSONObject(named))])
+        for (place, clip) in clips.enumerated() {
+            try stream.clip(clip.0, frames: clip.1, first: place * 100, at: Double(place) / 5)
+        }
+        for (chunk, moment) in moments.enumerated() { try stream.chunk(chunk, frames: 30, at: moment) }
+        stream.say(moments.last ?? 1, "audio_end", [:])
         return stream
     }
 

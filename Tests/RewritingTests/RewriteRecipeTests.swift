@@ -36,4 +36,39 @@ import Wire
         let rules = try RewriteRecipe.named("N34d").rules(for: stream.index()).map(\.text)
         #expect(rules == ["drop where name=receive_base_frame clip=talk_1_s_talk_1_e index=1"])
     }
+
+    @Test("an answer that is a copy of a message without dates gets one; where there are dates they move along")
+    func dates() throws {
+        let plain = RewrittenStream.speech()
+        let dated = try plain.dated(.audio, ["timestamp": "2026-03-01 12:00:03.000"])
+        let rule =
+            "set timestamp=\"2026-03-01 12:00:00.000\" where name=receive_audio message=0 chunk=0 copy=1"
+        for id in ["N38a", "N38c", "N38d", "N40"] {
+            let recipe = try RewriteRecipe.named(id)
+            #expect(try recipe.rules(for: plain.index()).contains { $0.text == rule }, "\(id)")
+            #expect(try !recipe.rules(for: dated.index()).contains { $0.text.contains("timestamp") }, "\(id)")
+        }
+    }
+
+    @Test("SENDa and SENDb need pictures with dates", arguments: ["SENDa", "SENDb"])
+    func datedPictures(id: String) throws {
+        let recipe = try RewriteRecipe.named(id)
+        let what = "pictures of chunk 1 that say when they were emitted; SENDc is the case without"
+        let plain = RewrittenStream.speech()
+        #expect(throws: RewriteError.lacking(recipe: id, what: what)) { try recipe.rules(for: plain.index()) }
+        let dated = try plain.dated(.batch, ["emission_timestamp": 1_772_366_403_080])
+        #expect(try !recipe.rules(for: dated.index()).isEmpty)
+    }
+}
+
+extension RewrittenStream {
+    /// The same with these members in all events of a name.
+    fileprivate func dated(_ event: EventName, _ members: JSONObject) throws -> RewrittenStream {
+        var stream = self
+        for place in stream.messages.indices where stream.messages[place].message.event == event {
+            let payload = try #require(stream.messages[place].message.arguments.first?.object)
+            stream.messages[place].message.arguments[0] = .object(JSONObject(payload.members + members.members))
+        }
+        return stream
+    }
 }

@@ -111,8 +111,8 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         guard current == generation else {
             defer { (generation, lastHeard) = (current, chunk) }
-            guard clock != .manual, sounding == nil, let drawn, drawn.generation == generation, let lastHeard,
-                lastHeard > drawn.chunk
+            guard clock != .manual, !isSounding(at: playing(time)), let drawn, drawn.generation == generation,
+                let lastHeard, lastHeard > drawn.chunk
             else { return nil }
             return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
                 AuditFinding(
@@ -123,6 +123,12 @@ struct AuditTiming: Sendable {
         }
         if let chunk { lastHeard = max(lastHeard ?? chunk, chunk) }
         return nil
+    }
+
+    /// Whether what was to be heard at the last event may still be heard: it ends without an event that would say so.
+    private func isSounding(at time: Instant) -> Bool {
+        guard let sounding else { return false }
+        return sounding.longest.map { sounding.position + (time - soundedAt) < $0 } ?? true
     }
 
     private mutating func followPause(_ isPaused: Bool, at time: Instant) {

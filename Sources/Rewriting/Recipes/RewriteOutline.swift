@@ -17,6 +17,9 @@ struct RewriteOutline {
         var hasTotalBatches = false
         var hasOverlayIDs = false
         var hasMetadata = false
+        /// Whether its sound, and whether one of its batches says when it was emitted.
+        var hasDatedSound = false
+        var hasDatedPictures = false
         /// When it is on screen, nothing being late.
         var start = Instant.zero
         var end = Instant.zero
@@ -35,6 +38,9 @@ struct RewriteOutline {
     /// What a recipe needs and the stream has not.
     struct Lack: Error {
         var what: String
+
+        /// A time is all that tells the two apart.
+        static let laterSecondChunk = Lack(what: "a second chunk that comes after its first one")
     }
 
     let message: Int
@@ -96,11 +102,13 @@ struct RewriteOutline {
             case .audio:
                 chunk.audio = chunk.audio ?? entry.time
                 chunk.hasMetadata = chunk.hasMetadata || entry.hasMetadata
+                chunk.hasDatedSound = chunk.hasDatedSound || entry.isDated
             case .sent: chunk.ready = chunk.ready ?? entry.time
             case .batch, .single:
                 chunk.batches.append((entry.time, entry.frames?.map(\.sequence).min() ?? 0))
                 chunk.hasTotalBatches = chunk.hasTotalBatches || entry.totalBatches != nil
                 chunk.hasOverlayIDs = chunk.hasOverlayIDs || entry.hasOverlayIDs
+                chunk.hasDatedPictures = chunk.hasDatedPictures || entry.isDated
             default: break
             }
             chunk.frames += entry.frames ?? []

@@ -9,7 +9,7 @@ extension RewriteRecipe {
         ) { outline in
             let chunk = try outline.chunk(0)
             return ["delay 300ms where \(outline.batches(of: chunk))"]
-                + interrupt(at: chunk.start + .milliseconds(150), outline)
+                + (try interrupt(at: chunk.start + .milliseconds(150), outline))
         },
         RewriteRecipe(
             "N38b", .noticeable, "a new message while a clip leads from idling to talking", expect: nextMessage
@@ -17,12 +17,12 @@ extension RewriteRecipe {
             let chunk = try outline.chunk(0)
             let clip = try bridgedClip(outline)
             return ["set animation_name=\(JSON.string(clip).text) where \(outline.of(chunk)) sequence=0.."]
-                + interrupt(at: chunk.start + .milliseconds(150), outline)
+                + (try interrupt(at: chunk.start + .milliseconds(150), outline))
         },
         RewriteRecipe("N38c", .unnoticed, "a new message in the middle of the first chunk", expect: nextMessage) {
             outline in
             let chunk = try outline.chunk(0)
-            return interrupt(at: chunk.start + outline.length(chunk.frames.count / 2), outline)
+            return try interrupt(at: chunk.start + outline.length(chunk.frames.count / 2), outline)
         },
         RewriteRecipe("N38d", .noticeable, "a new message while the second chunk is waited for", expect: nextMessage) {
             outline in
@@ -31,7 +31,7 @@ extension RewriteRecipe {
             // Without its chunk_images_ready, which would have it given up as lost.
             let which = "name=receive_frame_image*|chunk_images_ready \(outline.of(second))"
             return ["delay \(delay.ruleText) where \(which)"]
-                + interrupt(at: first.end + .milliseconds(400), outline)
+                + (try interrupt(at: first.end + .milliseconds(400), outline))
                 + ["delay \((.zero - delay).ruleText) where \(which) copy=1"]
         },
         RewriteRecipe("N38e", .another, "a new message while the talking clip runs out", expect: nextMessage) {
@@ -65,8 +65,12 @@ extension RewriteRecipe {
             expect: "STALE, none of them is shown; the next message is"
         ) { outline in
             let moment = try outline.chunk(1).first - .milliseconds(20)
+            guard try outline.chunk(0).first < moment else {
+                throw RewriteOutline.Lack(what: "time for a send between its first two chunks")
+            }
             let next = moment + .milliseconds(1_400)
-            return outline.repeated(at: next, cut: next) + ["insert sent after \(moment.ruleText)"]
+            return try outline.repeated(at: next, cut: next) + dated(outline)
+                + ["insert sent after \(moment.ruleText)"]
         },
         RewriteRecipe(
             "N41a", .unnoticed, "somebody else's message while idling", expect: "NEW_MESSAGE; it plays like the first"
@@ -98,13 +102,24 @@ extension RewriteRecipe {
     private static let nextMessage = "no overlay of the old message after the send; the next one plays in full"
 
     /// A send, what was to come of the message gone, and an answer 600 ms later.
-    static func interrupt(at moment: Instant, _ outline: RewriteOutline) -> [String] {
-        outline.repeated(at: moment + .milliseconds(600), cut: moment) + ["insert sent after \(moment.ruleText)"]
+    static func interrupt(at moment: Instant, _ outline: RewriteOutline) throws -> [String] {
+        try outline.repeated(at: moment + .milliseconds(600), cut: moment) + dated(outline)
+            + ["insert sent after \(moment.ruleText)"]
     }
 
     /// The same where nothing of the message was to come any more.
     private static func answer(toSendAt moment: Instant, _ outline: RewriteOutline) -> [String] {
         outline.repeated(at: moment + .milliseconds(600), cut: nil) + ["insert sent after \(moment.ruleText)"]
+    }
+
+    /// A rule for an answer that is a copy of a message without dates. As long as the old message has not ended,
+    /// nothing would tell the answer's beginning from the old one's, said again (specification 3.10): so its sound says
+    /// when it was emitted.
+    private static func dated(_ outline: RewriteOutline) throws -> [String] {
+        let first = try outline.chunk(0)
+        if first.hasDatedSound || (first.audio == nil && first.hasDatedPictures) { return [] }
+        guard first.audio != nil else { throw RewriteOutline.Lack(what: "receive_audio of its first chunk") }
+        return ["set timestamp=\"2026-03-01 12:00:00.000\" where \(outline.audio(of: first)) copy=1"]
     }
 
     /// The clip of the second chunk, if a clip leads to its start.
@@ -138,10 +153,17 @@ extension RewriteRecipe {
     private static func ended(behind chunk: RewriteOutline.Chunk, _ outline: RewriteOutline) throws -> [String] {
         try outline.need(.audioEnd)
         let end = chunk.last + .milliseconds(1)
-        let rest = (end + .milliseconds(1)).ruleText
-        let later = outline.chunks.contains { $0.index > chunk.index && $0.last > end }
-        return ["move \(end.ruleText) where name=audio_end message=\(outline.message)"]
-            + (later ? ["drop where message=\(outline.message) time=\(rest).."] : [])
+        let rest = end + .milliseconds(1)
+        let later = outline.chunks.filter { $0.index > chunk.index }
+        var rules = ["move \(end.ruleText) where name=audio_end message=\(outline.message)"]
+        if later.contains(where: { $0.last >= rest }) {
+            rules.append("drop where message=\(outline.message) time=\(rest.ruleText)..")
+        }
+        // Of a message that comes faster than it is played, later chunks are there already.
+        if later.contains(where: { $0.first < rest }) {
+            rules.append("drop where message=\(outline.message) chunk=\(chunk.index + 1)..")
+        }
+        return rules
     }
 
     /// A moment before the message at which nothing of it has come for half a second.
@@ -153,10 +175,7 @@ extension RewriteRecipe {
 
     private static func underrun(_ gap: Span, _ outline: RewriteOutline) throws -> [String] {
         let (first, second) = (try outline.chunk(0), try outline.chunk(1))
-        // A time is all that tells them apart.
-        guard second.first - first.first >= .milliseconds(1) else {
-            throw RewriteOutline.Lack(what: "a second chunk that comes after its first one")
-        }
+        guard second.first - first.first >= .milliseconds(1) else { throw RewriteOutline.Lack.laterSecondChunk }
         let delay = first.end + gap - second.firstBatch
         return ["delay \(delay.ruleText) where message=\(outline.message) time=\(second.first.ruleText).."]
     }
@@ -170,8 +189,14 @@ extension RewriteRecipe {
             expect: "ends after the last chunk; all in sync"
         ) { outline in
             try outline.need(.audioEnd)
-            let moment = try outline.lastChunk().firstBatch - .milliseconds(1)
-            return ["move \(moment.ruleText) where name=audio_end message=\(outline.message)"]
+            let last = try outline.lastChunk()
+            let moment = last.firstBatch + .milliseconds(1)
+            // Behind the chunk's sound, even where that comes with the frames: an end before all of a chunk is not
+            // believed.
+            return [
+                "delay 2ms where name=receive_frame_image*|chunk_images_ready \(outline.of(last))",
+                "move \(moment.ruleText) where name=audio_end message=\(outline.message)",
+            ]
         },
         RewriteRecipe("N43b", .unnoticed, "audio_end comes twice", expect: "the second is ignored") { outline in
             try outline.need(.audioEnd)
@@ -225,15 +250,16 @@ extension RewriteRecipe {
             "N45a", .noticeable, "the link is lost in the middle of a batch of the second chunk", expect: linkLost
         ) {
             outline in
-            lost(at: try outline.chunk(1).firstBatch, outline)
+            try lostBehindFirst(at: outline.chunk(1).firstBatch, outline)
         },
         RewriteRecipe("N45b", .noticeable, "the link is lost between two batches of a chunk", expect: linkLost) {
             outline in
-            lost(at: try outline.chunk(with: "two batches") { $0.firstBatch < $0.lastBatch }.lastBatch, outline)
+            let chunk = try outline.chunk(with: "two batches, one after the other") { $0.firstBatch < $0.lastBatch }
+            return lost(at: chunk.lastBatch, outline)
         },
         RewriteRecipe("N45c", .noticeable, "the link is lost between the first two chunks", expect: linkLost) {
             outline in
-            lost(at: try outline.chunk(1).first, outline)
+            try lostBehindFirst(at: outline.chunk(1).first, outline)
         },
         RewriteRecipe(
             "N45d", .unnoticed, "the link is lost while the talking clip is sent",
@@ -286,6 +312,12 @@ extension RewriteRecipe {
     private static func again(_ outline: RewriteOutline, at moment: Instant) -> [String] {
         guard let manifest = outline.manifest else { return [] }
         return ["duplicate \((moment - manifest).ruleText) where name=base_animations_manifest nth=1"]
+    }
+
+    /// What has come of the first chunk plays out, so that it has to be complete.
+    private static func lostBehindFirst(at moment: Instant, _ outline: RewriteOutline) throws -> [String] {
+        guard try outline.chunk(0).last < moment else { throw RewriteOutline.Lack.laterSecondChunk }
+        return lost(at: moment, outline)
     }
 
     private static func lost(at moment: Instant, _ outline: RewriteOutline) -> [String] {

@@ -8,11 +8,11 @@ extension RewriteRecipe {
             "SENDa", .unnoticed,
             "pictures and count of the old message's chunk 0 come behind a send, before the answer",
             expect: "STALE, none of them is shown; the answer is in sync"
-        ) { outline in try oldChunk(arriving: .milliseconds(200), outline) },
+        ) { outline in try datedOldChunk(arriving: .milliseconds(200), outline) },
         RewriteRecipe(
             "SENDb", .unnoticed, "the same behind the answer's first sound",
             expect: "STALE, none of them is shown; the answer is in sync"
-        ) { outline in try oldChunk(arriving: .milliseconds(620), outline) },
+        ) { outline in try datedOldChunk(arriving: .milliseconds(620), outline) },
         RewriteRecipe(
             "SENDc", .unnoticed, "the same before the answer, and no event says when it was emitted",
             expect: "held as a guess, which gives way to the answer; the answer is in sync"
@@ -75,6 +75,16 @@ extension RewriteRecipe {
         },
     ]
 
+    /// By their dates alone the old pictures are known for what they are.
+    private static func datedOldChunk(arriving late: Span, _ outline: RewriteOutline) throws -> [String] {
+        let second = try outline.chunk(1)
+        guard second.hasDatedPictures else {
+            throw RewriteOutline.Lack(
+                what: "pictures of chunk \(second.index) that say when they were emitted; SENDc is the case without")
+        }
+        return try oldChunk(arriving: late, outline)
+    }
+
     /// A send in the middle of the first chunk, and its answer 600 ms later; between or behind them come pictures that were made
     /// for the old message's first chunk, emitted before the send. They are others than the answer's: those of the second chunk.
     private static func oldChunk(arriving late: Span, _ outline: RewriteOutline) throws -> [String] {
@@ -83,7 +93,7 @@ extension RewriteRecipe {
         let answer = moment + .milliseconds(600) - outline.first
         let emitted = moment - .milliseconds(30)
         let old = "\(outline.batches(of: second)) copy=2"
-        return interrupt(at: moment, outline) + [
+        return try interrupt(at: moment, outline) + [
             "duplicate \((emitted - (second.firstBatch + answer)).ruleText) where \(outline.batches(of: second)) copy=1 nth=1",
             "set chunk_index=\(first.index) where \(old)",
             "delay \((late + .milliseconds(30)).ruleText) where \(old)",

@@ -4,7 +4,7 @@ extension Fields {
     /// When the event was emitted (specification 1.6); `nil` where that is not said, or too coarse to tell two messages apart.
     ///
     /// Other spellings of a date are no fault: only what comes after a send depends on them.
-    func emitted() -> EmissionTime? {
+    package func emitted() -> EmissionTime? {
         if let milliseconds = value("emission_timestamp")?.lenientInt, milliseconds > 0 {
             let (microseconds, overflow) = Int64(milliseconds).multipliedReportingOverflow(by: 1_000)
             return overflow ? nil : EmissionTime(.unix, microseconds: microseconds)

@@ -47,6 +47,30 @@ import Wire
         #expect(noticed >= 15 && trials.count { $0.trial.effect == .none } >= 15, "\(noticed)")
     }
 
+    @Test(
+        "of an answer without dates that comes while it is played, nobody notices what a recipe says that nobody does")
+    func unnoticedOfAnAnswer() async throws {
+        let folder = try Folder()
+        _ = try await WrittenStream.answer().tape(folder.file("answer.cameo"))
+        let score = try MutationScore(folder.file("answer.cameo"))
+        defer { score.close() }
+        // An idle clip of four pictures shows when two of them are exchanged; a hundred messages take too long.
+        let recipes = RewriteRecipe.all.filter { $0.visibility == .unnoticed && !["N33", "N57"].contains($0.id) }
+        let trials = try inParallel(recipes.map(\.id)) { id in Result { try Self.trial(id, score) } }
+            .compactMap { try $0.get() }
+        for trial in trials { #expect(trial.effect == .none && !trial.isFound, "\(trial)") }
+        #expect(trials.count > 20)
+    }
+
+    /// `nil` where the tape lacks what the recipe needs.
+    private static func trial(_ id: String, _ score: MutationScore) throws -> MutationScore.Trial? {
+        do {
+            return try score.recipe(id)
+        } catch RewriteError.lacking {
+            return nil
+        }
+    }
+
     @Test("a fault follows from its seed alone, and all its rules can be applied")
     func seeded() throws {
         let folder = try Folder()
