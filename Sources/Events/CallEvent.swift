@@ -110,4 +110,6 @@ package enum CallSourceChange: Hashable, Sendable {
     case path(String?)
     /// Its frames are what the engine of this one draws.
     case avatar(Member?)
+
+    package var isAvatar: Bool { if case .avatar(_?) = self { true } else { false } }
 }

@@ -151,7 +151,10 @@ package final class LiveSession: @MainActor ClipSource {
             case .refused(let message): report(.link(.refused(reason: message)))
             case .gaveUp(let reason, let attempts):
                 report(.link(.gaveUp(attempts: attempts, reason: reason.text)))
-            case .odd(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
+            case .odd(let error):
+                await stream.waitForRoom()
+                if stream.receive(WireMessage(unreadable: error), at: clock.now, for: options.member) { wake() }
+                if oddities.add(error.reason) { report(.odd(oddities)) }
             case .ended: report(.trouble("\(options.title) has ended; the call stays as it was"))
             }
         }

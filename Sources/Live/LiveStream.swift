@@ -270,6 +270,11 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
         let (event, archive) = state.withLock { ($0.events[entry], $0.tape?.archive) }
         return event ?? archive?.event(entry)
     }
+
+    /// Of messages that the tape has.
+    package func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? {
+        state.withLock { $0.tape?.archive }?.carriage(of: payload, in: entry)
+    }
 }
 
 /// What a recorder takes from a stream: only bytes that its tape does not have.

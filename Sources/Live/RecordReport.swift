@@ -21,7 +21,7 @@ package struct RecordReport: Hashable, Sendable {
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
-        "\(output): \(end.inSeconds) s, \(plural(messages, "message")), \(plural(frames, "frame"))"
+        "\(output): \(end.inSeconds) s, \(plural(messages, "message")), \(plural(frames, "overlay frame"))"
     }
 
     package var ending: Ending { signal.map { .signal($0) } ?? .quit }

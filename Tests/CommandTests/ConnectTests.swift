@@ -461,7 +461,7 @@ extension WithoutATerminal {
                     "And again",
                 ], environment: environment(folder), in: folder)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output.contains("2 messages, 96 frames"))
+            #expect(run.output.contains("2 messages, 96 overlay frames"))
             #expect(run.errorLines.count { $0.hasSuffix("answered") } == 2)
             let tape = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(goodTalk(tape.lines) == 96)
@@ -480,6 +480,21 @@ extension WithoutATerminal {
             #expect(run.errorLines.contains { $0.contains("connection refused") && $0.contains("attempt 1") })
             let tape = try await Program.run("inspect", "call.cameo", in: folder)
             #expect(tape.status == 0)
+        }
+
+        @Test("a recording of a backend whose every event breaks off is not clean")
+        func unreadable() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 1).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson", "--fault", "corrupt-json=1"], in: folder)
+            let run = try await Program.run(
+                [try Program.path(), "record", server.address, "-o", "call.cameo", "--for", "2s"],
+                environment: environment(folder), in: folder)
+            #expect(run.errorLines.contains { $0.contains("from the backend: not JSON") }, "\(run.errors)")
+            let check = try await Program.run("check", "call.cameo", in: folder)
+            #expect(check.status == 1 && check.output.contains("max_oddities"), "\(check.output)")
+            #expect(check.output.contains("min_frames: 0, limit 1"), "\(check.output)")
+            _ = await server.end()
         }
 
         /// Lines and events that a recording of one answer leaves at a backend.

@@ -55,6 +55,23 @@ struct LiveStreamTests {
         #expect(session.stream.bytes(of: picture) == (try WrittenStream.picture(0)))
     }
 
+    @Test("how a picture came is said while the session goes on as it is of its tape afterwards")
+    func carriage() async throws {
+        var session = try VirtualSession(try WrittenStream.message().messages)
+        try session.run(to: 3)
+        try await session.close()
+        let frame = try #require(session.shown.first { $0.position?.sequence == 2 })
+        var finder = WhyFinder(hasTestedSeams: true)
+        let live = finder.why(frame.ordinal, in: session.playback.timeline)
+        #expect(live?[.packet]?.sentence.contains("is on the tape as binary attachment 3 of 12") == true)
+        #expect(live?[.message]?.sentence.hasSuffix(" bytes of text, 12 attachments") == true)
+        var again = Showing(try TapeFeed(try TapeReader(path: session.path), isFresh: false))
+        try again.run(to: 3)
+        var later = WhyFinder(hasTestedSeams: true)
+        let taped = later.why(frame.ordinal, in: again.player.timeline)
+        #expect(taped?[.packet] == live?[.packet] && taped?[.message] == live?[.message])
+    }
+
     @Test("a picture that comes again and again is forgotten only with the last message that has it")
     func sharedPictures() throws {
         let stream = LiveStream()

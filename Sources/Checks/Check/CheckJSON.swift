@@ -139,8 +139,8 @@ package enum CheckJSON {
     }
 
     private static func drift(_ figures: AuditFigures) -> JSON {
-        guard let drift = figures.drift else { return .null }
-        var object = DriftSeries.figures(drift)
+        guard figures.drift != nil || figures.soundAhead != nil else { return .null }
+        var object = figures.drift.map(DriftSeries.figures) ?? [:]
         object.append("sound_ahead_ms", .milliseconds(figures.soundAhead))
         object.append("sound_behind_ms", .milliseconds(figures.soundBehind))
         return .object(object)

@@ -106,17 +106,21 @@ package enum CheckText {
             ),
         ]
         if let start = starts(figures.starts) { rows.append(("start", start)) }
-        if let drift = figures.drift {
-            rows.append(
-                (
-                    "drift",
-                    "\(number(drift.least.milliseconds)) to \(number(drift.most.milliseconds)) ms, last \(number(drift.last.milliseconds)) ms"
-                ))
-        }
+        if let drift = drift(figures) { rows.append(("drift", drift)) }
         rows += LipReport.rows(result.lips)
         if let call = result.call { rows.append(("call", text(call))) }
         if let reading = result.reading { rows.append(BookText.row(reading)) }
         return rows.map(row)
+    }
+
+    private static func drift(_ figures: AuditFigures) -> String? {
+        if let drift = figures.drift {
+            return
+                "\(number(drift.least.milliseconds)) to \(number(drift.most.milliseconds)) ms, last \(number(drift.last.milliseconds)) ms"
+        }
+        guard let ahead = figures.soundAhead, let behind = figures.soundBehind else { return nil }
+        return
+            "by the time since it began sound at most \(number(ahead.milliseconds)) ms ahead, \(number(behind.milliseconds)) ms behind"
     }
 
     private static func row(_ name: String, _ words: String) -> String {

@@ -13,7 +13,7 @@ package struct CallFigures: Hashable, Sendable {
     package internal(set) var counts: [AuditFinding.Kind: Int] = [:]
     /// Frames of something that was shown came from elsewhere, and nobody has seen them.
     package internal(set) var hasUnseenFrames = false
-    /// The tape tells of nothing but the call.
+    /// The tape tells of nothing but the call, and of no avatar in it: nobody would show frames.
     package internal(set) var isAlone = true
 
     package func count(_ kind: AuditFinding.Kind) -> Int { counts[kind] ?? 0 }

@@ -60,6 +60,7 @@ struct TileWatch: Sendable {
                 figures?.isAlone = !hearsStream
             }
             told.hear(call, at: event.time)
+            if case .source(_, let changes) = call, changes.contains(where: \.isAvatar) { figures?.isAlone = false }
             if case .painted(let source, _, _) = call {
                 findings += lateFrame(of: source, "a painted frame of it", at: event.time)
             }

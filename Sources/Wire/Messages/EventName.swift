@@ -22,6 +22,8 @@ package enum EventName: String, Sendable {
     case callSource = "call_source"
     case callFrame = "call_frame"
     case narratorMouth = "narrator_mouth"
+    /// What came and is no message, in this program's words: a tape tells of it, or a stream of nothing else would look clean.
+    case unreadable = "unreadable_packet"
 
     package static let endSignals: [EventName] = [.audioEnd, .baseAnimation, .animation]
 

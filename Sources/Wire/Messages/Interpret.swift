@@ -56,8 +56,15 @@ private func reader(of event: EventName) -> Reader {
     case .callSource: CallReading.source
     case .callFrame: CallReading.frame
     case .narratorMouth: NarratorReading.mouth
+    case .unreadable: unreadable
     }
 }
 
 /// Events that the specification knows and that say nothing to a player (1.6.7).
+private func unreadable(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
+    let reason = fields.text("reason", &odd)
+    odd.note(reason ?? "what came is no message")
+    return nil
+}
+
 private func isQuiet(_ name: String) -> Bool { ["user_audio", "test_ping"].contains(name) }

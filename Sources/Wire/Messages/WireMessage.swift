@@ -47,6 +47,13 @@ extension WireMessage {
     }
 }
 
+extension WireMessage {
+    /// Stands on a tape for what came and could not be read.
+    package init(unreadable error: WireError) {
+        self.init(event: .unreadable, arguments: [["reason": .string(error.reason)]])
+    }
+}
+
 extension StoredMessage {
     package var isFromCache: Bool { arguments.first?.object?["source"]?.string == "cache" }
 }

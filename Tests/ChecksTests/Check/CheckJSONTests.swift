@@ -82,6 +82,12 @@ import Wire
         #expect(found["gaps"] == ["count": 2, "total_ms": 150.25, "longest_ms": 100.25])
         let drift = found["drift"]?.object
         #expect(drift?["frames"] == 1 && drift?["min_ms"] == -3.0 && drift?["sound_ahead_ms"] == 46.0)
+        // Nobody has said where the sound was: by the time since it began.
+        let unsaid = try object {
+            $0.figures.soundAhead = .milliseconds(46)
+            $0.figures.soundBehind = .zero
+        }
+        #expect(unsaid["drift"] == ["sound_ahead_ms": 46.0, "sound_behind_ms": 0.0])
     }
 
     @Test("a verdict goes with the limits that were not kept, in their order, and with the reason why one cannot read")

@@ -199,6 +199,26 @@ import Wire
         #expect(result.call?.publications == 6)
     }
 
+    @Test("a call with an avatar has to show its frames, as a recording of a backend that was never reached does not")
+    func noFrames() throws {
+        let avatar = #"{"t":0,"event":"call_source","data":{"source":"avatar 1","avatar":true}}"#
+        let result = try Self.check([
+            #"{"t":0,"event":"call_state","data":{"call":"c1","state":"JOINING"}}"#, avatar,
+            #"{"t":1,"event":"call_state","data":{"call":"c1","state":"RECONNECTING_FAILED"}}"#, Self.left(2),
+        ])
+        #expect(result.call?.isAlone == false && result.exceeded.map(\.measure) == [.frames])
+        let other = avatar.replacingOccurrences(of: "true", with: "false")
+        #expect(try Self.check([Self.joined[1], other, Self.left(2)]).call?.isAlone == true)
+    }
+
+    @Test("what came over the connection and is no message is an oddity, and says what it was")
+    func unreadable() throws {
+        let line = #"{"t":1,"event":"unreadable_packet","data":{"reason":"not JSON: cut (column 7)"}}"#
+        let result = try Self.check(Self.joined + [try Self.frame(0.5, "cam", 1), line, Self.left(2)])
+        #expect(result.exceeded.map(\.measure).contains(.oddities) && result.figures.oddities == 1)
+        #expect(result.findings.contains { $0.kind == .odd && $0.found.contains("not JSON: cut (column 7)") })
+    }
+
     @Test("a tape without a call says nothing of calls, and has to show frames")
     func noCall() throws {
         let result = try Self.check([#"{"t":0,"input":"stage","data":{"state":"covered"}}"#])
