@@ -4,7 +4,8 @@ import Scripts
 
 /// The words that are being spoken, in the middle of one row or two.
 package enum CaptionPanel {
-    /// A text that is longer than its rows is turned like pages: those are shown that the word is on.
+    /// A text that is longer than its rows is turned like pages: those are shown that the word is on. Those of one word
+    /// are turned as fast as people speak.
     /// - Parameters:
     ///   - word: which one is heard, in Unicode scalars of the text.
     ///   - last: which one was heard last, where none is.
@@ -24,7 +25,7 @@ package enum CaptionPanel {
         var rows = Self.rows(tokens, columns, style)
         // With room for the sign that says that more comes.
         if rows.count > count { rows = Self.rows(tokens, max(1, columns - 1), style) }
-        let read = place?.lowerBound ?? Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
+        let read = read(after: time, within: place)
         let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
         var lines = rows[page].map { TextLine($0.spans) }
@@ -47,26 +48,47 @@ package enum CaptionPanel {
         var end = 0
     }
 
-    /// Broken between its words; one that is longer than a row is cut.
+    /// Which scalar is about to be heard.
+    private static func read(after time: Span, within word: Range<Int>?) -> Int {
+        let read = Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
+        guard let word else { return read }
+        return max(word.lowerBound, min(read, word.upperBound - 1))
+    }
+
+    /// Broken between its words, and within one that is longer than a row.
     private static func rows(_ tokens: [TextTokens.Token], _ columns: Int, _ style: (Range<Int>) -> TextStyle) -> [Row]
     {
         var rows: [Row] = []
         var row = Row()
         for token in tokens {
-            let shown = OutsideText.shown(token.text, cells: columns)
-            let cells = TextCells.cellWidth(of: shown)
-            let gap = row.width > 0 && row.end < token.scalars.lowerBound ? 1 : 0
-            if row.width > 0, row.width + gap + cells > columns {
-                rows.append(row)
-                row = Row()
-            } else if gap > 0 {
-                row.spans.append(TextSpan(" "))
+            let style = style(token.scalars)
+            for (place, part) in parts(of: token, columns).enumerated() {
+                let cells = TextCells.cellWidth(of: part.text)
+                let gap = row.width > 0 && place == 0 && row.end < token.scalars.lowerBound ? 1 : 0
+                if row.width > 0, row.width + gap + cells > columns || place > 0 {
+                    rows.append(row)
+                    row = Row()
+                } else if gap > 0 {
+                    row.spans.append(TextSpan(" "))
+                    row.width += gap
+                }
+                row.spans.append(TextSpan(part.text, style))
+                row.width += cells
+                row.end = part.end
             }
-            row.width += cells + (row.width > 0 ? gap : 0)
-            row.spans.append(TextSpan(shown, style(token.scalars)))
-            row.end = token.scalars.upperBound
         }
         return rows + (row.width > 0 ? [row] : [])
+    }
+
+    /// Of a row at most, each with the place behind it in the text: about, where it is shown in other signs.
+    private static func parts(of token: TextTokens.Token, _ columns: Int) -> [(text: String, end: Int)] {
+        let parts = TextCells.split(TextCells.visible(token.text), toCells: columns)
+        var end = token.scalars.lowerBound
+        return parts.enumerated().map { place, part in
+            end = min(end + part.unicodeScalars.count, token.scalars.upperBound)
+            let isLast = place == parts.count - 1
+            return (TextCells.cut(part, toCells: columns), isLast ? token.scalars.upperBound : end)
+        }
     }
 
     private static func centered(_ line: TextLine, _ sentence: TextLine.Sentence?, _ columns: Int) -> TextLine {

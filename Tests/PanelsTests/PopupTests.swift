@@ -210,6 +210,24 @@ import Testing
         #expect(shown(after: -1) == shown(after: 0))
     }
 
+    @Test("a word longer than a row is broken over rows, which are turned while it is heard, with one sign for more")
+    func longWord() {
+        let text = "Start " + String(repeating: "abcdefghij", count: 4) + " end"
+        func shown(after seconds: Double, rows: Int = 1, _ word: Range<Int>? = 6..<46) -> [String] {
+            let rect = CellRect(column: 0, row: 0, columns: 20, rows: rows)
+            let panel = CaptionPanel.panel(text, word: word, shownFor: Span(seconds: seconds), in: rect)
+            let marked = panel.lines.flatMap(\.spans).filter(\.style.isReverse).map(\.text)
+            #expect(marked.isEmpty == (word == nil) && marked.allSatisfy { !$0.contains("…") })
+            return PanelsTests.text(panel).map(\.trimmed)
+        }
+        let rows = ["abcdefghijabcdefghi…", "jabcdefghijabcdefgh…", "ij end"]
+        #expect(shown(after: 0) == [rows[0]] && shown(after: 0, nil) == ["Start …"])
+        #expect(shown(after: 1) == [rows[0]] && shown(after: 2) == [rows[1]])
+        for seconds in [3.2, 4, 100] { #expect(shown(after: seconds) == [rows[2]]) }
+        // On rows enough all of it is there.
+        #expect(shown(after: 0, rows: 4) == ["Start", "abcdefghijabcdefghij", "abcdefghijabcdefghij", "end"])
+    }
+
     @Test("of a sentence in Chinese the word that is heard is marked, by the dictionary, and not all of it")
     func chinese() {
         let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)

@@ -74,6 +74,52 @@ import Testing
         ])
     func ends(text: String, sentences: [String]) { #expect(split(text) == sentences) }
 
+    @Test(
+        "the full stop of an abbreviation, a numeral or an ordinal ends nothing that goes on",
+        arguments: [
+            ("Ph.D. students came. He has a Ph.D. She too.", ["Ph.D. students came.", "He has a Ph.D.", "She too."]),
+            (
+                "See Fig. 3 and Eq. 2, pp. 12-14. Gen. Lee et al. wrote it.",
+                ["See Fig. 3 and Eq. 2, pp. 12-14. Gen. Lee et al. wrote it."]
+            ),
+            ("No. 5, Ch. 4, Vol. 2, Sec. 3, p. 12, Eqs. 2.", ["No. 5, Ch. 4, Vol. 2, Sec. 3, p. 12, Eqs. 2."]),
+            ("Abb. 3, Nr. 5, Bd. 2 und S. 5 da.", ["Abb. 3, Nr. 5, Bd. 2 und S. 5 da."]),
+            ("El art. 5, núm. 3, cap. 4, pág. 7.", ["El art. 5, núm. 3, cap. 4, pág. 7."]),
+            (
+                "El Sr. López y la Sra. Ruiz (EE. UU.) dijeron: —¡Hola! El EE. UU. es grande.",
+                ["El Sr. López y la Sra. Ruiz (EE. UU.) dijeron: —¡Hola!", "El EE. UU. es grande."]
+            ),
+            (
+                "El p. ej. de Uds. Gómez, Dña. Ana y Ud. mismo. Sí.",
+                ["El p. ej. de Uds. Gómez, Dña. Ana y Ud. mismo.", "Sí."]
+            ),
+            (
+                "Ludwig XIV. war König. Karl I. auch. World War II. Then peace.",
+                ["Ludwig XIV. war König.", "Karl I. auch.", "World War II.", "Then peace."]
+            ),
+            (
+                "Am 3.5. war der 3. Mai im 19. Jahrhundert zum 100. mal. Gut.",
+                ["Am 3.5. war der 3. Mai im 19. Jahrhundert zum 100. mal.", "Gut."]
+            ),
+            ("Inc. and Co. Ltd. were & Co. KG. So they say.", ["Inc. and Co. Ltd. were & Co. KG.", "So they say."]),
+            (
+                "Thm. 3, hrsg. von Lee et al. 2020, op. cit. p. 3, Bahnhofstr. 5.",
+                ["Thm. 3, hrsg. von Lee et al. 2020, op. cit. p. 3, Bahnhofstr. 5."]
+            ),
+        ])
+    func abbreviations(text: String, sentences: [String]) { #expect(split(text) == sentences) }
+
+    @Test(
+        "words that only look like abbreviations end a sentence",
+        arguments: [
+            ("I saw it. iPhone sales rose.", ["I saw it.", "iPhone sales rose."]),
+            ("It was 1848. Then 2.5. Then more.", ["It was 1848.", "Then 2.5.", "Then more."]),
+            ("On TV. 5 of us saw the PDF. so there.", ["On TV.", "5 of us saw the PDF.", "so there."]),
+            ("Ask at example.com. They know.", ["Ask at example.com.", "They know."]),
+            ("You can't. I won’t. It is John's. He left.", ["You can't.", "I won’t.", "It is John's.", "He left."]),
+        ])
+    func words(text: String, sentences: [String]) { #expect(split(text) == sentences) }
+
     @Test("a sentence is given with the white space behind it, or in a pause")
     func early() {
         var splitter = SentenceSplitter()
@@ -137,7 +183,7 @@ import Testing
         var random = SplitMix64(seed: UInt64(seed))
         let parts: [String] = [
             "Hello", " ", ".", "?", "!", "…", "\n", "Dr.", "3.14", "p.m.", "é", "漢", "。", "🎉", "\u{202E}", "\"", "J.",
-            "U.S.", ",",
+            "U.S.", ",", "Ph.D.", "XIV.", "EE.", "Co.", "L", "'s.",
             "x", "\u{301}", "\r\n", " -", "؟", "The",
         ]
         var bytes: [UInt8] = []

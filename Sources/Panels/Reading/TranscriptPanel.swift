@@ -213,24 +213,6 @@ extension TextStyle {
     fileprivate var withoutMarks: TextStyle { TextStyle(color, isBold: false, isDim: isDim) }
 }
 
-extension TextCells {
-    /// Parts of at most so many cells; characters stay whole.
-    fileprivate static func split(_ text: String, toCells cells: Int) -> [String] {
-        guard cellWidth(of: text) > cells else { return [text] }
-        var (parts, part, width): ([String], String, Int) = ([], "", 0)
-        for character in text {
-            let step = cellWidth(of: String(character))
-            if width > 0, width + step > cells {
-                parts.append(part)
-                (part, width) = ("", 0)
-            }
-            part.append(character)
-            width += step
-        }
-        return parts + [part]
-    }
-}
-
 extension TranscriptRow {
     fileprivate func indented(_ columns: Int) -> TranscriptRow {
         guard columns > 0, width > 0 else { return self }

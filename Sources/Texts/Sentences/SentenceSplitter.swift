@@ -92,7 +92,7 @@ package struct SentenceSplitter: Sendable {
             if closes || !isApart && SentenceEnd.belongsToEnd(scalar) {
                 guillemets.take(scalar)
                 append(scalar)
-                self.end = isApart ? .unlessSmall : SentenceEnd.reading(pending) ?? end
+                self.end = isApart ? .unless(.small) : SentenceEnd.reading(pending) ?? end
                 return
             }
             let isOver = isApart ? end.isEnd(before: scalar) : end.isEnd(touching: scalar, behind: pending)
