@@ -65,15 +65,11 @@ extension BookReader {
     }
 
     private mutating func retry() {
-        switch chunks[selected] {
-        case .failed?: chunks[selected] = nil
+        guard canRetry else { return }
+        let row = chunk == nil ? nil : shownRow
+        chunks[selected] = nil
         // Its text may have been made since then.
-        case .loaded(let chunk)? where !chunk.hasText:
-            let row = shownRow
-            chunks[selected] = nil
-            prepare(selected, .row(row))
-        case .loaded?, nil: break
-        }
+        if let row { prepare(selected, .row(row)) }
     }
 
     // MARK: Modes

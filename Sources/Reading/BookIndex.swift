@@ -17,23 +17,29 @@ package actor BookIndex {
     /// Looks for a text in all lanes, whatever the case of its letters.
     /// - Parameters:
     ///   - count: of the book's chunks.
-    ///   - report: gets the numbers of the sentences that have it, in order, and how much has been looked at, from 0 to 1: each time
-    ///     that there are more, and at the end.
+    ///   - start: where one reads, a chunk's place and a sentence's number: what lies from there on is looked at first.
+    ///   - report: gets the numbers of the sentences that have it, in order, and how much has been looked at, from 0
+    ///     to 1: each time that there are more, and at the end. The first of them are not told without the next one
+    ///     from `start` on; behind the book's end that is its first one.
     package func search(
-        _ text: String, chunks count: Int, report: @Sendable ([Int], Double) -> Void
+        _ text: String, chunks count: Int, from start: (chunk: Int, sentence: Int) = (0, 0),
+        report: @Sendable ([Int], Double) -> Void
     ) async {
         let wanted = Array(text.lowercased().utf8)
-        var (found, told) = ([Int](), 0)
-        for place in 0..<count {
+        let first = start.chunk.clamped(to: 0...count)
+        var (found, told, hasFirst) = ([Int](), 0, false)
+        for (index, place) in (Array(first..<count) + Array(0..<first)).enumerated() {
             guard !Task.isCancelled else { return }
-            let sentences = await sentences(at: place)
-            found += sentences.filter { Self.has(wanted, in: $0.text) }.map(\.number)
-            if found.count > told, told == 0 || found.count >= 2 * told {
+            let new = await sentences(at: place).filter { Self.has(wanted, in: $0.text) }.map(\.number)
+            found += new
+            // Those before the start, but in its chunk, come behind all others.
+            hasFirst = hasFirst || (place < first ? !new.isEmpty : new.contains { $0 >= start.sentence })
+            if hasFirst, found.count > told, told == 0 || found.count >= 2 * told {
                 told = found.count
-                report(found, Double(place + 1) / Double(count))
+                report(found.sorted(), Double(index + 1) / Double(count))
             }
         }
-        report(found, 1)
+        report(found.sorted(), 1)
     }
 
     /// Reads texts before they are searched: a whole book takes longer than a key may.

@@ -14,7 +14,7 @@ package struct HeadlessReading {
     private let recording: String?
     private let source: String
     private let write: (String) throws -> Void
-    /// Strange things of chunks, for standard error.
+    /// Strange things of chunks, and what is read otherwise than it was wanted, for standard error.
     private let warn: (String) -> Void
 
     /// - Parameters:
@@ -66,6 +66,7 @@ package struct HeadlessReading {
         let tape = try recording.map { try ReadingTape.create($0, source: source) }
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
+        var hints = ModeHints()
         var last: ReadingLine?
         var failure: String?
         func report(_ time: Instant, _ record: ReaderRecord, _ notes: [ReaderNote]) throws {
@@ -79,6 +80,7 @@ package struct HeadlessReading {
         repeat {
             try await keep(run.takeHeard(), on: tape)
             while let place = run.wantedChunk { try run.load(await chunk(place), at: place, report: report) }
+            if let hint = hints.new(run.reader) { warn(hint) }
         } while try run.step(report: report)
         try await keep(run.takeHeard(), on: tape)
         try await tape?.close()

@@ -72,12 +72,13 @@ package struct PlainReading {
             let notices = news.map { music.receive($0) } + [music.follow(reader, gain: gain, at: now()) { beneath() }]
             for notice in notices.compactMap(\.self) { warn(notice) }
         }
-        var (reader, silent, lines) = (BookReader(), VirtualPlayer(), PlainLines())
+        var (reader, silent, lines, hints) = (BookReader(), VirtualPlayer(), PlainLines(), ModeHints())
         func hear(_ input: ReaderInput?) async throws {
             let now = now()
             try await tape?.append(input.map { .reading($0) } ?? .ticked, at: now)
             let notes = input.map { reader.handle($0, at: now) } ?? reader.tick(at: now)
             if let failure = notes.first(where: { $0.kind == .failed }) { throw CommandError.failed(failure.text) }
+            if let hint = hints.new(reader) { warn(hint) }
             for line in lines.new(reader) { try write(line) }
         }
         try await hear(.began(settings))

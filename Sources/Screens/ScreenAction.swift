@@ -58,7 +58,8 @@ package enum ScreenAction: Hashable, Sendable {
     // A book.
     case read(ReaderCommand)
     case lookUp(LookupQuery)
-    case searchBook(String)
+    /// From where one reads on, and behind the end from the beginning.
+    case searchBook(String, from: BookMatches.Start)
     /// In the place of another one in the same sentence.
     case setBookmark(Bookmark)
     case removeBookmark(Bookmark)

@@ -39,7 +39,14 @@ import Wire
             return words == "nothing" ? [] : ["the model on \(words)"]
         }
 
-        func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (BookControllerTests.chunk, []) }
+        /// There is a sound of the original alone.
+        var isOriginalOnly = false
+
+        func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) {
+            var chunk = BookControllerTests.chunk
+            if isOriginalOnly { chunk.sounds.removeAll { $0.kind != .original } }
+            return (chunk, [])
+        }
 
         func file(_ path: String) throws -> sending OpenFile {
             let values = (0..<16_000).map { Int16($0 % 80 * 100) }
@@ -275,6 +282,40 @@ import Wire
         await controller.leave()
         #expect(kill(try #require(process("last")), 0) != 0)
         #expect(answers() == [])
+    }
+
+    @Test("how loud what is read is can be seen without a loudspeaker, too")
+    func unheardLevels() async {
+        let controller = BookController(ReadBook(TonedBook(), ReaderSettings(), on: nil), nil, SessionClock()) { _ in }
+        func isLoud() -> Bool {
+            let levels = controller.levels(of: BookSound(.original, path: "o"), from: .zero, to: .seconds(1))
+            return levels?.contains { $0 > 0 } == true
+        }
+        #expect(await eventually { isLoud() })
+    }
+
+    @Test("that another language is read than the only one that is wanted is said once")
+    func otherLanguage() async {
+        let told = Told()
+        let book = ReadBook(
+            TonedBook(isOriginalOnly: true), ReaderSettings(mode: .single(.translation)), on: nil)
+        let controller = BookController(book, nil, SessionClock()) { told.add($0) }
+        var (reader, said) = (BookReader(), [String]())
+        func notices() -> [String] {
+            told.take().compactMap { if case .told(.notice(let text)) = $0 { text } else { nil } }
+        }
+        for input in controller.start() { _ = reader.handle(input, at: .zero) }
+        func turn() {
+            if let input = controller.follow(reader, at: .zero) { _ = reader.handle(input, at: .zero) }
+            said += notices()
+        }
+        #expect(
+            await eventually {
+                turn()
+                return !said.isEmpty
+            })
+        for _ in 0..<3 { turn() }
+        #expect(said == ["the translation cannot be heard by itself here: the original is read"])
     }
 
     @Test("RA10 a device that goes away pauses the reading and says so")

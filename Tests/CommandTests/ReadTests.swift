@@ -110,6 +110,37 @@ import Testing
         #expect(told.lines.last?.contains("the book is over") == true)
     }
 
+    @Test("a language that is not there is a line on standard error, and the other one is read")
+    func otherLanguage() async throws {
+        let folder = try Folder()
+        try folder.write(
+            #"{"version":3,"start_sentence":1,"sentences":[{"original":{"text":"Hello there."},"originalStartGate":0,"#
+                + #""originalEndGate":0.6}],"audioTracks":{"orig":{"path":"o.wav"}}}"#, to: "chunk_0000.json")
+        try folder.write(Self.wav(Self.original), to: "o.wav")
+        for options in [["--plain", "--no-audio"], ["--headless"]] {
+            let run = try await Program.run(
+                [try Program.path(), "read"] + options + ["--mode", "translation", "."], in: folder)
+            #expect(run.status == 0)
+            #expect(run.errorLines == ["cameo: .: there is no translation here: the original is read"])
+        }
+    }
+
+    @Test("what the sound system's libraries write is not on the terminal when it is given back")
+    func quietDevice() async throws {
+        let folder = try Self.job()
+        // A library that says at length why there is no sound card.
+        let program = try TerminalProgram(
+            ["read", "--no-narrator", "."], columns: 120,
+            environment: [
+                "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": folder.file("nosuch.conf"),
+                "XDG_STATE_HOME": folder.file("state"),
+            ], in: folder)
+        try await program.wait("that there is no sound") { $0.lines.contains { $0.contains("no sound") } }
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
+        #expect(!program.text.contains("ALSA lib"), "\(program.model.lines)")
+    }
+
     private static func color(_ red: Int, _ green: Int, _ blue: Int) throws -> [UInt8] {
         let pixel = [UInt8(red), UInt8(green), UInt8(blue), 255]
         let bytes = (0..<64 * 64).flatMap { _ in pixel }

@@ -61,6 +61,24 @@ import Testing
         #expect(await self.found("lamp", in: index, of: 4) == [1])
     }
 
+    @Test("it is looked from a place on, and none is told without the next match from there on, or from the beginning")
+    func searchFromHere() async {
+        let cases: [(text: String, chunk: Int, sentence: Int, told: [String])] = [
+            ("lamp", 3, 4, ["[5] 0.4", "[1, 5] 0.6", "[1, 5] 1.0"]),
+            ("stone", 4, 5, ["[2] 0.6", "[2] 1.0"]),
+            // In the chunk of the place, but before it.
+            ("lamp", 0, 2, ["[1, 5] 1.0", "[1, 5] 1.0"]),
+            ("lamp", 99, 99, ["[1] 0.2", "[1, 5] 1.0", "[1, 5] 1.0"]),
+        ]
+        for (text, chunk, sentence, wanted) in cases {
+            let told = Mutex<[String]>([])
+            await BookIndex(Chunks(Self.texts)).search(text, chunks: 5, from: (chunk, sentence)) { numbers, part in
+                told.withLock { $0.append("\(numbers) \(part)") }
+            }
+            #expect(told.withLock(\.self) == wanted, "\(text)")
+        }
+    }
+
     @Test("what was read ahead is not read again, but for what could not be read")
     func ahead() async {
         let source = Chunks(Self.texts)

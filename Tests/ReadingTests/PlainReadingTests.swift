@@ -52,4 +52,16 @@ import Testing
         .run()
         #expect(lines == ["Sentence 1.", "Sentence 2.", "Sentence 3."])
     }
+
+    @Test("that the only language that is wanted is not there is said once, and the other one is read")
+    @MainActor func otherLanguage() async throws {
+        var (said, lines): ([String], [String]) = ([], [])
+        try await PlainReading(GrowingBook([3]), ReaderSettings(mode: .single(.translation)), sound: nil) {
+            said.append($0)
+        } write: {
+            lines.append($0)
+        }
+        .run()
+        #expect(said == ["there is no translation here: the original is read"] && lines.count == 3)
+    }
 }

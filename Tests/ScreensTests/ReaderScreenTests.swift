@@ -189,14 +189,23 @@ import Testing
         #expect(screening.press(.named(.enter)) == [.read(.jump(sentence: 3))])
     }
 
+    private static let first = BookMatches.Start(chunk: 0, sentence: 1)
+
+    private static func matches(
+        _ text: String, _ sentences: [Int], part: Double = 1, from start: BookMatches.Start = Self.first
+    ) -> ScreenInput {
+        .matches(BookMatches(text, sentences: sentences, part: part, from: start))
+    }
+
     @Test("a search goes to the first place behind the one that is read, and round at the end")
     func search() {
         var screening = Self.screening()
         screening.press(.character("/"))
-        #expect(screening.type("came") == [.searchBook("came")])
-        #expect(screening.hear(.matches(BookMatches("other", sentences: [1], part: 1))) == [])
-        #expect(
-            screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 1))) == [.read(.jump(sentence: 2))])
+        #expect(screening.type("came") == [.searchBook("came", from: Self.first)])
+        #expect(screening.hear(Self.matches("other", [1])) == [])
+        // Of an earlier search for the same.
+        #expect(screening.hear(.matches(BookMatches("came", sentences: [1], part: 1))) == [])
+        #expect(screening.hear(Self.matches("came", [2, 3])) == [.read(.jump(sentence: 2))])
         #expect(screening.model.notice == "came: 1 of 2")
         #expect(screening.press(.character(">")) == [.read(.jump(sentence: 2))])
         #expect(screening.model.notice == "came: 1 of 2")
@@ -209,22 +218,22 @@ import Testing
         var screening = Self.screening()
         screening.press(.character("/"))
         _ = screening.type("came")
-        screening.hear(.matches(BookMatches("came", sentences: [2], part: 0.5)))
+        screening.hear(Self.matches("came", [2], part: 0.5))
         #expect(screening.model.notice == "came: 1 of 1 so far")
-        #expect(screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 0.75))) == [])
+        #expect(screening.hear(Self.matches("came", [2, 3], part: 0.75)) == [])
         #expect(screening.model.notice == "came: 1 of 2 so far")
         screening.press(.character("<"))
         #expect(screening.model.notice == "came: 2 of 2 so far, from the other end")
         screening.press(.character(">"))
         #expect(screening.model.notice == "came: 1 of 2 so far")
-        screening.hear(.matches(BookMatches("came", sentences: [2, 3], part: 1)))
+        screening.hear(Self.matches("came", [2, 3]))
         #expect(screening.model.notice == "came: 1 of 2")
         var other = Self.screening()
         other.press(.character("/"))
         _ = other.type("came")
-        other.hear(.matches(BookMatches("came", sentences: [2], part: 0.5)))
+        other.hear(Self.matches("came", [2], part: 0.5))
         other.model.notice = "something else"
-        other.hear(.matches(BookMatches("came", sentences: [2], part: 1)))
+        other.hear(Self.matches("came", [2]))
         #expect(other.model.notice == "something else")
     }
 
@@ -233,9 +242,43 @@ import Testing
         var screening = Self.screening()
         screening.press(.character("/"))
         _ = screening.type("xyzzy")
-        #expect(screening.hear(.matches(BookMatches("xyzzy", part: 0.5))) == [] && screening.model.notice == nil)
-        #expect(screening.hear(.matches(BookMatches("xyzzy", part: 1))) == [])
+        #expect(screening.hear(Self.matches("xyzzy", [], part: 0.5)) == [] && screening.model.notice == nil)
+        #expect(screening.hear(Self.matches("xyzzy", [])) == [])
         #expect(screening.model.notice == "not found: xyzzy")
+    }
+
+    @Test(
+        "a search goes to the first match from where one reads on, and behind the last one from the beginning",
+        arguments: [
+            ([1, 2, 3], 2, "came: 2 of 3"), ([1, 3], 3, "came: 2 of 2"),
+            ([1], 1, "came: 1 of 1, from the other end"),
+        ])
+    func searchFromHere(sentences: [Int], found: Int, said: String) {
+        var screening = Self.screening([.command(.pause), .command(.jump(sentence: 2))])
+        let start = BookMatches.Start(chunk: 0, sentence: 2)
+        screening.press(.character("/"))
+        #expect(screening.type("came") == [.searchBook("came", from: start)])
+        #expect(screening.hear(Self.matches("came", [], part: 0.5, from: start)) == [])
+        #expect(
+            screening.hear(Self.matches("came", sentences, part: 0.75, from: start))
+                == [.read(.jump(sentence: found))])
+        // The count stays right while the rest is searched.
+        #expect(screening.hear(Self.matches("came", sentences, from: start)) == [])
+        #expect(screening.model.notice == said)
+    }
+
+    @Test("a key that has nothing to do says why")
+    func idleKeys() {
+        for (inputs, key, said) in [
+            ([], "r", "nothing here has failed to load"), ([], "b", "this is the first sentence"), ([], "n", nil),
+            ([], "}", "this is the last part"), ([], "{", "this is the first part"),
+            ([.command(.pause), .command(.jump(sentence: 3))], "n", "this is the last sentence"),
+            ([.command(.pause), .command(.jump(sentence: 3))], "b", nil),
+        ] as [([ReaderInput], Character, String?)] {
+            var screening = Self.screening(inputs)
+            screening.press(.character(key))
+            #expect(screening.model.notice == said, "\(key)")
+        }
     }
 
     @Test("a bookmark has a name, and another one of the same sentence takes its place")

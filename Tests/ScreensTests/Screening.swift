@@ -34,6 +34,7 @@ struct Screening {
 
     private struct NoArchive: WireArchive {
         func event(_ entry: History.EntryID) -> WireEvent? { nil }
+        func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
     }
 
     /// Clips, a message of two chunks and the way home: 12 s; the playhead is at the edge.

@@ -23,6 +23,9 @@ final class BookController {
     private let loads: ChunkLoads
     private var player: BookPlayer?
     private var sounds: BookSounds?
+    /// Of what is looked at where nothing can be heard.
+    private var unheardSounds: BookSounds?
+    private var hints = ModeHints()
     private let face: NarratorFace?
     private let pictures: BookPictures
     /// Whether the screen was told that there is one.
@@ -91,7 +94,8 @@ final class BookController {
         if let loudspeaker {
             Task.detached { [report] in
                 do throws(SoundError) {
-                    report(.opened(try loudspeaker.open()))
+                    // The sound system's libraries write to standard error by themselves.
+                    report(.opened(try quietly { () throws(SoundError) in try loudspeaker.open() }))
                 } catch {
                     report(.noDevice(error))
                 }
@@ -184,6 +188,7 @@ final class BookController {
         if showsFilm, let position = filmPosition(reader, at: now) { film?.follow(position) }
         // Whether there is a loudspeaker is not known yet.
         guard sound.device != .opening else { return nil }
+        if let hint = hints.new(reader) { report(.told(.notice(hint))) }
         if let device, device.isLost(at: now) { return lose() }
         if let notice = followMusic(reader, at: now) { report(.told(.notice(notice))) }
         guard let event = heard(reader, at: now) else { return nil }
@@ -248,9 +253,21 @@ final class BookController {
 
     /// How loud a part of a file is; `nil` while it is not decoded.
     func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
-        guard let sounds, case .success(let streamed)? = sounds.sound(sound) else { return nil }
+        guard case .success(let streamed)? = shownSounds()?.sound(sound) else { return nil }
         return streamed.levels(from: start, to: end)
     }
+
+    /// Those that are heard; without a loudspeaker others, opened once somebody looks.
+    private func shownSounds() -> BookSounds? {
+        if let known = sounds ?? unheardSounds { return known }
+        guard sound.device != .opening else { return nil }
+        let opened = BookSounds(book.source, rate: Self.unheardRate) { [report] in report(.ready) }
+        unheardSounds = opened
+        return opened
+    }
+
+    /// Samples a second, as most devices take them.
+    private static let unheardRate = 48_000
 
     /// When something that it wants comes about by itself.
     func nextWake(_ reader: BookReader, at now: Instant) -> Instant? {
@@ -372,11 +389,11 @@ final class BookController {
         }
     }
 
-    func search(_ text: String) {
+    func search(_ text: String, from start: BookMatches.Start) {
         searching?.cancel()
         searching = Task.detached { [index, report, chunkCount] in
-            await index.search(text, chunks: chunkCount) {
-                report(.told(.matches(BookMatches(text, sentences: $0, part: $1))))
+            await index.search(text, chunks: chunkCount, from: (start.chunk, start.sentence)) {
+                report(.told(.matches(BookMatches(text, sentences: $0, part: $1, from: start))))
             }
         }
     }

@@ -457,7 +457,7 @@ final class ScreenOwners {
             book?.setVolume(percent)
         case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
         case .lookUp(let query): book?.lookUp(query)
-        case .searchBook(let text): book?.search(text)
+        case .searchBook(let text, let start): book?.search(text, from: start)
         case .toggleMusic: return book?.toggleMusic() ?? []
         case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
         case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []

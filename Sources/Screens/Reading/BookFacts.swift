@@ -1,4 +1,5 @@
 import Events
+import Reader
 
 /// What the screen knows of a book beside what its reader does.
 package struct BookFacts: Hashable, Sendable {
@@ -59,13 +60,37 @@ package struct Lookup: Hashable, Sendable {
 
 /// Where a text was found in a book.
 package struct BookMatches: Hashable, Sendable {
+    /// Where one was reading when it was searched.
+    package struct Start: Hashable, Sendable {
+        /// Place in the book's list.
+        package let chunk: Int
+        /// Its number.
+        package let sentence: Int
+
+        package init(chunk: Int = 0, sentence: Int = 0) { (self.chunk, self.sentence) = (chunk, sentence) }
+
+        /// - Parameter transcript: of the sentence that is read; without one it is the book's beginning.
+        init(_ transcript: TranscriptRecord?) {
+            self.init(chunk: transcript?.chunk ?? 0, sentence: transcript?.number ?? 0)
+        }
+    }
+
     package var text: String
-    /// Numbers of sentences, in order.
+    /// Numbers of sentences, in order. Once there are any, the one to go to is among them.
     package var sentences: [Int]
     /// How much of the book has been looked at, from 0 to 1.
     package var part: Double
+    package let start: Start
 
-    package init(_ text: String, sentences: [Int] = [], part: Double = 0) {
-        (self.text, self.sentences, self.part) = (text, sentences, part)
+    package init(_ text: String, sentences: [Int] = [], part: Double = 0, from start: Start = Start()) {
+        (self.text, self.sentences, self.part, self.start) = (text, sentences, part, start)
     }
+}
+
+/// A match that was gone to.
+struct CountedMatch: Hashable {
+    /// Its number.
+    var sentence: Int
+    /// Beyond an end of the book.
+    var isAround: Bool
 }

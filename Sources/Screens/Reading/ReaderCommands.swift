@@ -64,28 +64,44 @@ extension ReaderScreen {
         case .slower: return speed(reader.percent - ReaderSettings.percentStep)
         case .faster: return speed(reader.percent + ReaderSettings.percentStep)
         case .normalSpeed: return speed(100)
-        case .sentenceForward: return (.next, nil)
-        case .sentenceBack: return (.previous, nil)
+        case .sentenceForward: return sentence(reader, forward: true)
+        case .sentenceBack: return sentence(reader, forward: false)
         case .wordForward: return (.nextWord, nil)
         case .wordBack: return (.previousWord, nil)
-        case .readForward: return (isPlaying ? .next : .nextWord, nil)
-        case .readBack: return (isPlaying ? .previous : .previousWord, nil)
-        case .readOtherwiseForward: return (isPlaying ? .nextWord : .next, nil)
-        case .readOtherwiseBack: return (isPlaying ? .previousWord : .previous, nil)
+        case .readForward: return isPlaying ? sentence(reader, forward: true) : (.nextWord, nil)
+        case .readBack: return isPlaying ? sentence(reader, forward: false) : (.previousWord, nil)
+        case .readOtherwiseForward: return isPlaying ? (.nextWord, nil) : sentence(reader, forward: true)
+        case .readOtherwiseBack: return isPlaying ? (.previousWord, nil) : sentence(reader, forward: false)
         case .readUp: return isPlaying ? speed(reader.percent + ReaderSettings.percentStep) : (.previousLane, nil)
         case .readDown: return isPlaying ? speed(reader.percent - ReaderSettings.percentStep) : (.nextLane, nil)
         case .moveProbe(let arrow): return isPlaying ? nil : extended(arrow, reader)
         case .extendSelection: return (.extendSelection, nil)
-        case .chunkForward, .readPageForward: return (.nextChunk, nil)
-        case .chunkBack, .readPageBack: return (.previousChunk, nil)
+        case .chunkForward, .readPageForward: return chunk(reader, forward: true)
+        case .chunkBack, .readPageBack: return chunk(reader, forward: false)
         case .toStart: return jump(reader, 0)
         case .toEnd: return jump(reader, 10)
         case .tenth(let tenth): return jump(reader, tenth)
         case .toggleText(let lane): return (.text(lane), hint(lane, reader))
         case .toggleVoice(let track): return (.toggle(track), hint(track, reader))
-        case .retryLoading: return (.retry, nil)
+        case .retryLoading: return (.retry, reader.canRetry ? nil : "nothing here has failed to load")
         default: return nil
         }
+    }
+
+    private func sentence(_ reader: BookReader, forward: Bool) -> (ReaderCommand, String?) {
+        let isThere = reader.hasSentence(by: forward ? 1 : -1)
+        return (forward ? .next : .previous, isThere ? nil : edge("sentence", reader, forward: forward))
+    }
+
+    private func chunk(_ reader: BookReader, forward: Bool) -> (ReaderCommand, String?) {
+        let isThere = reader.hasChunk(by: forward ? 1 : -1)
+        return (forward ? .nextChunk : .previousChunk, isThere ? nil : edge("part", reader, forward: forward))
+    }
+
+    /// Why it goes no further.
+    private func edge(_ what: String, _ reader: BookReader, forward: Bool) -> String {
+        guard forward else { return "this is the first \(what)" }
+        return "this is the last \(what)" + (reader.book?.isComplete == false ? " so far" : "")
     }
 
     private func speed(_ percent: Int) -> (ReaderCommand, String?) {
@@ -109,8 +125,8 @@ extension ReaderScreen {
 
     /// Why nothing would change.
     private func hint(_ track: BookTrack, _ reader: BookReader) -> String? {
-        guard let chunk = reader.chunk else { return nil }
-        guard chunk.playable.contains(track) else { return "the \(track.rawValue) cannot be heard by itself here" }
+        guard reader.chunk != nil else { return nil }
+        if let refusal = reader.refusal(of: track) { return refusal }
         let isOnly = reader.switches[track] && !reader.switches[track.other]
         return isOnly ? "the \(track.rawValue) is all that is heard" : nil
     }
@@ -156,9 +172,9 @@ extension ReaderScreen {
             let next = matches.next(from: number, forward: forward)
             (number, isAround) = (next.sentence, isAround || next.isAround)
         }
-        countedMatch = number
-        let notice = matches.words(at: number) + (isAround ? ", from the other end" : "")
-        return Outcome(notice, Self.go(to: number, context.played))
+        let match = CountedMatch(sentence: number, isAround: isAround)
+        countedMatch = match
+        return Outcome(matches.words(of: match), Self.go(to: number, context.played))
     }
 
     static func go(to sentence: Int, _ played: Played) -> [ScreenAction] {
@@ -214,15 +230,17 @@ extension ReaderScreen {
 
 extension BookMatches {
     /// The next sentence that has it.
-    func next(from sentence: Int, forward: Bool) -> (sentence: Int, isAround: Bool) {
+    func next(from sentence: Int, forward: Bool) -> CountedMatch {
         let found = forward ? sentences.first { $0 > sentence } : sentences.last { $0 < sentence }
-        return found.map { ($0, false) } ?? ((forward ? sentences.first : sentences.last) ?? sentence, true)
+        let around = (forward ? sentences.first : sentences.last) ?? sentence
+        return CountedMatch(sentence: found ?? around, isAround: found == nil)
     }
 
-    func words(at sentence: Int) -> String {
-        let place = (sentences.firstIndex(of: sentence) ?? 0) + 1
+    /// Which of the book's matches it is, from the book's beginning on.
+    func words(of match: CountedMatch) -> String {
+        let place = (sentences.firstIndex(of: match.sentence) ?? 0) + 1
         let count = "\(place) of \(sentences.count)" + (part < 1 ? " so far" : "")
-        return "\(text): \(count)"
+        return "\(text): \(count)" + (match.isAround ? ", from the other end" : "")
     }
 }
 

@@ -7,8 +7,8 @@ package struct ReaderScreen: Equatable, Sendable {
     package internal(set) var lookup: Lookup?
     var lookupScroll = 0
     var matches: BookMatches?
-    /// The sentence of which it was said last the how-manieth match it is.
-    var countedMatch: Int?
+    /// The one of which it was said last the how-manieth it is.
+    var countedMatch: CountedMatch?
     /// There is a picture of what is read.
     var isIllustrated = false
     var showsIllustrations = true
@@ -18,21 +18,21 @@ extension ReaderScreen {
     /// What was asked for last counts.
     mutating func receive(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
 
-    /// Goes to the first sentence that has it behind the one that is read, as soon as one is known.
+    /// Goes to the first sentence that has it, as soon as that is known: from the one on that was read when it was
+    /// searched, and behind the last one from the beginning.
     /// - Parameter notice: what stands in the line.
     mutating func receive(_ found: BookMatches, _ played: Played, saying notice: String?) -> Outcome {
-        guard let before = matches, before.text == found.text else { return .nothing }
+        guard let before = matches, (before.text, before.start) == (found.text, found.start) else { return .nothing }
         matches = found
         guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("not found: \(found.text)") }
         guard before.sentences.isEmpty else {
             // The count that is read now is brought up to date.
-            guard let counted = countedMatch, notice == before.words(at: counted) else { return .nothing }
-            return Outcome(found.words(at: counted))
+            guard let counted = countedMatch, notice == before.words(of: counted) else { return .nothing }
+            return Outcome(found.words(of: counted))
         }
-        let here = played.reader?.record.transcript?.number ?? 0
-        let number = found.next(from: here - 1, forward: true).sentence
-        countedMatch = number
-        return Outcome(found.words(at: number), Self.go(to: number, played))
+        let match = found.next(from: found.start.sentence - 1, forward: true)
+        countedMatch = match
+        return Outcome(found.words(of: match), Self.go(to: match.sentence, played))
     }
 }
 

@@ -1,0 +1,47 @@
+import Events
+
+/// Why something is not as somebody wants it, and whether there is anything to be done (reader 2.8, 2.9).
+extension BookReader {
+    // MARK: Languages
+
+    /// Why a language cannot be heard alone where it reads; `nil` where it can, or nothing is known yet.
+    package func refusal(of track: BookTrack) -> String? {
+        guard let chunk, !chunk.playable.contains(track) else { return nil }
+        let lane: Lane = track == .original ? .original : .translation
+        let hasText = chunk.sentences.contains { $0.lanes[lane] != nil }
+        return hasText
+            ? "the \(track.rawValue) cannot be heard by itself here" : "there is no \(track.rawValue) here"
+    }
+
+    /// Why another language is read than the only one that is wanted; `nil` where that is not so (RA9b).
+    package var modeHint: String? {
+        guard case .single(let wanted) = switches.mode, let heard = current?.track, let refusal = refusal(of: wanted)
+        else { return nil }
+        return refusal + (heard == .mix ? ": both languages are read" : ": the \(heard.rawValue) is read")
+    }
+
+    // MARK: Places
+
+    /// Whether the book has a part so far from the one that is read; also while nothing is known of it.
+    package func hasChunk(by delta: Int) -> Bool {
+        guard let book, !book.chunks.isEmpty else { return true }
+        return book.chunks.indices.contains(selected + delta)
+    }
+
+    /// Whether there is a sentence behind the one that is shown (1), or before it (-1); also while that is not known.
+    package func hasSentence(by delta: Int) -> Bool {
+        guard !hasChunk(by: delta), let sentences = chunk?.sentences, let number = record.transcript?.number else {
+            return true
+        }
+        return number != (delta > 0 ? sentences.last : sentences.first)?.number
+    }
+
+    /// Whether what is read has failed to load, or came without its text.
+    package var canRetry: Bool {
+        switch chunks[selected] {
+        case .failed?: true
+        case .loaded(let chunk)?: !chunk.hasText
+        case nil: false
+        }
+    }
+}
