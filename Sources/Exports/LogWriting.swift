@@ -19,7 +19,10 @@ package struct LogWriting {
     }
 
     package let path: String
-    package let count: Int
+    /// Lines that were asked for.
+    private let count: Int
+    /// Those of them that are in the file so far; `Form.log` leaves some out. Without the names of the columns.
+    private var writtenCount = 0
     private let file: OutputFile
     private let form: Form
     private var rest: ArraySlice<Int>
@@ -39,6 +42,13 @@ package struct LogWriting {
     /// How much has been written, from 0 to 1.
     package var progress: Double { count == 0 ? 1 : 1 - Double(rest.count) / Double(count) }
 
+    /// What came of it, in words.
+    package var report: String {
+        let written = "wrote \(plural(writtenCount, "line")) to \(path)"
+        let leftOut = count - rest.count - writtenCount
+        return leftOut == 0 ? written : "\(written); \(leftOut) left out, as .log has only drawn frames of chunks"
+    }
+
     /// Writes the next lines, at most so many; `true` when the file is complete.
     /// - Throws: `CommandError.failed` when it cannot be written.
     package mutating func write(_ log: SessionLog, atMost lines: Int) throws(CommandError) -> Bool {
@@ -46,7 +56,9 @@ package struct LogWriting {
         rest = rest.dropFirst(lines)
         let end = form == .csv ? "\r\n" : "\n"
         // Each part comes with the names of the columns.
-        let text = form.lines(places, log).dropFirst(isBegun ? form.headingCount : 0)
+        let part = form.lines(places, log)
+        writtenCount += part.count - form.headingCount
+        let text = part.dropFirst(isBegun ? form.headingCount : 0)
         isBegun = true
         try file.write(Array(text.map { $0 + end }.joined().utf8))
         guard rest.isEmpty else { return false }

@@ -307,12 +307,7 @@ package struct PlaybackController {
     package mutating func setSpeed(_ percent: Int, at real: Instant) { clock.setSpeed(percent, at: real) }
 
     /// Pauses, and goes to a place; what is not known yet is looked for in slices of `work`.
-    package mutating func go(to goal: Goal, at real: Instant) throws {
-        // Steps that come faster than they are found add up.
-        let pending = seekTarget.flatMap { $0.joined(by: goal) }
-        try begin(at: real)
-        seek(pending ?? .goal(goal, from: player.timeline.heard), at: real)
-    }
+    package mutating func go(to goal: Goal, at real: Instant) throws { try go(to: goal, resumes: false, at: real) }
 
     /// Goes to another moment and plays on from there, when it was playing.
     package mutating func seek(to time: Instant, at real: Instant) throws {
@@ -322,8 +317,13 @@ package struct PlaybackController {
     /// Goes to a place and plays on from there.
     package mutating func play(from goal: Goal, at real: Instant) throws { try go(to: goal, resumes: true, at: real) }
 
-    private mutating func go(to goal: Goal, resumes wasPlaying: Bool, at real: Instant) throws {
-        try go(to: goal, at: real)
+    private mutating func go(to wanted: Goal, resumes wasPlaying: Bool, at real: Instant) throws {
+        // Before the first frame there is nothing to see, and while it stands nothing comes either.
+        let goal = wanted == .time(.zero) && !wasPlaying ? .start : wanted
+        // Steps that come faster than they are found add up.
+        let pending = seekTarget.flatMap { $0.joined(by: goal) }
+        try begin(at: real)
+        seek(pending ?? .goal(goal, from: player.timeline.heard), at: real)
         if pendingSeek != nil {
             pendingSeek?.resumes = wasPlaying
         } else if wasPlaying {
@@ -423,6 +423,8 @@ package struct PlaybackController {
         case .notYet:
             outcome = target.outcomeAtEnd
             if target.endsAtEnd { move(to: player.timeline.history.count, at: real) }
+            // A book has no frame, and begins all the same.
+            if case .goal(.start, _) = target { move(to: player.timeline.history.heard(at: .zero), at: real) }
         }
         if resumes { resume(from: real) }
     }

@@ -86,19 +86,24 @@ extension ScreenModel {
         let log = played.log
         let entry = log.frame(after: heard).flatMap(log.entry(ofFrame:))
         let record = entry?.record
-        // What plays is hardly ever where a frame begins: the frame is what is meant.
-        let wanted = played.isPaused ? heard : entry?.heard ?? heard
-        if let record, let position = record.position {
+        // What plays or was paused is hardly ever where a frame begins: the frame is meant, while its picture is on screen.
+        if let entry, let record, let position = record.position, showsTheSame(heard, entry.heard, played) {
             for message in [nil, record.generation] {
                 let place = FramePlace(
                     message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
                 // What cannot be typed leads nowhere, nor does what means something else.
-                guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(wanted)
+                guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(entry.heard)
                 else { continue }
                 return .place(place)
             }
         }
         return (position ?? record?.shown).map { .time($0) }
+    }
+
+    private static func showsTheSame(_ heard: EventCount, _ other: EventCount, _ played: Played) -> Bool {
+        let timeline = played.timeline
+        return heard == other
+            || timeline.engine(at: heard).framePlan.composite == timeline.engine(at: other).framePlan.composite
     }
 
     private var panels: Set<KeptView.Panel> {

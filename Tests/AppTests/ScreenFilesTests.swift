@@ -77,6 +77,14 @@ struct ScreenFilesTests {
         #expect(try bytes() == before && tape.marks() == [] && folder.names == names)
     }
 
+    @Test("a mark's name is said whole, however long, and what a terminal would obey in it made visible")
+    func longName() {
+        let name = String(repeating: "seam of chunk two ", count: 20) + "END"
+        #expect(notices(files.add(Mark(time: .zero, name: name))) == ["mark \(name) at 0.000 s"])
+        let odd = notices(files.add(Mark(time: .zero, name: "x\u{1B}[2J")))
+        #expect(odd == ["mark x^[[2J at 0.000 s"])
+    }
+
     @Test("marks of the tape itself are shown with the others, and only --marks tape changes them")
     func marksOnTape() throws {
         let own = Mark(time: Instant(seconds: 1), name: "own", note: "n")
@@ -172,6 +180,7 @@ struct ScreenFilesTests {
 
     private struct NoArchive: WireArchive {
         func event(_ entry: History.EntryID) -> WireEvent? { nil }
+        func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
     }
 
     private func log(lines: Int) -> SessionLog {

@@ -73,6 +73,7 @@ struct FramePlaceTests {
 
     private struct NoArchive: WireArchive {
         func event(_ entry: History.EntryID) -> WireEvent? { nil }
+        func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
     }
 
     @Test("each frame of each chunk and message is found by its place, and nothing else is")

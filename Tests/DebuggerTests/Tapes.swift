@@ -9,6 +9,9 @@ struct ListArchive: WireArchive {
     func event(_ entry: History.EntryID) -> WireEvent? {
         events.indices.contains(Int(entry)) ? events[Int(entry)] : nil
     }
+
+    /// It keeps no more than events.
+    func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
 }
 
 /// A session that has been heard, as a timeline and as the states of a straight run.

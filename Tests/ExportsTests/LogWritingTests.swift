@@ -36,6 +36,28 @@ import Testing
         }
     }
 
+    @Test(
+        "how many lines the file has is said, and how many its form leaves out",
+        arguments: ["txt", "csv", "ndjson", "log"])
+    func report(ending: String) async throws {
+        let folder = try Folder()
+        let log = try await Showing.recorded(in: folder).showing.player.timeline.log
+        let places = Array(log.entries.indices)
+        let path = folder.file("out.\(ending)")
+        var writing = try LogWriting(places, to: path, try #require(LogWriting.Form(path: path)))
+        while try !writing.write(log, atMost: 7) {}
+        let lines = try Self.text(folder, "out.\(ending)").split(whereSeparator: \.isNewline)
+        let count = ending == "ndjson" ? lines.count : lines.count - 1
+        let written = "wrote \(count) lines to \(path)"
+        guard ending == "log" else {
+            #expect(writing.report == written && count == places.count)
+            return
+        }
+        #expect(count > 0 && count < places.count)
+        #expect(
+            writing.report == "\(written); \(places.count - count) left out, as .log has only drawn frames of chunks")
+    }
+
     @Test("a log that is given up half-way leaves no file")
     func givenUp() async throws {
         let folder = try Folder()

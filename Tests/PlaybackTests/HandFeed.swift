@@ -21,6 +21,9 @@ struct HandFeed: Feed {
             }
             return wire
         }
+
+        /// It keeps no more than events.
+        func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
     }
 
     init(_ events: [Event], isComplete: Bool = false) {

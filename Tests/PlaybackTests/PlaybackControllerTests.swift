@@ -201,6 +201,47 @@ struct PlaybackControllerTests {
         #expect(playback.playback.takeOutcome() == .end && playback.playback.isAtEdge)
     }
 
+    @Test("where it stands, the beginning is the first frame; what plays begins before that", arguments: [false, true])
+    func beginning(hearsAll: Bool) async throws {
+        let folder = try Folder()
+        var stream = WrittenStream()
+        try stream.clip(WrittenStream.idle, frames: 4, first: 0, at: 1)
+        try stream.clip(WrittenStream.talking, frames: 4, first: 100, at: 3)
+        let tape = try await stream.tape(folder.file("late.cameo"))
+        var run = try Playback(tape, folder, isFresh: true, hearsAll: hearsAll)
+        let back: [(inout Playback) throws -> Void] = [
+            { try $0.playback.seek(to: .zero, at: $0.now) }, { try $0.playback.go(to: .time(.zero), at: $0.now) },
+            { try $0.playback.seek(by: .zero - .seconds(9), at: $0.now) },
+        ]
+        for lead in back {
+            try run.go(to: .time(Instant(seconds: 2)))
+            #expect(run.ordinal ?? 0 > 0)
+            try lead(&run)
+            try run.finish()
+            #expect(run.ordinal == 0 && run.playback.isPaused && run.playback.takeOutcome() == .arrived(nil))
+        }
+        try run.go(to: .time(Instant(seconds: 2)))
+        try run.togglePause()
+        try run.playback.seek(to: .zero, at: run.now)
+        try run.finish()
+        #expect(!run.playback.isPaused && run.playback.position(at: run.now) < Instant(seconds: 1))
+    }
+
+    @Test("a tape without a frame begins all the same")
+    func withoutFrames() async throws {
+        let folder = try Folder()
+        var stream = WrittenStream()
+        for seconds in [0, 0.5, 1] { stream.say(seconds, "audio_end", [:]) }
+        var run = try Playback(
+            try await stream.tape(folder.file("empty.cameo")), folder, isFresh: true, hearsAll: true)
+        try run.go(to: .end)
+        let history = run.playback.timeline.history
+        #expect(run.playback.timeline.heard == history.count && run.playback.takeOutcome() == .end)
+        try run.go(to: .start)
+        #expect(run.playback.timeline.heard == history.heard(at: .zero) && run.playback.timeline.heard < history.count)
+        #expect(run.playback.takeOutcome() == .arrived(nil))
+    }
+
     @Test("all of a tape is heard ahead while the playhead stays at its place")
     func hearsAll() async throws {
         var playback = try await Playback(hearsAll: true)

@@ -75,7 +75,7 @@ private struct Pressed: Sendable, CustomTestStringConvertible {
             $0.press(.largerTile)
             $0.press(.toggleFilling)
         },
-        Pressed("the player", steps: false) { $0.go(to: .time(Instant(seconds: 1.6))) },
+        Pressed("the player", steps: false) { $0.go(to: .place(FramePlace(chunk: 0, section: 0, sequence: 17))) },
         Pressed("the player with its log", steps: false) {
             $0.go(to: .chunk(1))
             $0.press(.toggleLog)
@@ -192,18 +192,26 @@ struct SharingTests {
         #expect(try screening.model.command(screening.played).get() == "cameo step 'a b.cameo' --fresh --at \(time)")
     }
 
-    @Test("while it plays the frame that is on screen is meant, whatever has been heard since")
-    func playing() throws {
-        var screening = Screening(opened: { $0.steps = false })
-        screening.go(to: .place(FramePlace(chunk: 0, section: 0, sequence: 7)))
-        let frame = screening.timeline.heard
-        screening.change { $0.isPaused = false }
-        while screening.timeline.log.frame(after: screening.timeline.heard + 1)
-            == screening.timeline.log.frame(after: frame)
-        {
-            screening.timeline.move(to: screening.timeline.heard + 1)
-        }
-        #expect(try screening.model.command(screening.played).get() == "cameo play 'a b.cameo' --fresh --at 0:0.7")
+    @Test(
+        "the frame that is on screen is meant, whatever has been heard since, playing and paused",
+        arguments: [false, true])
+    func betweenFrames(isPaused: Bool) throws {
+        var screening = Screening(opened: { $0.steps = isPaused })
+        let timeline = screening.timeline
+        let between = try #require(
+            (1...timeline.history.count).first { heard in
+                guard let entry = timeline.log.frame(after: heard).flatMap(timeline.log.entry(ofFrame:)) else {
+                    return false
+                }
+                return entry.heard < heard && entry.record?.position?.chunk == 0
+            })
+        screening.timeline.move(to: between)
+        screening.change { $0.isPaused = isPaused }
+        let sequence = try #require(screening.played.record?.position?.sequence)
+        let command = try screening.model.command(screening.played).get()
+        #expect(command == "cameo \(isPaused ? "step" : "play") 'a b.cameo' --fresh --at 0:0.\(sequence)")
+        let again = try Self.opened(command)
+        #expect(again.played.composite == screening.played.composite && again.played.composite != nil)
     }
 
     @Test("the demo has a name of its own; where there is no tape it is said why")

@@ -167,7 +167,7 @@ final class ScreenFiles {
     }
 
     private static func isSame(_ a: Mark, _ b: Mark) -> Bool { (a.time, a.name) == (b.time, b.name) }
-    private static func shown(_ mark: Mark) -> String { OutsideText.shown(mark.name, cells: 24) }
+    private static func shown(_ mark: Mark) -> String { OutsideText.shown(mark.name, cells: Mark.longestName) }
 
     // MARK: The log
 
@@ -196,7 +196,7 @@ final class ScreenFiles {
         writing = nil
         do {
             if try current.write(log, atMost: Self.linesWrittenAtOnce) {
-                return [.written("wrote \(plural(current.count, "line")) to \(current.path)")]
+                return [.written(current.report)]
             }
             writing = current
             return [.writing(path: current.path, current.progress)]

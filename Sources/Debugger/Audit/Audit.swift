@@ -114,7 +114,7 @@ package struct Audit: Sendable {
             // Its status is another fault.
             figures.withoutOverlay += 1
             let expected = record.overlayKey.map { "overlay \($0.rawValue)" } ?? "an overlay"
-            findings.append(AuditFinding(.noOverlay, record, expected: expected, found: "none"))
+            findings.append(AuditFinding(.noOverlay, record, expected: expected, found: "no overlay"))
         }
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))

@@ -156,7 +156,7 @@ struct AuditAnswers: Sendable {
             return AuditFinding(
                 .unanswered, at: sent, generation: closed.generation, expected: "an answer",
                 found: closed.begun == nil
-                    ? "none for \((time - sent).words)"
+                    ? "no answer for \((time - sent).words)"
                     : "events of one, of which nothing was shown or sounded",
                 amount: time - sent)
         case (let hasShown, _):

@@ -82,6 +82,7 @@ package struct AuditFinding: Hashable, Sendable {
     package var generation: Generation
     package var position: FramePosition?
     package var expected: String
+    /// A list has it beside the kind alone, so that it is to be understood without what was expected.
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?

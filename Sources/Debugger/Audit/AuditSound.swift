@@ -89,7 +89,7 @@ struct AuditSound: Sendable {
         figures.soundsAlone += 1
         return AuditFinding(
             .onlySound, at: report.started ?? report.ended, generation: report.generation,
-            expected: "frames with the sound of chunk \(report.chunk)", found: "none of chunk \(report.chunk)",
+            expected: "frames with the sound of chunk \(report.chunk)", found: "no frames of chunk \(report.chunk)",
             amount: length)
     }
 

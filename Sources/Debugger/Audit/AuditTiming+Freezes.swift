@@ -15,7 +15,7 @@ extension AuditTiming {
                 lateTick = playing(event.time)
                 let late = event.time - wanted
                 finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "none for \(late.words)", &figures)
+                    since: wanted, late, engine.generation, found: "no tick for \(late.words)", &figures)
             }
             wanted = nil
         }
@@ -32,7 +32,7 @@ extension AuditTiming {
         let least = max(thresholds.freeze, Self.leastStandstill)
         guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return stood }
         let late = heardAt - wanted
-        let found = "none to the end, \(late.words) later"
+        let found = "no tick to the end, \(late.words) later"
         return stood + [Self.standstill(since: wanted, late, generation, found: found, &figures)]
     }
 
@@ -48,7 +48,7 @@ extension AuditTiming {
         return AuditFinding(
             .freeze, at: ended.record.shown, generation: ended.record.generation, position: ended.record.position,
             expected: "the next picture after \(period.words)",
-            found: "the one before stayed \(late.words) longer, for frames that never came", amount: late)
+            found: "no other picture for \(late.words) more, for frames that never came", amount: late)
     }
 
     private static func standstill(
@@ -75,6 +75,6 @@ extension AuditTiming {
         figures.freezes.add(late)
         return AuditFinding(
             .freeze, record, expected: "the next picture after \(period.words)",
-            found: "the one before stood \((at - drawn.at).words)", amount: late)
+            found: "no other picture for \((at - drawn.at).words)", amount: late)
     }
 }

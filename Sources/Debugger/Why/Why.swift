@@ -84,8 +84,3 @@ package struct WireCarriage: Hashable, Sendable {
         (self.textBytes, self.attachments, self.form) = (textBytes, attachments, form)
     }
 }
-
-extension WireArchive {
-    /// Archives that keep no more than events do not know it.
-    package func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
-}

@@ -195,7 +195,7 @@ extension WhySearch {
         guard let carriage = timeline.archive.carriage(of: picture, in: id) else {
             return [
                 Why.Step(.message, name, at: self.place(place)),
-                Why.Step(.packet, "how its bytes came is not recorded; \(Self.packets)"),
+                Why.Step(.packet, "how its bytes came is not on the tape, or not yet; \(Self.packets)"),
             ]
         }
         let message = "\(name): \(carriage.textBytes) bytes of text, \(plural(carriage.attachments, "attachment"))"
