@@ -62,7 +62,8 @@ package enum ConversationPanel {
     /// Time and author, before the words of a row.
     private static let headCells = 19
 
-    /// What was said, as much of its end as there is room for: sentences of one answer as one paragraph.
+    /// What was said, as much of its end as there is room for: sentences of one answer as one paragraph; headings and items of it
+    /// in rows of their own.
     /// - Parameters:
     ///   - name: as the avatar is called.
     ///   - isAwaited: an answer is on its way.
@@ -101,7 +102,8 @@ package enum ConversationPanel {
                 (style, text) = (TextStyle(.bad), text + " (not taken: \(reason))")
             }
             let head = name + ": "
-            let shown = TextCells.visible(text.suffix(cells * count))
+            let shown = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TextCells.visible($0) }
+                .joined(separator: "\n")
             return TextCells.wrapped(head + shown, toCells: cells).enumerated().map { place, row in
                 guard place == 0, row.hasPrefix(head) else { return TextLine([TextSpan(" " + row)]) }
                 return TextLine([TextSpan(" " + head, style), TextSpan(String(row.dropFirst(head.count)))])
@@ -111,11 +113,14 @@ package enum ConversationPanel {
 
     private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
+        var before = ""
         for line in lines {
+            defer { before = line.text }
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
-                paragraphs[paragraphs.count - 1].text += " " + words(line)
+                let separator = AnswerPart.areApart(before, line.text) ? "\n" : " "
+                paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {
                 let author = line.author == .user ? "you" : line.name ?? name
                 paragraphs.append(

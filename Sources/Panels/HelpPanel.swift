@@ -14,9 +14,14 @@ package enum HelpPanel {
         }
 
         fileprivate func matching(_ words: String) -> Group {
-            guard !words.isEmpty else { return self }
             let sought = words.lowercased()
+            if sought.isEmpty || isCalled(sought) { return self }
             return Group(title, keys.filter { $0.key == words || $0.does.lowercased().contains(sought) })
+        }
+
+        /// Whether a word of its title begins so; fewer letters would find half of all titles.
+        private func isCalled(_ sought: String) -> Bool {
+            sought.count >= 3 && " \(title.lowercased())".contains(" \(sought)")
         }
     }
 
@@ -24,7 +29,7 @@ package enum HelpPanel {
     package struct State: Hashable, Sendable {
         /// The first row in view.
         package var top = 0
-        /// Only keys that do something with these words in it.
+        /// Only keys that do something with these words in it, and those below a title that has them.
         package var filter = TypedFilter()
 
         package init() {}

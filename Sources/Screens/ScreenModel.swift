@@ -333,6 +333,8 @@ package struct ScreenModel: Equatable, Sendable {
         if opening.isHosting, typed == .control("z") { return [.suspend] }
         let key = opening.isHosting && typed == .control("c") ? .named(.escape) : typed
         if case .mouse(let event) = key { return receive(event, played) }
+        // What is said goes with the next key, whatever that does; a line that is typed into takes many.
+        if prompt == nil { notice = nil }
         if let actions = receiveInPopup(key, played) { return actions }
         let command = keys.command(for: key).flatMap { screen != .face || keys.has($0) ? $0 : nil }
         if let actions = receiveInCount(key, command, played) { return actions }
@@ -371,7 +373,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .arrived(let hit): if let hit { notice = "stopped: \(words(for: hit, played))" }
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
-        case .end: notice = played.isGrowing ? nothingLater : "the tape ends here"
+        case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
@@ -381,8 +383,11 @@ package struct ScreenModel: Equatable, Sendable {
         }
     }
 
-    private var nothingLater: String {
-        "nothing later has come yet" + keys.advice(": ", .goLive, " plays live")
+    private func nothingLater(_ played: Played) -> String {
+        // What is read here comes from nobody, and stands while it is looked at.
+        played.book.isReadHere
+            ? "nothing later has been read yet" + keys.advice("; ", .toggleDebug, " goes back to the book")
+            : "nothing later has come yet" + keys.advice(": ", .goLive, " plays live")
     }
 
     /// What was hit, where a breakpoint stands for several things.
@@ -391,8 +396,7 @@ package struct ScreenModel: Equatable, Sendable {
         let here = played.record?.ordinal
         let faults = played.log.faults(at: played.heard).map { fault in
             let words = played.log.finding(fault)?.shownWords ?? fault.text
-            guard fault.frame == nil, let frame = played.log.frame(markedBy: fault), frame != here else { return words }
-            return "\(words) (it marks frame \(frame))"
+            return words + (fault.remark(at: here, in: played.log) ?? "")
         }
         return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
     }

@@ -83,7 +83,8 @@ package struct ScreenView {
         if model.picture.showsStatistics, picture != nil || model.screen == .debugger {
             let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)
             let drawn = StatisticsPanel.popup(
-                statistics, in: layout, beside: model.drawnRect(layout, played), scroll: model.picture.statisticsScroll)
+                statistics, in: layout.above(said?.rect), beside: model.drawnRect(layout, played),
+                scroll: model.picture.statisticsScroll)
             statisticsScrollLimit = drawn.scrollLimit
             popups.append(drawn.panel)
         }
@@ -95,7 +96,7 @@ package struct ScreenView {
             panels: panels, popups: popups, picture: picture ?? model.illustrationRect(layout, played),
             tile: model.tileRect(
                 place, under: popups.map(\.rect),
-                besides: [waiting?.rect, model.tile.mode == .auto ? layout.inspector : nil].compactMap(\.self), tile))
+                besides: [waiting?.rect].compactMap(\.self) + model.figures(layout), tile))
     }
 
     /// The picture is the program's screen, of all cells.

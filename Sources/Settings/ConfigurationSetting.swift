@@ -65,7 +65,7 @@ package enum SettingKind: Sendable {
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .span(let range): "a time from \(range.lowerBound.typed) to \(range.upperBound.typed)"
         case .choice(let words): "one of " + words.joined(separator: ", ")
-        case .colors: "one of " + ColorDepth.allCases.map(\.rawValue).joined(separator: ", ") + ", or 16m, 256, 16, 0"
+        case .colors: "one of " + ColorDepth.typedNames
         }
     }
 }
@@ -339,6 +339,9 @@ extension SettingKind {
 }
 
 extension ColorDepth {
+    /// Names, and the numbers that people use for them.
+    package static var typedNames: String { allCases.map(\.rawValue).joined(separator: ", ") + ", or 16m, 256, 16, 0" }
+
     /// Its name, or the number that people use for it.
     package init?(typed text: String) {
         switch text {

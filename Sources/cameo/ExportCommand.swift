@@ -65,7 +65,8 @@ struct Export: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("asciicast: size of the terminal; as has room in 80x40 unless given.", valueName: "CxR"))
     var size: CellSizeArgument?
-    @Option(help: "asciicast: colors. (default: \(CastOptions().colors.rawValue))") var colors: ColorDepth?
+    @Option(help: "asciicast: colors, \(ColorDepth.typedNames). (default: \(CastOptions().colors.rawValue))")
+    var colors: ColorDepth?
     @Option(
         help: ArgumentHelp(
             "asciicast: leave colors that differ by no more than this (0 to 255); saves bytes. "

@@ -15,7 +15,8 @@ struct Say: AsyncParsableCommand {
             --stay it waits for more, which Enter asks for. All keys of playing work; with --clean there is nothing but the \
             face and its captions.
 
-            Below a tile (cameo pip) it speaks through that one and takes no screen; texts are said one after the other.
+            Below a tile (cameo pip) it speaks through that one and takes no screen, unless an avatar, a voice, --record, \
+            --stay, --loop or --clean is given; texts are said one after the other.
 
             Example: cameo say "Peter Piper picked a peck of pickled peppers"
             """)

@@ -62,7 +62,9 @@ struct Serve: AsyncParsableCommand {
     var scenario: String?
 
     @Option(
-        help: ArgumentHelp("One fault more, such as drop-after=12; may be repeated.", valueName: "name=value"),
+        help: ArgumentHelp(
+            "One fault more, such as drop-after=12; may be repeated. A number of events that is 0 is never.",
+            valueName: "name=value"),
         completion: .list(FaultScenario.settings.map { "\($0.name)=" }))
     var fault: [String] = []
 

@@ -105,6 +105,8 @@ extension WithoutATerminal {
             }
             let colors = try await Program.run("doctor", "--help", in: folder).output
             #expect(colors.contains("16m, 256, 16, 0"))
+            let say = try await Program.run("say", "--help", in: folder).lines.joined(separator: " ")
+            #expect(say.contains("--stay, --loop or --clean is given"), "\(say)")
         }
 
         @Test("an address that is none is said without a word that nobody typed")
@@ -146,6 +148,8 @@ extension WithoutATerminal {
                 (["export", "x", "-o", "y.png", "--frames", "-3"], "Frames with these numbers, from 0 on"),
                 (["rewrite", "x", "-o", "y", "--recipe", "SEAM", "--seed", "-1"], "A whole number from 0 on"),
                 (["check", "--max-late", "-3", "x"], "'-3' is invalid for '--max-late <n|none>'"),
+                (["doctor", "--colors", "pink"], "palette16, none, or 16m, 256, 16, 0"),
+                (["export", "x", "-o", "y.cast", "--colors", "pink"], "palette16, none, or 16m, 256, 16, 0"),
                 (["why", "x", "-1"], "-1 is no <frame>: nothing here is below 0"),
                 (["export", "x", "-o", "y", "--frames", "5..2"], "the first not behind the last"),
                 (["export", "x", "-o", "y", "--time", "5s..2s"], "the first not behind the last"),

@@ -29,6 +29,34 @@ struct ConversationRowsTests {
         #expect(Self.rows(lines, rows: 2) == [" Mira: One two", " three. Four."])
     }
 
+    @Test(
+        "headings, items, code and what leads to them are rows of their own; sentences between them follow each other")
+    func parts() {
+        let parts = [
+            "Title", "Hello bold and code.", "And a link.", "item one", "item two", "1. first.", "2. second.",
+            "print(x) for i in x: pass", "These are all:", "“Quoted.”", "Cut behind a comma,", "it goes on.", "终。",
+            "Why…",
+            "The end.",
+        ]
+        let lines = parts.map { Self.line(.avatar, $0) }
+        let expected = [
+            "Mira: Title", "Hello bold and code. And a link.", "item one", "item two", "1. first.", "2. second.",
+            "print(x) for i in x: pass", "These are all:",
+            "“Quoted.” Cut behind a comma, it goes on. 终。 Why… The end.",
+        ]
+        #expect(Self.rows(lines, columns: 80, rows: 20).map(\.trimmed) == Array(repeating: "", count: 11) + expected)
+        // Where there is no room for all, the newest are seen.
+        let narrow = Self.rows(Array(lines.prefix(5)), columns: 12, rows: 3)
+        #expect(narrow == [" a link.", " item one", " item two"])
+    }
+
+    @Test("line breaks within what a backend sends are kept, empty lines are not")
+    func lineBreaks() {
+        #expect(
+            Self.rows([Self.line(.avatar, "One\n\n- two\r\n- three", .done)], rows: 4)
+                == ["", " Mira: One", " - two", " - three"])
+    }
+
     @Test("an answer that is awaited, and a line that was not taken, are told")
     func states() {
         #expect(Self.rows([Self.line(.user, "Hello")], rows: 3, isAwaited: true) == [" you: Hello", "", " …"])

@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test("a word of a title finds all keys below it, as words of their sentences find single ones")
+    func search() {
+        let found = { (words: String) in
+            var state = HelpPanel.State()
+            state.filter = TypedFilter(words)
+            return text(HelpPanel.popup(Self.groups, state, in: Self.layout(200, 60))).joined(separator: "\n")
+        }
+        let moving = found("mov")
+        #expect((0..<11).allSatisfy { moving.contains("M\($0) ") } && !moving.contains("Looking"))
+        #expect(found("thing 12 ").contains("L1") && !found("thing 12 ").contains("L2"))
+        // Two letters are in too many titles, and the middle of a word is none of its beginning.
+        for words in ["mo", "oving"] { #expect(found(words).contains("no key does that"), "\(words)") }
+    }
+
     @Test("where rows are out of view a bar says how many, and nothing of what is behind it shows at the edges")
     func bar() {
         let layout = Self.layout(40, 12)
@@ -97,6 +111,26 @@ import Testing
         // Where a row cuts its note it is below the list.
         let narrow = text(MarksPanel.popup(marks, log, selected: 0, in: Self.layout(40, 12))).map(\.trimmed)
         #expect(narrow.contains("too wide"))
+    }
+
+    @Test(
+        "a mark's name and note can be read whole: in its row where that has room, else below the list",
+        arguments: [(200, 60), (120, 40), (80, 24), (40, 12)])
+    func longMarks(columns: Int, rows: Int) {
+        let name = "seam suspected by colleague in chunk two after the second bridge frame, see ticket END"
+        let layout = Self.layout(columns, rows)
+        let log = Sessions.talking(frames: 200)
+        for note in ["", "too wide for the face"] {
+            let marks = [Mark(time: .zero, name: "short"), Mark(time: .zero, name: name, note: note)]
+            let panel = MarksPanel.popup(marks, log, selected: 1, in: layout)
+            let lines = text(panel).map(\.trimmed)
+            let said = name + (note.isEmpty ? "" : ": " + note)
+            let isInRow = lines.contains { $0.hasPrefix("▶") && $0.contains(name) && $0.hasSuffix(note) }
+            #expect(isInRow || lines.joined(separator: " ").contains(said), "\(lines)")
+            // Nothing moves when another one is selected.
+            #expect(MarksPanel.popup(marks, log, selected: 0, in: layout).rect == panel.rect)
+            #expect(columns > 80 || panel.rect.size.columns == columns)
+        }
     }
 
     @Test("the selected line of a long list is in view")

@@ -46,6 +46,18 @@ struct FaultsPanelTests {
         #expect(lines(FaultsPanel.State(), SessionLog()).lines[0] == "no faults are known")
     }
 
+    @Test("a fault of a moment says which frame it marks, wherever else it shows")
+    func remark() throws {
+        var log = Sessions.talking(frames: 30)
+        let moment = log.entries.compactMap(\.record)[4].shown
+        log.add(found: [AuditFinding(.drift, at: moment, expected: "80 ms", found: "120 ms")]) { _ in 10 }
+        let fault = try #require(FaultsPanel.listed(log, "").first)
+        let marked = try #require(log.frame(markedBy: fault))
+        #expect(fault.remark(at: marked, in: log) == nil)
+        for frame in [nil, marked + 1] { #expect(fault.remark(at: frame, in: log) == " (marks frame \(marked))") }
+        #expect(InspectorState(log, heard: 10).words[fault]?.hasSuffix(" (marks frame \(marked))") == true)
+    }
+
     @Test(
         "what nobody looked at is said beside the count, as far as there is room",
         arguments: [(120, "seams not tested, sound not judged"), (40, "not all judged"), (24, nil)])

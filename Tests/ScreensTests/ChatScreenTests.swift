@@ -77,6 +77,27 @@ struct ChatScreenTests {
         #expect(closed.press(.named(.escape)) == [.hush])
     }
 
+    @Test("what was typed and not said is in the line again after Esc, at its end; what was said is not")
+    func draft() {
+        var screening = Self.chat()
+        screening.press(.paste("half a line"))
+        screening.press(.named(.home))
+        screening.press(.named(.escape))
+        #expect(screening.model.prompt == nil)
+        screening.press(.say)
+        screening.press(.character("s"))
+        #expect(screening.model.prompt?.editor.text == "half a lines")
+        guard case .send(let message)? = screening.press(.named(.enter)).first else {
+            Issue.record("nothing was sent: \(screening.model.prompt?.error ?? "")")
+            return
+        }
+        #expect(message.text == "half a lines" && screening.model.prompt?.editor.text == "")
+        screening.hear(.saidAll)
+        screening.press(.named(.escape))
+        screening.press(.say)
+        #expect(screening.model.prompt?.editor.text == "")
+    }
+
     @Test("an answer that was said to its end is not stopped by another line, nor by Esc, which leaves the line")
     func saidToItsEnd() {
         var screening = Self.chat(Self.silent)

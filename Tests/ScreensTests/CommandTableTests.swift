@@ -107,7 +107,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
         CommandCase(.say) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.conversation) { $0.notice = "nothing was said in this tape" },
-        CommandCase(.nextMember) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.nextMember) { $0.notice = "this tape has no other agent" },
         CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
         CommandCase(.toggleHelp) { $0.popup = .help(HelpPanel.State()) },
         CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
@@ -244,9 +244,20 @@ struct CommandTableTests {
         #expect(screening.model.notice == "something")
         screening.press(.toggleOutline)
         #expect(screening.model.notice == nil)
+        // One that means nothing says nothing either; in a list, too.
+        for key in [Key.control("g"), .character("@"), .control("d"), .paste("something else")] {
+            for opens in [nil, Command.marks] {
+                if let opens { screening.press(opens) }
+                screening.hear(.notice("something"))
+                screening.press(key)
+                #expect(screening.model.notice == nil, "\(key)")
+                screening.press(.close)
+            }
+        }
+        // What is typed into a line is read beside it.
+        screening.press(.askPlace)
         screening.hear(.notice("something"))
-        // A key that means nothing says nothing.
-        screening.press(.control("g"))
+        screening.press(.character("4"))
         #expect(screening.model.notice == "something")
     }
 

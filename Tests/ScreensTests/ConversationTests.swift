@@ -33,6 +33,24 @@ struct ConversationTests {
         #expect(conversation.recall(1, typing: "dra") == nil)
     }
 
+    @Test("a line that is left is kept for whom it was typed; of one that was said before, what was being typed is")
+    func unsaid() {
+        let other = Member("lea") ?? .main
+        var conversation = Conversation()
+        _ = conversation.send("one", at: .zero)
+        conversation.endRecall()
+        conversation.leave("half", to: .main)
+        #expect(conversation.takeUnsaid(for: other) == "")
+        #expect(conversation.takeUnsaid(for: .main) == "half" && conversation.takeUnsaid(for: .main) == "")
+        #expect(conversation.recall(-1, typing: "half") == "one")
+        conversation.leave("one", to: .main)
+        #expect(conversation.takeUnsaid(for: .main) == "half")
+        conversation.leave("one more", to: .main)
+        #expect(conversation.takeUnsaid(for: .main) == "one more")
+        conversation.leave("  ", to: .main)
+        #expect(conversation.takeUnsaid(for: .main) == "")
+    }
+
     @Test("what was said before the session stands before it, and the user's part of it can be said again")
     func past() {
         var conversation = Conversation()

@@ -140,6 +140,25 @@ struct LiveCommandsTests {
         #expect(screening.model.prompt?.editor.text == "then" && screening.model.popup == nil)
     }
 
+    @Test("a line that is only offered to be said again does not take the place of what was typed before")
+    func offered() {
+        var screening = Self.live()
+        screening.press(.say)
+        screening.type("hello")
+        screening.press(.say)
+        screening.press(.paste("half a line"))
+        screening.press(.named(.escape))
+        screening.press(.conversation)
+        screening.press(.named(.enter))
+        #expect(screening.model.prompt?.editor.text == "hello")
+        screening.press(.named(.escape))
+        screening.hear(.spoken(TextSegment(text: "Well."), at: Instant(seconds: 13)))
+        // From what the avatar said it goes on.
+        screening.press(.conversation)
+        screening.press(.named(.enter))
+        #expect(screening.model.prompt?.editor.text == "half a line")
+    }
+
     @Test("on a tape what was said is a list of places, the one last heard chosen; Enter goes there")
     func recorded() throws {
         var screening = Screening(Screening.heard)

@@ -56,6 +56,13 @@ struct PaletteListTests {
         #expect(next.press(.named(.enter)) == [.go(to: .chunks(1))])
     }
 
+    @Test("a command is found by its heading in the help, before settings with the same word")
+    func heading() {
+        let lines = Self.lines(Self.typed("play"))
+        #expect(lines[1].contains("command pause, go on"), "\(lines)")
+        #expect(lines.contains { $0.contains("setting play.fill") })
+    }
+
     @Test("a view is drawn, by its name or by letters of it", arguments: ["view difference", "vdif"])
     func view(typed: String) {
         var screening = Self.typed(typed)

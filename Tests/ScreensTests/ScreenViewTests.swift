@@ -72,6 +72,21 @@ struct ScreenViewTests {
         #expect(text(popup).contains("none: --no-audio"))
     }
 
+    @Test("statistics stay above a message that comes while they are open, and are scrolled meanwhile")
+    func statisticsUnderMessage() throws {
+        var view = ScreenView()
+        var screening = Screening()
+        Self.resized(&screening, CellSize(columns: 80, rows: 24))
+        screening.press(.toggleDebug)
+        screening.press(.toggleStatistics)
+        screening.hear(.notice(String(repeating: "a long message ", count: 66)))
+        let popups = screening.draw(with: &view).popups
+        let statistics = try #require(popups.first { $0.border?.title.hasPrefix("statistics") == true })
+        let said = try #require(popups.last)
+        #expect(said.rect.size.rows > 2 && statistics.rect.intersection(said.rect).isEmpty)
+        #expect(view.statisticsScrollLimit > 0 && statistics.border?.title == "statistics  ↑↓")
+    }
+
     @Test("two pictures have a label each and a line that tells them apart")
     func pair() throws {
         var view = ScreenView()

@@ -346,6 +346,14 @@ struct StepDebugScreenTests {
         #expect(screening.model.notice == "nothing later has come yet: L plays live")
     }
 
+    @Test("at the end of what has been read of a book nothing is said to be live")
+    func readEnd() {
+        var screening = Screening()
+        screening.change { ($0.isGrowing, $0.book.isReadHere) = (true, true) }
+        screening.hear(.arrived(.end))
+        #expect(screening.model.notice == "nothing later has been read yet; d goes back to the book")
+    }
+
     // MARK: Lists
 
     @Test("breakpoints are switched, counted, taken away and added")

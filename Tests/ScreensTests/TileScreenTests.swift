@@ -60,6 +60,18 @@ struct TileScreenTests {
         #expect(Self.tile(&large) == nil && large.model.layout(large.played).timeline != nil)
     }
 
+    @Test("a log too narrow for both is without the tile, unless that is always there")
+    func narrowLog() {
+        let size = CellSize(columns: 40, rows: 12)
+        for mode in [TileMode.auto, .always] {
+            var screening = Self.screening(size, .mode(mode))
+            screening.press(.toggleDebug)
+            screening.press(.toggleLogPage)
+            #expect(screening.model.layout(screening.played).log != nil)
+            #expect((Self.tile(&screening) != nil) == (mode == .always))
+        }
+    }
+
     @Test("it does not lie on why there is no picture", arguments: [TileMode.auto, .always])
     func waiting(mode: TileMode) {
         var screening = Screening([]) {

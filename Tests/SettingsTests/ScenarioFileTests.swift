@@ -19,6 +19,13 @@ import Wire
             #expect(page.contains("`\(name)`"), "\(name)")
         }
         for setting in FaultScenario.settings { #expect(page.contains("| `\(setting.name)` |"), "\(setting.name)") }
+        // What comes behind a number of events is not what comes at once where that number is 0.
+        let counting = FaultScenario.settings.map(\.name).filter { $0.hasSuffix("-after") }
+        let rows = page.split(separator: "\n")
+        #expect(counting.contains("stall-after") && counting.contains("drop-after"))
+        for name in counting {
+            #expect(rows.contains { $0.hasPrefix("| `\(name)` |") && $0.contains("; 0 is never") }, "\(name)")
+        }
     }
 
     @Test(

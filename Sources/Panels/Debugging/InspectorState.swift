@@ -46,9 +46,8 @@ package struct InspectorState: Hashable, Sendable {
         faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
         for fault in faults {
             words[fault] = log.finding(fault)?.shortWords
-            // A fault of a moment is one frame's in lists and logs: of the frame behind it.
-            guard let marked = log.frame(markedBy: fault), marked != record.ordinal else { continue }
-            words[fault] = (words[fault] ?? fault.text) + " (marks frame \(marked))"
+            guard let remark = fault.remark(at: record.ordinal, in: log) else { continue }
+            words[fault] = (words[fault] ?? fault.text) + remark
         }
         neighbors = ChunkNeighbors(of: record, in: log)
     }

@@ -8,24 +8,73 @@ package enum MarksPanel {
     package static func popup(
         _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout
     ) -> Panel {
-        let rows = marks.map { mark in
-            let frame = log.frame(of: mark).map(String.init) ?? "-"
-            let name = TextCells.padded(OutsideText.shown(mark.name, cells: 20), toCells: 20)
-            let text =
+        let room = max(1, layout.size.columns - 4)
+        let columns = Columns(marks, cells: room)
+        let rows = marks.map { columns.row($0, frame: log.frame(of: $0)) }
+        // Kept for all of them, so that nothing moves when another one is selected.
+        let details = marks.contains(where: columns.isCut) ? marks.map(columns.detail) : []
+        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
+        let heading = marks.isEmpty ? "no marks" : columns.heading
+        let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
+        let width = min(room, texts.map(\.cellWidth).max() ?? room)
+        return ListPanel.popup(
+            title: "marks", heading: heading, count: rows.count, columns: width, selected: selected,
+            detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
+            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
+        ) { rows[$0] }
+    }
+
+    private static let hint = "Enter go  n name  d delete  Esc"
+
+    /// What of a mark has room in its row: its name before its note.
+    private struct Columns {
+        private static let figures = "     time   frame  "
+        /// Names begin their notes here where all are short; longer ones leave the notes what they need.
+        private static let usualNameCells = 20
+        private static let mostNoteCells = 60
+        private static let mostDetailCells = 200
+
+        private let nameCells: Int
+        private let noteCells: Int
+
+        init(_ marks: [Mark], cells: Int) {
+            let room = max(1, cells - TextCells.cellWidth(of: Self.figures))
+            let longest = { (texts: [String], most: Int) in
+                texts.map { TextCells.cellWidth(of: OutsideText.shown($0, cells: most)) }.max() ?? 0
+            }
+            let notes = longest(marks.map(\.note), Self.mostNoteCells)
+            let rest = max(Self.usualNameCells, room - (notes == 0 ? 0 : notes + 1))
+            nameCells = min(longest(marks.map(\.name), room).clamped(to: Self.usualNameCells...rest), room)
+            noteCells = (room - nameCells - 1).clamped(to: 0...Self.mostNoteCells)
+        }
+
+        var heading: String {
+            Self.figures + TextCells.padded("name", toCells: nameCells)
+                + (noteCells >= TextCells.cellWidth(of: "note") ? " note" : "")
+        }
+
+        func row(_ mark: Mark, frame: Int?) -> TextLine {
+            let figures =
                 TextCells.rightAligned(mark.time.inSeconds, toCells: 9) + " "
-                + TextCells.rightAligned(frame, toCells: 7) + "  " + name
+                + TextCells.rightAligned(frame.map(String.init) ?? "-", toCells: 7) + "  "
+            let name = TextCells.padded(OutsideText.shown(mark.name, cells: nameCells), toCells: nameCells)
+            let note = OutsideText.shown(mark.note, cells: noteCells)
             return TextLine([
-                TextSpan(text), TextSpan(" " + OutsideText.shown(mark.note, cells: 60), TextStyle(.faint)),
+                TextSpan(figures + name), TextSpan(note.isEmpty ? "" : " " + note, TextStyle(.faint)),
             ])
         }
-        let isWide = rows.allSatisfy { $0.cellWidth <= layout.size.columns - 4 }
-        let chosen = selected.flatMap {
-            marks.indices.contains($0) ? OutsideText.shown(marks[$0].note, cells: 200) : nil
+
+        func isCut(_ mark: Mark) -> Bool { isCut(mark.name, nameCells) || isCut(mark.note, noteCells) }
+
+        private func isCut(_ text: String, _ cells: Int) -> Bool {
+            TextCells.cellWidth(of: OutsideText.shown(text, cells: cells + 1)) > cells
         }
-        let heading = marks.isEmpty ? "no marks" : "     time   frame  name                 note"
-        return ListPanel.popup(
-            title: "marks", heading: heading, rows: rows, selected: selected, detail: isWide ? nil : chosen ?? "",
-            detailRows: 2,
-            hint: "Enter go  n name  d delete  Esc", in: layout)
+
+        /// The note, behind the whole name where the row cuts that.
+        func detail(_ mark: Mark) -> String {
+            let note = OutsideText.shown(mark.note, cells: Self.mostDetailCells)
+            guard isCut(mark.name, nameCells) else { return note }
+            return OutsideText.shown(mark.name, cells: Mark.longestName) + (note.isEmpty ? "" : ": \(note)")
+        }
     }
 }

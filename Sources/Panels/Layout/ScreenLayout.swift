@@ -31,7 +31,7 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     /// The whole terminal, at the least 1x1.
-    package let size: CellSize
+    package private(set) var size: CellSize
     private var rects: [Part: CellRect] = [:]
 
     /// The part's cells; `nil` where it is not wished for or has no room.
@@ -115,6 +115,16 @@ package struct ScreenLayout: Hashable, Sendable {
     }
 
     // MARK: Popups
+
+    /// For a popup that stays above rows which cover everything: as if the status line stood in the first one of them.
+    package func above(_ covering: CellRect?) -> ScreenLayout {
+        guard let covering else { return self }
+        var layout = self
+        layout.size.rows = (covering.origin.row + 1).clamped(to: 1...size.rows)
+        let free = CellRect(column: 0, row: 0, columns: size.columns, rows: layout.size.rows - 1)
+        layout.rects = rects.mapValues { $0.intersection(free) }.filter { !$0.value.isEmpty }
+        return layout
+    }
 
     /// A popup of all columns and so many rows, the status line below it.
     package func above(rows: Int) -> CellRect {

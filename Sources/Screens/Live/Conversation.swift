@@ -10,6 +10,8 @@ struct Conversation: Hashable, Sendable {
     /// Which of them the prompt shows; beyond the last: what is being typed.
     private var place = 0
     private var draft = ""
+    /// What was typed for each and neither said nor taken away.
+    private var unsaid: [Member: String] = [:]
     private static let limit = 500
 
     /// - Parameter name: of who is to hear it, where there are several.
@@ -86,4 +88,17 @@ struct Conversation: Hashable, Sendable {
     }
 
     mutating func endRecall() { (place, draft) = (typed.count, "") }
+
+    // MARK: Going on with a line
+
+    /// The line for a member is left. One of those that were said before, as it was, is none to go on with: what was being typed
+    /// when it was asked for is.
+    mutating func leave(_ text: String, to member: Member) {
+        let isSaid = typed.indices.contains(place) && typed[place] == text
+        let left = isSaid ? draft : text
+        unsaid[member] = left.trimmed.isEmpty ? nil : left
+    }
+
+    /// What was left for a member, which is there no longer; empty where that is nothing.
+    mutating func takeUnsaid(for member: Member) -> String { unsaid.removeValue(forKey: member) ?? "" }
 }

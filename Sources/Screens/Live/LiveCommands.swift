@@ -22,7 +22,7 @@ extension ScreenModel {
         let isLive = opening.isLive && played.isAtEdge && !played.isPaused
         let members = avatarMembers(played)
         guard members.count > 1 else {
-            if opening.isLive { notice = "there is nobody else to talk to" } else { sayNotLive() }
+            notice = opening.isLive ? "there is nobody else to talk to" : "this tape has no other agent"
             return []
         }
         let last = members.firstIndex { isLive ? $0.isPinned : $0.avatar == heldAvatar }
@@ -34,7 +34,7 @@ extension ScreenModel {
     }
 
     /// Of a live call as it is now, of what was as it was.
-    private func avatarMembers(_ played: Played) -> [(avatar: Member, name: String, isPinned: Bool)] {
+    func avatarMembers(_ played: Played) -> [(avatar: Member, name: String, isPinned: Bool)] {
         (opening.isLive ? played.timeline.edgeSession.tile : played.call)?.avatarMembers ?? []
     }
 
@@ -52,7 +52,13 @@ extension ScreenModel {
     mutating func askMessage(_ played: Played) {
         guard opening.isLive else { return sayNotLive() }
         conversation.endRecall()
-        ask(messageToShown(played))
+        prompt = Prompt(
+            messageToShown(played), typed: conversation.takeUnsaid(for: played.timeline.focus))
+    }
+
+    /// What is typed and was not sent is there again when the line is.
+    mutating func keepUnsaid(_ line: Prompt) {
+        if case .message(let member, _) = line.purpose { conversation.leave(line.editor.text, to: member) }
     }
 
     mutating func openConversation(_ played: Played) {

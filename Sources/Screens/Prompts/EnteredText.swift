@@ -17,13 +17,14 @@ extension ScreenModel {
             if let actions = receiveInChat(key, line.editor.text, played) { return actions }
         }
         if line.purpose == .breakpoint, key == .named(.tab) { return completeStop(played) }
-        let before = line.error
+        let (before, wasOffer) = (line.error, line.isOffer)
         let answer = line.receive(key)
         prompt = line
         switch answer {
         case .typed: return []
         case .canceled:
             prompt = nil
+            if !wasOffer { keepUnsaid(line) }
             // What was looked for in vain is not looked for any more.
             if line.purpose == .search, before != nil { stepping.log.search = "" }
             return []
@@ -62,7 +63,7 @@ extension ScreenModel {
             case .logFile: writeLog(to: text, played)
             case .export(let frames): export(frames, to: text)
             case .sentence: goToSentence(text, played)
-            case .bookSearch: searchBook(text)
+            case .bookSearch: searchBook(text, played)
             case .bookmark(let place): bookmark(place, text)
             case .message(let member, let name):
                 sendTyped(text, to: member, called: name, warned: before == Self.onlyIdles, played)
@@ -112,9 +113,10 @@ extension ScreenModel {
         return .done(ReaderScreen.read(.jump(sentence: number), played))
     }
 
-    private mutating func searchBook(_ text: String) -> Entered {
-        reader.matches = text.isEmpty ? nil : BookMatches(text)
-        return .done(text.isEmpty ? [] : [.searchBook(text)])
+    private mutating func searchBook(_ text: String, _ played: Played) -> Entered {
+        let start = BookMatches.Start(played.reader?.record.transcript)
+        reader.matches = text.isEmpty ? nil : BookMatches(text, from: start)
+        return .done(text.isEmpty ? [] : [.searchBook(text, from: start)])
     }
 
     private func bookmark(_ place: BookPlace, _ text: String) -> Entered {

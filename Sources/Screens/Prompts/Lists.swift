@@ -211,7 +211,7 @@ extension ScreenModel {
             }
             // What the avatar said is nothing for the user to say.
             let isOwn = lines.indices.contains(row) && lines[row].author == .user
-            ask(messageToShown(played), isOwn ? lines[row].text : "")
+            isOwn ? ask(messageToShown(played), lines[row].text) : askMessage(played)
         case _ where closes(key, .conversation): popup = nil
         default: return choose(key, of: lines.count)
         }
@@ -245,7 +245,8 @@ extension ScreenModel {
     func isIdle(_ command: Command, _ played: Played) -> Bool {
         switch command {
         case .goLive: !opening.isGrowing
-        case .say, .nextMember, .retryConnection: !opening.isLive && screen != .host
+        case .say, .retryConnection: !opening.isLive && screen != .host
+        case .nextMember: !opening.isLive && screen != .host && avatarMembers(played).count < 2
         case .conversation: !opening.isLive && screen != .host && played.captions.isEmpty
         case .nextMatch, .previousMatch: stepping.log.search.isEmpty
         case .moreOnion, .lessOnion: picture.view != .onion

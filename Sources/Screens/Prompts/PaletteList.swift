@@ -79,16 +79,20 @@ extension ScreenModel {
         var command: Command
         var does: String
         var key: String
+        /// The heading that it has in the help, by which it is found, too.
+        var subject: String
     }
 
     /// Commands of the open screen that do something now.
     private func listedCommands(_ played: Played) -> [Listed] {
         let isOfBook = screen == .debugger && debugger.isOfBook
-        return keys.rows.compactMap { row in
-            guard row.command.name != nil, row.command != .palette, !isIdle(row.command, played),
-                let does = isOfBook ? StepDebugScreen.bookMeaning(row) : row.does
-            else { return nil }
-            return Listed(command: row.command, does: does, key: row.key)
+        return keys.groups.flatMap { group in
+            group.rows.compactMap { row in
+                guard row.command.name != nil, row.command != .palette, !isIdle(row.command, played),
+                    let does = isOfBook ? StepDebugScreen.bookMeaning(row) : row.does
+                else { return nil }
+                return Listed(command: row.command, does: does, key: row.key, subject: group.title)
+            }
         }
     }
 
@@ -165,7 +169,10 @@ extension ScreenModel {
 
     /// What letters are looked for in.
     private func words(_ kind: Int, _ place: Int, _ lists: Lists, _ played: Played) -> String {
-        row(kind, place, lists, played).map { "\($0.kind.rawValue) \($0.text)".lowercased() } ?? ""
+        row(kind, place, lists, played).map { found in
+            let subject = found.kind == .command ? " " + lists.commands[place].subject : ""
+            return "\(found.kind.rawValue) \(found.text)\(subject)".lowercased()
+        } ?? ""
     }
 
     /// `nil` for what is not there any more.

@@ -33,6 +33,12 @@ package struct Prompt: Hashable, Sendable {
         editor = LineEditor(text)
     }
 
+    /// With a text that is edited on, the cursor at its end.
+    init(_ purpose: Purpose, typed text: String) {
+        self.init(purpose)
+        editor = LineEditor(text)
+    }
+
     var label: String {
         switch purpose {
         case .place: "go to:"

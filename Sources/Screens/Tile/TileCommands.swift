@@ -87,6 +87,17 @@ extension ScreenModel {
         return read.contains { !$0.intersection(rect ?? .zero).isEmpty } ? nil : rect
     }
 
+    /// Figures of a frame, which a tile leaves free that comes by itself. Of a log with more columns it covers only the last ones, and
+    /// what is before them says what was drawn and what was wanted.
+    func figures(_ layout: ScreenLayout) -> [CellRect] {
+        guard tile.mode == .auto else { return [] }
+        let log = screen == .debugger ? layout.log.flatMap { $0.size.columns < Self.leastLogColumns ? $0 : nil } : nil
+        return [layout.inspector, log].compactMap(\.self)
+    }
+
+    /// What the smallest tile leaves of it, with its margin, are the columns up to that of the frame that was wanted.
+    private static let leastLogColumns = 50
+
     /// Where a book is read, whose text keeps away from it; `nil` on all other screens.
     func tileBesideText(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
         guard screen == .reader, played.reader != nil else { return nil }

@@ -155,17 +155,19 @@ extension FaultScenario {
         Setting("corrupt", .share(\.corrupt), "share of events whose pictures and sound have wrong bytes"),
         Setting("corrupt-json", .share(\.corruptJSON), "share of events whose text is no JSON any more"),
         Setting(
-            "stall-after", .whole(\.stallAfter, counts), "number of events after which nothing comes for `stall-ms`"),
+            "stall-after", .whole(\.stallAfter, counts),
+            "number of events after which nothing comes for `stall-ms`; 0: never"),
         Setting("stall-ms", .milliseconds(\.stall, upTo: day), "length of that; pings go on"),
-        Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut"),
+        Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut; 0: never"),
         Setting("drop-inside", .flag(\.dropInside), "cut it in the middle of the next event's attachments"),
         Setting("drops", .whole(\.drops, counts), "how many links of a room are cut"),
         Setting(
-            "disconnect-after", .whole(\.disconnectAfter, counts), "number of events after which the server disconnects"
+            "disconnect-after", .whole(\.disconnectAfter, counts),
+            "number of events after which the server disconnects; 0: never"
         ),
         Setting(
             "restart-after", .whole(\.restartAfter, counts),
-            "number of events, of all clients, after which the server goes away"),
+            "number of events, of all clients, after which the server goes away; 0: never"),
         Setting(
             "restart-ms", .milliseconds(\.restart, upTo: day), "time until it is back; meanwhile the port is closed"),
         Setting("restarts", .whole(\.restarts, counts), "how many times it does that"),

@@ -6,8 +6,7 @@ import Settings
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {
     @Option(
-        help: "Colors to send, also by number: 16m, 256, 16, 0. Found out from the terminal unless given.",
-        completion: .list(ColorDepth.allCases.map(\.rawValue)))
+        help: "Colors to send: \(ColorDepth.typedNames). Found out from the terminal unless given.")
     var colors: ColorDepth?
 
     @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
@@ -202,6 +201,9 @@ extension CaseIterable where Self: RawRepresentable<String> {
 
 extension ColorDepth: ExpressibleByArgument {
     public init?(argument: String) { self.init(typed: argument) }
+    /// The help of the option tells them, and is what an error shows: the names alone would leave the numbers out.
+    public static var allValueStrings: [String] { [] }
+    public static var defaultCompletionKind: CompletionKind { .list(allCases.map(\.rawValue)) }
 }
 
 extension TileMode: ExpressibleByArgument {}
