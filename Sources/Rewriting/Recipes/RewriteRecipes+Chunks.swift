@@ -248,7 +248,7 @@ extension RewriteRecipe {
             return outline.trim(chunk, to: chunk.frames.count - 9)
         },
         RewriteRecipe(
-            "N24b", .noticeable, "the sound of the second chunk is 300 ms shorter than its frames",
+            "N24b", .noticeable, "the sound of the second chunk is some 300 ms shorter than its frames",
             expect: "wall clock: all frames shown; sound clock: frames are skipped"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 10)
