@@ -83,10 +83,28 @@ extension MP3Frame {
         header[1] |= 1  // no checksum
         header[2] = header[2] & 0x0D | 0x90  // a rate at which the tag has room, no padding
         let length = MP3Header(header, at: 0)?.byteCount ?? 0
-        let count = (0..<4).map { UInt8(truncatingIfNeeded: frames >> (24 - 8 * $0)) }
+        let count = Self.big(frames)
         var tag =
             header + [UInt8](repeating: 0, count: self.header.sideByteCount) + Array("Xing".utf8) + [0, 0, 0, 1] + count
         tag += [UInt8](repeating: 0, count: max(0, length - tag.count))
         return tag
+    }
+
+    /// Bytes behind a beginning that is another file's: where a tag stands in it, that says how many frames these are.
+    /// The library reads no more of them.
+    static func recounted(_ bytes: [UInt8]) -> [UInt8] {
+        // Frames stand behind the tag's name and its flags, of which the last bit says that they do.
+        guard let first = MP3Frame(in: bytes), let place = first.tag, place + 12 <= bytes.count,
+            bytes[place + 7] & 1 == 1
+        else { return bytes }
+        let count = MP3Frames(in: bytes, from: first.start + first.header.byteCount).count
+        guard count > 0 else { return bytes }
+        var recounted = bytes
+        recounted.replaceSubrange(place + 8..<place + 12, with: big(count))
+        return recounted
+    }
+
+    private static func big(_ number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 }

@@ -36,18 +36,19 @@ package func decodeSound(
     return try alone.orContinued { decodeSound(bytes, behindHeaderOf: first, limits) }.result.get()
 }
 
-/// With the header of another sound in front; `nil` where that one has none.
+/// With the header of another sound in front; `nil` where that one has none, or these bytes are none that lack it
+/// (`BorrowedHeader`).
 package func decodeSound(
     _ bytes: [UInt8], behindHeaderOf first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
 ) -> Result<Samples, SoundError>? {
-    guard let first, first.count >= savedHeaderBytes else { return nil }
-    return Result { () throws(SoundError) in try decodeSound(first.prefix(savedHeaderBytes) + bytes, limits) }
+    guard let joined = first.flatMap({ BorrowedHeader.joined($0, bytes) }) else { return nil }
+    return Result { () throws(SoundError) in try decodeSound(joined, limits) }
 }
 
 extension Result where Failure == SoundError {
     /// This is what came of a sound alone. One that cannot be read may be a continuation without header, which can with that of its
     /// message's first sound (specification 1.14, N25).
-    /// - Parameter behindHeader: decodes it so; `nil` where there is no header.
+    /// - Parameter behindHeader: decodes it so; `nil` where there is no header, or it is no continuation.
     /// - Returns: what came of it, and whether it needed the header. If it cannot be read with it either, the first reason is the one
     ///   that says something about the bytes that came.
     package func orContinued(_ behindHeader: () -> Result?) -> (result: Result, isContinued: Bool) {
@@ -57,9 +58,6 @@ extension Result where Failure == SoundError {
         return (found, true)
     }
 }
-
-/// As many bytes of the first sound are the header for those that have none (specification 1.14).
-private let savedHeaderBytes = 44
 
 /// Frames that are read at once.
 private let pieceFrames = 4_096

@@ -259,8 +259,8 @@ extension RewriteRecipe {
             "N25a", .noticeable, "the sound of the second chunk is noise", expect: "a silent chunk; all frames in sync"
         ) { outline in ["corrupt audio_data noise where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
-            "N25b", .slight, "the sound of the second chunk lacks its first 44 bytes",
-            expect: "all frames in sync; heard with the header of the first chunk, or silent"
+            "N25b", .odd, "the sound of the second chunk lacks its first 44 bytes",
+            expect: "all frames in sync; heard whole with the header of the first chunk"
         ) { outline in ["corrupt audio_data skip 44 where \(outline.audio(of: try withAudio(outline)))"] },
     ]
 }

@@ -25,11 +25,38 @@ import Testing
         #expect(result.verdict == .beyond)
     }
 
-    @Test("a sound that is none is found, and nothing else is")
-    func noSound() async throws {
+    @Test(
+        "N25 on a recording with WAV noise is no sound, and what lacks its header is heard all the same",
+        arguments: [("N25a", .soundFailed), ("N25b", .headerless)] as [(String, AuditFinding.Kind)])
+    func wav(id: String, kind: AuditFinding.Kind) async throws {
+        let folder = try Folder()
+        _ = try await WrittenStream.answer().tape(folder.file("good.cameo"))
+        var job = RewriteJob()
+        job.recipes = [id]
+        _ = try job.run(folder.file("good.cameo"), to: folder.file("bad.cameo"))
+        let result = Check.run(folder.file("bad.cameo"), CheckOptions())
+        let kinds = result.findings.filter(result.isBeyond).map(\.kind)
+        #expect(kinds.filter { [.soundFailed, .headerless, .length].contains($0) } == [kind])
+    }
+
+    private static func noise() -> [UInt8] {
+        var chance = SplitMix64(seed: 3)
+        return (0..<3_000).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
+    }
+
+    private static func withoutRate() -> [UInt8] {
+        var sound = WrittenStream.sound(2, frames: 11)
+        sound.replaceSubrange(24..<28, with: [0, 0, 0, 0])
+        return sound
+    }
+
+    @Test(
+        "a sound that is none is found, and nothing else is",
+        arguments: [[0], Array("<html>500 error</html>".utf8), noise(), withoutRate()])
+    func noSound(bytes: [UInt8]) async throws {
         let folder = try Folder()
         var stream = try WrittenStream.message()
-        stream.audio(2, frames: 11, at: 0.72, sound: [0])
+        stream.audio(2, frames: 11, at: 0.72, sound: bytes)
         try stream.batch(2, 0..<11, at: 0.72) { try WrittenStream.picture(10_200 + $0, side: 4) }
         stream.sent(2, 11, at: 0.72)
         stream.say(0.81, "audio_end", [:])
@@ -37,5 +64,21 @@ import Testing
         let result = Check.run(folder.file("bad.cameo"), CheckOptions())
         #expect(result.exceeded.map(\.measure) == [.soundFailures])
         #expect(result.figures.sounds?.decoded == 3)
+    }
+
+    @Test("a sound without header that is longer than its message's first one is as long as its frames")
+    func longWithoutHeader() async throws {
+        let folder = try Folder()
+        var stream = try WrittenStream.message()
+        let sound = Array(WrittenStream.sound(2, frames: 18).dropFirst(44))
+        stream.audio(2, frames: 18, at: 0.72, sound: sound)
+        try stream.batch(2, 0..<18, at: 0.72) { try WrittenStream.picture(10_200 + $0, side: 4) }
+        stream.sent(2, 18, at: 0.72)
+        try stream.chunk(3, frames: 11, at: 0.73)
+        stream.say(0.81, "audio_end", [:])
+        _ = try await stream.tape(folder.file("long.cameo"))
+        let result = Check.run(folder.file("long.cameo"), CheckOptions())
+        #expect(result.exceeded.map(\.measure) == [.headerless])
+        #expect(result.figures.sounds.map { $0.apart < .milliseconds(1) } == true)
     }
 }
