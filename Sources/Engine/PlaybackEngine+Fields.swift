@@ -175,4 +175,7 @@ extension PlaybackEngine {
         case .failed: return "broken, \(users)"
         }
     }
+
+    /// Whether it could not be decoded; false for a key that the engine does not know (any more).
+    package func isBroken(_ key: PictureKey) -> Bool { ledger.state(of: key) == .failed }
 }

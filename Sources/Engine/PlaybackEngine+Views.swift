@@ -95,9 +95,14 @@ extension PlaybackEngine {
         guard let next = message.queue.first, next.index <= message.nextExpected else {
             return AwaitedChunk(index: message.nextExpected)
         }
-        return AwaitedChunk(
-            index: next.index, expected: next.expected, received: next.received, isNamed: true,
-            isSoundAlone: next.isSoundAlone || next.expected == 0)
+        return AwaitedChunk(next)
+    }
+
+    /// The first chunk of the message of which more is to come, that which plays included; `nil` where all that has
+    /// come is whole.
+    package var unfinishedChunk: AwaitedChunk? {
+        if let playing = message.active?.chunk, !playing.isComplete { return AwaitedChunk(playing) }
+        return message.queue.first { !$0.isComplete }.map { AwaitedChunk($0) }
     }
     package var decodedBytes: Int { ledger.decodedBytes }
 
@@ -203,4 +208,12 @@ extension PlaybackEngine {
 
     /// Whether the next tick would start this chunk, in a mode in which one may start.
     private func canStartNow(_ chunk: Chunk) -> Bool { chunk.index <= message.nextExpected && isBuffered(chunk) }
+}
+
+extension PlaybackEngine.AwaitedChunk {
+    fileprivate init(_ chunk: Chunk) {
+        self.init(
+            index: chunk.index, expected: chunk.expected, received: chunk.received, isNamed: true,
+            isSoundAlone: chunk.isSoundAlone || chunk.expected == 0)
+    }
 }

@@ -107,6 +107,7 @@ extension PlaybackEngine {
         _ picture: Payload?, guess: OverlayFrame?, in chunk: inout Chunk, beside others: Int,
         _ effects: inout [Effect]
     ) {
+        if picture != nil { chunk.claims.hearFirstPicture() }
         let known = chunk.frame(at: 0)
         guard let picture, known?.picture ?? .expected == .expected else { return }
         let described = known.flatMap { $0.isUnknown ? nil : $0.frame }
@@ -121,6 +122,7 @@ extension PlaybackEngine {
         _ batch: OverlayBatch, at arrived: Instant, isGuess: Bool, _ effects: inout [Effect]
     ) {
         withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
+            chunk.claims.hear(batch)
             // Which batches there are is not told by the older message's, where a length is known.
             if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
             let others = engine.frameTotal
@@ -151,7 +153,9 @@ extension PlaybackEngine {
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
         var isOthers = false
         message.unsent.remove(index)
+        let isRepeat = message.older?.hasSaid(.chunkSent(chunk: index, totalSent: total)) ?? false
         withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
+            if !isGuess, !isRepeat { chunk.claims.hear(total: total) }
             guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
             chunk.doubt(total)
             isOthers = chunk.announced.map { $0 != total } ?? false
@@ -319,10 +323,23 @@ extension PlaybackEngine {
         let lost = chunk.lost
         guard !lost.isEmpty else { return }
         counters.lost += lost.count
-        let sent = chunk.sentTotal ?? chunk.announced ?? chunk.frames.count
+        let known = max(chunk.announced ?? 0, chunk.sentTotal ?? 0)
+        let sent = known > 0 ? known : chunk.frames.count
+        // Described under other numbers than the pictures have.
+        let elsewhere = chunk.received + lost.count - sent
+        let others = elsewhere > 0 ? ", \(elsewhere) in places that were not announced" : ""
+        let received = "received \(chunk.received)\(others)"
         note(
-            .frameLoss,
-            "chunk \(chunk.index): sent \(sent), received \(chunk.received), lost \(lost.count): \(Note.list(lost))",
+            .frameLoss, "chunk \(chunk.index): sent \(sent), \(received), lost \(lost.count): \(Note.list(lost))",
             &effects)
+    }
+
+    /// Where a chunk that is over came as a whole and the backend says that it sent another number. What may be an
+    /// older message's is not judged.
+    mutating func noteClaims(of chunk: Chunk, _ effects: inout [Effect]) {
+        guard chunk.lost.isEmpty, !chunk.isGuess, !chunk.hasGuesses, !olderMaySpeak else { return }
+        for claim in chunk.claims.contradictions(received: chunk.received, duplicates: chunk.duplicates) {
+            note(.odd, "chunk \(chunk.index): \(claim)", &effects)
+        }
     }
 }

@@ -30,6 +30,19 @@ struct DescriptionTests {
         #expect(lines.map { $0.overlayKey?.rawValue } == frames.map(\.overlayID))
     }
 
+    @Test("of frames that come in other places than they were described in, a loss tells both numbers")
+    func otherPlaces() {
+        var session = Play.session()
+        session.at(1, .audioArrived(AudioChunk(chunk: 0, frames: Self.described(0..<12, from: 0), totalFrames: 12)))
+        let second = (0..<6).map { Stream.frame($0, base: 6 + $0, section: 1) }
+        session.at(1.1, Stream.batch(0, Stream.frames(0..<6) + second, of: 1), Stream.sent(0, 12))
+        session.run(to: 6)
+        #expect(
+            session.notes.filter { $0.code == .frameLoss }.map(\.text) == [
+                "chunk 0: sent 12, received 12, 6 in places that were not announced, lost 6: 6 7 8 9 10 11"
+            ])
+    }
+
     private static func ahead(base: Int?) -> WireEvent {
         .audioArrived(
             AudioChunk(

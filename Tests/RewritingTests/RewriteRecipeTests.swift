@@ -37,6 +37,34 @@ import Wire
         #expect(rules == ["drop where name=receive_base_frame clip=talk_1_s_talk_1_e index=1"])
     }
 
+    /// Two chunks whose frames ask for these clips.
+    private static func stream(of clips: [String]) -> RewrittenStream {
+        var stream = RewrittenStream()
+        for chunk in 0..<2 {
+            let frames = clips.enumerated().map { place, clip -> JSON in
+                ["sequence_index": .number(place), "animation_name": .string(clip)]
+            }
+            stream.say(
+                1_000 + Int64(chunk) * 100, "receive_frame_images_batch",
+                ["chunk_index": .number(chunk), "frames": .array(frames)])
+        }
+        return stream
+    }
+
+    @Test("N28 takes frames that do not lie across a change of clip")
+    func emptyNames() throws {
+        let recipe = try RewriteRecipe.named("N28")
+        func rules(_ clips: [String]) throws -> [String] {
+            try recipe.rules(for: Self.stream(of: clips).index()).map(\.text)
+        }
+        let rule = "set animation_name=\"\" where message=0 chunk=1 sequence="
+        #expect(try rules(["a", "a", "a", "a", "a", "a", "a", "a"]) == [rule + "3..5"])
+        #expect(try rules(["a", "a", "a", "a", "b", "b", "b", "b"]) == [rule + "1..3"])
+        #expect(try rules(["a", "a", "a", "b", "b", "b", "b", "b"]) == [rule + "4..6"])
+        let what = "four frames in a row of one clip in chunk 1"
+        #expect(throws: RewriteError.lacking(recipe: "N28", what: what)) { try rules(["a", "a", "a", "b", "b", "b"]) }
+    }
+
     @Test("an answer that is a copy of a message without dates gets one; where there are dates they move along")
     func dates() throws {
         let plain = RewrittenStream.speech()

@@ -49,6 +49,43 @@ extension InterpretTests {
                         OverlayFrame(sequence: 3, viseme: "oo"),
                     ], zone: PixelPoint(x: 1, y: 2)))),
         Reading(
+            "sections that share one numbering", "receive_audio",
+            ["chunk_index": 1, "animationFramesChunk": [["sections": numbered([0, 1], [2, 3])]]],
+            .audioArrived(AudioChunk(chunk: 1, frames: (0..<4).map { OverlayFrame(sequence: $0) }))),
+        Reading(
+            "sections whose numbers begin again, in two elements", "receive_audio",
+            [
+                "chunk_index": 1,
+                "animationFramesChunk": [
+                    ["sections": numbered([0, 1], [0])], ["sections": numbered([0, 1])],
+                    ["sections": [[[:], ["section_index": 7]]]],
+                ],
+            ],
+            .audioArrived(
+                AudioChunk(
+                    chunk: 1,
+                    frames: [
+                        OverlayFrame(sequence: 0), OverlayFrame(sequence: 1), OverlayFrame(section: 1, sequence: 0),
+                        OverlayFrame(section: 2, sequence: 0), OverlayFrame(section: 2, sequence: 1),
+                        OverlayFrame(section: 3, sequence: 0), OverlayFrame(section: 7, sequence: 1),
+                    ]))),
+        Reading(
+            "sections that are named, and whose numbers begin again", "receive_audio",
+            [
+                "chunk_index": 1,
+                "animationFramesChunk": [
+                    [
+                        "sections": [
+                            [["section_index": 4, "sequence_index": 0]], [["section_index": 2, "sequence_index": 0]],
+                        ]
+                    ]
+                ],
+            ],
+            .audioArrived(
+                AudioChunk(
+                    chunk: 1,
+                    frames: [OverlayFrame(section: 4, sequence: 0), OverlayFrame(section: 2, sequence: 0)]))),
+        Reading(
             "sound missing, first picture ahead", "receive_audio",
             [
                 "chunk_index": 2, "audio_data": "",
@@ -74,6 +111,11 @@ extension InterpretTests {
         zone("N59 absurd zone", [1e300, 1], nil, "zone_top_left is not two numbers"),
         zone("N59 missing zone", nil, nil),
     ]
+
+    /// Lists of frames of which only their numbers are said.
+    private static func numbered(_ lists: [Int64]...) -> JSON {
+        .array(lists.map { numbers in .array(numbers.map { ["sequence_index": .int($0)] }) })
+    }
 
     private static func zone(_ title: String, _ value: JSON, _ point: PixelPoint?, _ oddities: String...) -> Reading {
         var reading = Reading(

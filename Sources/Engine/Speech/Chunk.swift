@@ -34,6 +34,7 @@ struct Chunk: Hashable, Sendable {
     private static let doubtfulTotalsKept = 8
     private(set) var totalBatches: Int?
     private(set) var batches: Set<Int> = []
+    var claims = SendingClaims()
     /// Playback time of the last event that named this chunk.
     var lastEventAt: Instant
     /// Playback time since which it is next in order.

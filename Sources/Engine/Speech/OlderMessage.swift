@@ -65,6 +65,9 @@ struct OlderMessage: Hashable, Sendable {
         return unfinished.contains(chunk) || continuesAt.map { chunk >= $0 } ?? false
     }
 
+    /// Whether it has said just this.
+    func hasSaid(_ event: WireEvent) -> Bool { EventDigest(event).map { carried.contains($0) } ?? false }
+
     /// Whether this beginning of a message has been heard before, for all that it carries.
     func hasBegun(with audio: AudioChunk) -> Bool { beginning?.carriesSame(as: audio) == true }
 }

@@ -135,10 +135,14 @@ extension PlaybackEngine {
         if let chosen, clips.isLoaded(chosen) { enterReturn(chosen) } else { endMessage(&effects) }
     }
 
-    /// A clip that was asked for as the way home and cannot be it is ignored, but not silently (N44).
+    /// A clip that was asked for as the way home and cannot be it is ignored, but not silently (N44). It leads home from
+    /// where the whole message ends: of one that stops earlier it says nothing.
     private mutating func noteUnusedRequest(_ chosen: ClipName?, _ effects: inout [Effect]) {
         guard let asked = message.pendingBaseAtEnd, asked != chosen else { return }
-        let reason = clips.isLoaded(asked) ? "does not start where \(clip.rawValue) ends" : "is not loaded"
+        let isLoaded = clips.isLoaded(asked)
+        let isWhole = message.heardEnds.contains(.audioEnd) && message.linkEnd == nil
+        guard isWhole || !isLoaded else { return }
+        let reason = isLoaded ? "does not start where \(clip.rawValue) ends" : "is not loaded"
         note(.odd, "asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
     }
 

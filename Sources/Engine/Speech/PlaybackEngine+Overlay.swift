@@ -9,6 +9,7 @@ extension PlaybackEngine {
         message.active = nil
         complete(&done.chunk, &effects)
         noteLost(of: done.chunk, &effects)
+        noteClaims(of: done.chunk, &effects)
         message.played.insert(done.chunk.index)
         if !done.chunk.lost.isEmpty { message.broken.insert(done.chunk.index) }
         if done.chunk.sentAt == nil { message.unsent.insert(done.chunk.index) }

@@ -21,13 +21,9 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N28", .unnoticed, "three frames of the second chunk have an empty clip name",
+            "N28", .unnoticed, "three frames of the second chunk, all of one clip, have an empty clip name",
             expect: "the clip stays; all in sync"
-        ) { outline in
-            let chunk = try outline.chunk(1, frames: 5)
-            let middle = chunk.frames[outline.place(among: chunk.frames.count, margin: 1)].sequence
-            return ["set animation_name=\"\" where \(outline.of(chunk)) sequence=\(middle - 1)..\(middle + 1)"]
-        },
+        ) { outline in try withoutClip(outline) },
         RewriteRecipe(
             "N29a", .noticeable, "the second chunk asks for a clip that nobody knows",
             expect: "HELD, MISSING_BASE_ANIM once, sound goes on"
@@ -168,6 +164,22 @@ extension RewriteRecipe {
         let chunk = try outline.chunk(1)
         let middle = chunk.frames[outline.place(among: chunk.frames.count)].sequence
         return ["set matched_sprite_frame_number=\(value) where \(outline.of(chunk)) sequence=\(middle)"]
+    }
+
+    /// Three frames that have the clip of the one in front of them, which is what they are left with: as near as can be to
+    /// the place that is meant.
+    private static func withoutClip(_ outline: RewriteOutline) throws -> [String] {
+        let chunk = try outline.chunk(1, frames: 5)
+        let frames = chunk.frames
+        let meant = outline.place(among: frames.count, margin: 1) - 1
+        let starts = (1..<frames.count - 2).filter { start in
+            frames[start...start + 2].allSatisfy { $0.clip == frames[start - 1].clip }
+        }
+        guard let start = starts.min(by: { abs($0 - meant) < abs($1 - meant) }) else {
+            throw RewriteOutline.Lack(what: "four frames in a row of one clip in chunk \(chunk.index)")
+        }
+        let places = "sequence=\(frames[start].sequence)..\(frames[start + 2].sequence)"
+        return ["set animation_name=\"\" where \(outline.of(chunk)) \(places)"]
     }
 
     private static func newVersion(_ outline: RewriteOutline) throws -> [String] {

@@ -45,11 +45,11 @@ extension RewriteRecipe {
     ) -> [String] {
         guard let first = moved.first?.sequence, let last = moved.last?.sequence else { return [] }
         let (isLate, count) = (frames > 0, abs(frames))
-        let gone = isLate ? "\(last - count + 1)..\(last)" : "\(first)..\(first + count - 1)"
+        let gone = isLate ? last - count + 1...last : first...first + count - 1
         let end = isLate ? first : last
         let batches = outline.batches(of: chunk)
         var rules = [
-            "drop where \(batches) sequence=\(gone)",
+            "drop where \(batches) sequence=\(gone.lowerBound)..\(gone.upperBound)",
             "duplicate 0ms \(count) times where \(batches) sequence=\(end)",
             "set sequence_index+=\(frames) where \(batches) copy=0 sequence=\(first)..\(last)",
         ]
@@ -62,7 +62,7 @@ extension RewriteRecipe {
             }
         }
         if chunk.hasTotalBatches {
-            rules.append("set total_batches=\(chunk.batches.count + count) where \(batches)")
+            rules.append("set total_batches=\(batchesLeft(of: chunk, without: gone) + count) where \(batches)")
         }
         guard chunk.audio != nil else { return rules }
         if chunk.hasMetadata {
@@ -70,5 +70,11 @@ extension RewriteRecipe {
         }
         // The picture of frame 0 ahead of its batch.
         return rules + ["set first_frame_image=null where \(outline.audio(of: chunk))"]
+    }
+
+    /// Batches that hold another frame than these: one that is left without any goes.
+    private static func batchesLeft(of chunk: RewriteOutline.Chunk, without gone: ClosedRange<Int>) -> Int {
+        let kept = chunk.frames.map(\.sequence).filter { !gone.contains($0) }
+        return Set(kept.map { place in chunk.batches.count { $0.sequence <= place } }).count
     }
 }

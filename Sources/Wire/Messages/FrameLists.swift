@@ -4,12 +4,18 @@ import Events
 /// an array of frames, or an object with `frames`. What the player files and what rules are about is the same by this.
 ///
 /// A frame without `section_index` is in section 0, as in the batches that bring its picture; one without
-/// `sequence_index` follows the frames before it.
+/// `sequence_index` follows the frames before it. Where the numbers begin again in a further section, nothing but that
+/// tells its frames from those before: from then on lists count as the sections that they are.
 package struct FrameLists {
     /// One list, and what its frames have when they do not say.
     package typealias Receiver = ([JSON], FrameReading.Defaults, inout Oddities) -> Void
 
     private var next = 0
+    /// Lists in `sections` so far, of all elements.
+    private var sections = 0
+    /// The highest `sequence_index` at the ends of those.
+    private var highest = -1
+    private var haveBegunAgain = false
 
     package init() {}
 
@@ -22,13 +28,28 @@ package struct FrameLists {
     }
 
     private mutating func read(section: JSON, clip: ClipName?, _ odd: inout Oddities, _ receive: Receiver) {
-        if let frames = section.array { return read(frames, clip: clip, section: nil, &odd, receive) }
+        defer { sections += 1 }
+        if let frames = section.array { return read(frames, clip: clip, section: place(of: frames), &odd, receive) }
         guard let object = section.object, let frames = object["frames"]?.array else {
             return odd.note("a section is no list of frames")
         }
         let fields = Fields(object)
-        let (clip, section) = (fields.clip(&odd) ?? clip, fields.count("section_index", &odd))
+        let (clip, section) = (fields.clip(&odd) ?? clip, fields.count("section_index", &odd) ?? place(of: frames))
         read(frames, clip: clip, section: section, &odd, receive)
+    }
+
+    /// The section of a list that names none; `nil` where it goes on with the lists before. Frames in it may name theirs.
+    private mutating func place(of frames: [JSON]) -> Int? {
+        if let first = Self.number(of: frames.first), first <= highest { haveBegunAgain = true }
+        highest = max(highest, Self.number(of: frames.last) ?? -1)
+        return haveBegunAgain ? sections : nil
+    }
+
+    /// `sequence_index` of a frame that names no section.
+    private static func number(of frame: JSON?) -> Int? {
+        guard let frame = frame?.object, frame["section_index"] == nil, let number = frame["sequence_index"]?.lenientInt
+        else { return nil }
+        return number < 0 ? nil : number
     }
 
     private mutating func read(

@@ -238,6 +238,30 @@ struct MessageCaseTests {
         #expect(session.count(.odd) == 1)
     }
 
+    private static let elsewhere: ClipName = "talking_2_e_idle_1_s"
+
+    @Test("N44: of a message that stops before its end nothing tells whether the asked-for clip leads home from there")
+    func askedOfBrokenMessage() {
+        var session = EngineRun.loaded(EngineRun.clipsWithoutBridge + [(Self.elsewhere, 4)])
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1.1, Stream.chunk(1, frames: 12, from: 12) + [.baseAnimationRequested(Self.elsewhere)])
+        session.at(1.2, .linkLost(reason: "reset"))
+        session.run(to: 12)
+        #expect(session.chunkOrder == [0, 1] && Self.returns(session) == [Stream.home])
+        #expect(session.count(.odd) == 0)
+    }
+
+    @Test("N44: a clip that does not start where the whole message ends is ignored with a line")
+    func misfitAfterWholeMessage() {
+        var session = EngineRun.loaded(EngineRun.clipsWithoutBridge + [(Self.elsewhere, 4)])
+        session.at(1, Stream.chunk(0, frames: 12) + [.baseAnimationRequested(Self.elsewhere), .audioEnded])
+        session.run(to: 12)
+        #expect(Self.returns(session) == [Stream.home])
+        let odd = session.notes.filter { $0.code == .odd }.map(\.text)
+        let reason = "does not start where \(Stream.talking.rawValue) ends"
+        #expect(odd.count == 1 && odd.allSatisfy { $0.contains(reason) })
+    }
+
     @Test("N45: link lost anywhere in a message: complete chunks play out, then idle", arguments: [1.05, 1.15, 1.3])
     func linkLost(moment: Double) {
         var session = EngineRun.loaded()

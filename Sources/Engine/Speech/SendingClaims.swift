@@ -1,0 +1,54 @@
+import Events
+
+/// How much of a chunk the backend says that it sent (specification 1.6.2, 1.6.3), for laying it beside what came when
+/// the chunk is over. It decides nothing of what is played.
+///
+/// Each doubt is in the backend's favor: who sends something again may count all or only that, and say so once more; the
+/// number of batches may be counted on as they are made; and the picture ahead of the batches is counted or not.
+struct SendingClaims: Hashable, Sendable {
+    /// By the last `chunk_images_ready`.
+    private var lastTotal: Int?
+    /// By all of them together.
+    private var sumOfTotals = 0
+    /// The lowest `total_batches`.
+    private var leastBatches: Int?
+    private var batchesHeard = 0
+    /// `first_frame_image` came.
+    private var hasFirstPicture = false
+
+    mutating func hear(total: Int?) {
+        guard let total else { return }
+        let count = max(0, min(total, Limits.chunkFrames))
+        lastTotal = count
+        sumOfTotals = min(sumOfTotals + count, Limits.chunkFrames)
+    }
+
+    /// Events that bring frames without a number may be batches, too.
+    mutating func hear(_ batch: OverlayBatch) {
+        batchesHeard += 1
+        guard let total = batch.totalBatches else { return }
+        leastBatches = min(total, leastBatches ?? total)
+    }
+
+    mutating func hearFirstPicture() { hasFirstPicture = true }
+
+    /// What is not so, in words, of a chunk of which so many frames and so many repeats of them came, and none was lost.
+    func contradictions(received: Int, duplicates: Int) -> [String] {
+        var found: [String] = []
+        if let said = total(against: received, duplicates) {
+            found.append("\(plural(said, "picture")) said to be sent, \(received) came")
+        }
+        if let leastBatches, batchesHeard < leastBatches {
+            found.append("\(leastBatches) batches said to be sent, \(batchesHeard) came")
+        }
+        return found
+    }
+
+    /// The number of pictures that cannot be right; `nil`: it can.
+    private func total(against received: Int, _ duplicates: Int) -> Int? {
+        guard let lastTotal else { return nil }
+        let ahead = hasFirstPicture ? 1 : 0
+        if lastTotal > received + duplicates + ahead { return lastTotal }
+        return sumOfTotals + ahead < received ? sumOfTotals : nil
+    }
+}
