@@ -49,6 +49,8 @@ package struct VirtualRun {
     /// Besides the main one, of whom nothing is told to the watcher.
     package var otherMembers: [Member] { player.session.members.filter { !$0.isMain } }
     package var isReplay: Bool { player.isReplay }
+    /// Whether something of a message that has come is still to be shown.
+    package var isSpeaking: Bool { player.session.main.isSpeaking }
     /// Time of the last thing that was done.
     package var now: Instant { player.now }
     /// The last moment at which an avatar was doing something.

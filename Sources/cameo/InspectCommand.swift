@@ -116,7 +116,7 @@ enum InspectedPart: String, EnumerableFlag {
         case .timing:
             "Print what drawing every picture takes on this machine: decoding, composing, scaling and painting."
         case .lips:
-            "Print how far mouths are ahead of what is heard, or behind it, told from the content of both."
+            "Print how far mouths are ahead of what is heard, or behind it, by the mouths' sheet names or pixels."
         case .findings: "Look at the pixels of all frames, too, and list all that `cameo check` finds."
         }
     }

@@ -49,7 +49,7 @@ struct Audited {
         }
     }
 
-    mutating func finish() { findings += audit.finish(at: engine.now) }
+    mutating func finish() { findings += audit.finish(at: engine.now, isSpeaking: engine.isSpeaking) }
 
     func all(_ kind: AuditFinding.Kind) -> [AuditFinding] { findings.filter { $0.kind == kind } }
 

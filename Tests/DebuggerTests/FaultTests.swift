@@ -20,6 +20,35 @@ import Testing
         #expect(Fault.marked(frame: nil, time: .zero, count: 0, shown: { _ in .zero }, wasShown: { _ in true }) == nil)
     }
 
+    @Test("a freeze is the frame's that stood, too: by the frame that ended it, or by its moment")
+    func freezes() {
+        func log(_ finding: AuditFinding) -> SessionLog {
+            var log = SessionLog()
+            for (ordinal, milliseconds) in [0, 10, 20, 30].enumerated() {
+                let shown = Instant(microseconds: Int64(milliseconds) * 1_000)
+                let record = FrameRecord(
+                    ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedIndex: 0,
+                    status: ordinal == 2 ? .skipped : .sync, due: shown, shown: shown)
+                log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+            }
+            log.add(finding, heard: finding.frame.map { $0 + 1 } ?? 4)
+            return log
+        }
+        func finding(_ kind: AuditFinding.Kind, _ milliseconds: Int64, frame: Int? = nil) -> AuditFinding {
+            AuditFinding(
+                kind, at: Instant(microseconds: milliseconds * 1_000), frame: frame, expected: "", found: "")
+        }
+        func frames(_ finding: AuditFinding) -> [Int] {
+            let log = log(finding)
+            return (0..<4).filter { !log.freezes(of: $0).isEmpty }
+        }
+        #expect(frames(finding(.freeze, 30, frame: 3)) == [1])
+        #expect(frames(finding(.freeze, 14)) == [1])
+        // Of the moment at which a frame came, or behind the last one, it is that frame's already.
+        #expect(frames(finding(.freeze, 10)) == [] && frames(finding(.freeze, 99)) == [])
+        #expect(frames(finding(.gap, 14)) == [] && frames(finding(.freeze, 1, frame: 1)) == [0])
+    }
+
     @Test("faults take the place of SYNC and stand beside every other status; the worst gives the color")
     func words() {
         #expect(FrameStatus.sync.words(with: []) == "SYNC")

@@ -114,6 +114,23 @@ struct WhyTests {
         #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"), "\(drawn)")
     }
 
+    @Test("what stood through a freeze tells of it, as the frame does that came when it was over")
+    func freeze() throws {
+        let slow = Stream.frame(12).overlayID
+        let timeline = Self.heard { run in
+            run.decoding = { $0.key.rawValue == slow ? .after(.milliseconds(700)) : .after(.zero) }
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1, Stream.batch(0, Stream.frames(0..<20), number: 0, of: 1), .audioEnded)
+            run.run(to: 5)
+        }
+        func freezes(_ sequence: Int, _ status: FrameStatus) throws -> Int {
+            let why = try Self.why(try Self.frame(sequence, timeline, status), timeline)
+            return why.steps.count { $0.kind == .fault && $0.sentence.hasPrefix("FREEZE ") }
+        }
+        #expect(try freezes(12, .held) == 1 && freezes(12, .sync) == 1)
+        #expect(try freezes(10, .sync) == 0 && freezes(13, .sync) == 0)
+    }
+
     @Test("a frame that waits for the next chunk says for which, and when that came; its own picture was there")
     func waiting() throws {
         func heard(next: Double?) -> Timeline {
@@ -167,7 +184,7 @@ struct WhyTests {
                     step.kind == .fault ? places.0 <= places.1 : places.0 < places.1
                 }
                 #expect(isRising, "seed \(seed), frame \(ordinal)")
-                let faults = timeline.log.faults(marking: ordinal)
+                let faults = timeline.log.faults(marking: ordinal) + timeline.log.freezes(of: ordinal)
                 #expect(why.steps.count { $0.kind == .fault } == faults.count)
                 #expect(why.record.ordinal == ordinal && why[.drawn] != nil && why[.packet] != nil)
                 for step in why.steps {

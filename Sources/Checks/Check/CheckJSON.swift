@@ -45,9 +45,7 @@ package enum CheckJSON {
             "duration_ms": .milliseconds(result.duration),
             "replay": .bool(result.isReplay),
             "other_rules": .number(result.hearing.otherRules),
-            "not_judged": .array(
-                (result.hearing.otherRules == nil ? [] : ["live_freezes"])
-                    + result.otherMembers.map { .string("member \($0)") }),
+            "not_judged": .array(notJudged(result).map { .string($0) }),
             "frames": .number(figures.frames),
             "chunks": .number(figures.chunks),
             "messages": .number(figures.messages),
@@ -57,6 +55,12 @@ package enum CheckJSON {
                         .init($0.rawValue, .number(figures.count($0)))
                     })),
         ]
+    }
+
+    private static func notJudged(_ result: CheckResult) -> [String] {
+        let freezes = result.hearing.otherRules.map { _ in "live_freezes" }
+        let end = result.figures.unfinished.map { _ in "end" }
+        return [freezes, end].compactMap { $0 } + result.otherMembers.map { "member \($0)" }
     }
 
     /// Nothing where no call is told of.
@@ -121,6 +125,7 @@ package enum CheckJSON {
             "chunk": .number(finding.position?.chunk),
             "section": .number(finding.position?.section),
             "sequence": .number(finding.position?.sequence),
+            "place": .text(finding.place(namesMessage: true)?.typed),
             "expected": .string(finding.expected),
             "found": .string(finding.found),
             "ms": .milliseconds(finding.amount),

@@ -68,6 +68,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case shortShapes = "max_short_shapes"
     case missedClosures = "max_missed_closures"
     case silentMoves = "max_moves_in_silence"
+    case seamsUnclear = "max_seams_unclear"
 
     package enum Unit: Sendable { case count, milliseconds }
 
@@ -219,7 +220,7 @@ extension CheckMeasure {
             ) { $0.figures.soundBehind?.milliseconds }
         case .lipLag:
             Row(
-                "How far mouths are ahead of what is heard, or behind it, told from the content",
+                "How far mouths are ahead of what is heard, or behind it, by their sheets' names or their pixels",
                 LipFigures.usualLimit.milliseconds, [.lips]
             ) { result in result.lips.worst.map { abs($0.lag.milliseconds) } }
         case .start:
@@ -297,6 +298,10 @@ extension CheckMeasure {
         case .missedClosures:
             Row("Sounds p, b, m at which the lips do not touch", nil) { Double($0.lips.mouths.missedClosures) }
         case .silentMoves: Row("Times that a mouth moves in silence", nil) { Double($0.lips.mouths.movesInSilence) }
+        case .seamsUnclear:
+            Row("Frames of which the pixels do not tell whether their overlay fits", nil) {
+                $0.judged.seams ? Double($0.unclear) : nil
+            }
         }
     }
 }

@@ -71,6 +71,9 @@ package struct CheckResult: Sendable {
 
     package init(file: String) { self.file = file }
 
+    /// Whether a chunk's number alone may be that of another message's chunk.
+    var hasSeveralMessages: Bool { figures.shownMessages > 1 }
+
     package var verdict: Verdict { error != nil ? .unreadable : exceeded.isEmpty ? .clean : .beyond }
 
     /// `nil` where nothing was measured.

@@ -35,7 +35,8 @@ package enum CheckText {
 
     static func text(_ exceeded: CheckResult.Exceeded) -> String {
         let unit = exceeded.measure.unit == .milliseconds ? " ms" : ""
-        return "\(exceeded.measure.rawValue): \(number(exceeded.found))\(unit), limit \(number(exceeded.limit))\(unit)"
+        let found = number(exceeded.found, besides: exceeded.limit)
+        return "\(exceeded.measure.rawValue): \(found)\(unit), limit \(exact(exceeded.limit))\(unit)"
     }
 
     private static func size(_ result: CheckResult) -> String {
@@ -43,11 +44,26 @@ package enum CheckText {
         return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
             + "events until \((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
-            + (result.judged.missing.isEmpty ? "" : "; \(result.judged.missing)")
-            + (result.call?.notJudged.map { "; " + $0 } ?? "")
-            + otherMembers(result)
+            + notJudged(result) + otherMembers(result)
             + (result.reading.map { "; " + BookText.size($0) } ?? "")
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
+    }
+
+    /// What was not looked at, or could not be told.
+    private static func notJudged(_ result: CheckResult) -> String {
+        let missing = result.judged.missing
+        let end = result.figures.unfinished.map {
+            "ends in the middle of an answer, not judged to its end: \($0.words)"
+        }
+        let parts = [missing.isEmpty ? nil : missing, unclearSeams(result), end, result.call?.notJudged]
+        return parts.compactMap { $0 }.map { "; " + $0 }.joined()
+    }
+
+    /// Where the pixels say nothing of more than nine in ten of the frames that were tested.
+    private static func unclearSeams(_ result: CheckResult) -> String? {
+        let told = result.fitting + result.seams
+        guard result.judged.seams, result.unclear > told * 9 else { return nil }
+        return "seams not judged: \(result.unclear) of \(plural(told + result.unclear, "frame"))"
     }
 
     /// One avatar's stream is judged.
@@ -62,7 +78,7 @@ package enum CheckText {
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "  ... and \($0.value) more \($0.key.rawValue)"
         }
-        let runs = FindingRun.runs(of: result.findings.filter(isListed))
+        let runs = FindingRun.runs(of: result.findings.filter(isListed), namesMessages: result.hasSeveralMessages)
         return runs.flatMap { ["  " + $0.text] + reasons(of: $0, in: result) } + dropped
     }
 
@@ -161,9 +177,21 @@ package enum CheckText {
     }
 
     /// With one decimal where it is not zero.
-    static func number(_ value: Double) -> String {
-        let tenths = (value * 10).rounded() / 10
-        return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int64(tenths)) : String(tenths)
+    static func number(_ value: Double) -> String { exact(rounded(value, scale: 10)) }
+
+    /// With as many decimals as it takes to lie on its own side of a limit.
+    static func number(_ value: Double, besides limit: Double) -> String {
+        let scales: [Double] = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
+        let shown = scales.map { rounded(value, scale: $0) }
+            .first { ($0 > limit) == (value > limit) && ($0 < limit) == (value < limit) }
+        return exact(shown ?? value)
+    }
+
+    private static func rounded(_ value: Double, scale: Double) -> Double { (value * scale).rounded() / scale }
+
+    /// With all decimals that it has.
+    static func exact(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 
     /// What a stranger wrote, harmless and not too long (architecture, promise 8).

@@ -60,7 +60,8 @@ final class CheckWatch: RunWatcher {
         try run.run(receive)
         state.withLock { state in
             state.otherMembers = run.otherMembers
-            state.findings.add(state.audit.finish(at: run.now) + state.tile.finish(at: run.now))
+            let findings = state.audit.finish(at: run.now, isSpeaking: run.isSpeaking)
+            state.findings.add(findings + state.tile.finish(at: run.now))
         }
     }
 

@@ -99,7 +99,9 @@ package struct Checking: Sendable {
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
             findings: FoldedLine.folded(
-                FindingRun.runs(of: result.findings.filter { result.isBeyond($0) }).map(\.text)
+                FindingRun.runs(
+                    of: result.findings.filter { result.isBeyond($0) }, namesMessages: result.hasSeveralMessages
+                ).map(\.text)
                     + BookText.findings(result) { result.isBeyond($0) }))
     }
 }

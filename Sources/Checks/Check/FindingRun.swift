@@ -9,20 +9,24 @@ struct FindingRun {
     private var last: AuditFinding
     private var count = 1
     private var words: MergedWords
+    /// Whether its place says of which message it is.
+    private let namesMessage: Bool
 
-    private init(_ finding: AuditFinding) {
+    private init(_ finding: AuditFinding, namesMessage: Bool) {
         (first, last) = (finding, finding)
+        self.namesMessage = namesMessage
         words = MergedWords(Self.words(finding))
     }
 
     /// By their first findings, which may be about the same frames as those of other kinds.
-    static func runs(of findings: [AuditFinding]) -> [FindingRun] {
+    /// - Parameter namesMessages: frames of several messages were shown.
+    static func runs(of findings: [AuditFinding], namesMessages: Bool = false) -> [FindingRun] {
         var runs: [FindingRun] = []
         var open: [AuditFinding.Kind: Int] = [:]
         for finding in findings {
             if let place = open[finding.kind], runs[place].add(finding) { continue }
             open[finding.kind] = runs.count
-            runs.append(FindingRun(finding))
+            runs.append(FindingRun(finding, namesMessage: namesMessages))
         }
         return runs
     }
@@ -57,10 +61,11 @@ struct FindingRun {
         return from == to ? "\(from) s" : "\(from)–\(to) s"
     }
 
-    /// Chunk, section and sequence, as in the debugger's log.
+    /// Message, chunk, section and sequence of its first frame as `why` takes them, and how far it goes.
     private var place: String {
-        guard let from = first.position, let to = last.position else { return "" }
-        let begin = "\(from.chunk):\(from.section).\(from.sequence)"
+        guard let begin = first.place(namesMessage: namesMessage)?.typed, let from = first.position,
+            let to = last.position
+        else { return "" }
         guard from != to else { return begin }
         let isSameChunk = from.chunk == to.chunk && from.section == to.section
         return begin + "–" + (isSameChunk ? "\(to.sequence)" : "\(to.chunk):\(to.section).\(to.sequence)")

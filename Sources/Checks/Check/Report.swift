@@ -206,13 +206,15 @@ package struct Report {
 
     private static func text(_ name: String, _ broken: Broken) -> String {
         let worst = broken.worst.map {
-            ", worst \(CheckText.number($0.found)) (limit \(CheckText.number($0.allowed))) in \(shown($0.file))"
+            ", worst \(CheckText.number($0.found, besides: $0.allowed)) (limit \(CheckText.exact($0.allowed))) "
+                + "in \(shown($0.file))"
         }
         return "\(shown(name)): \(plural(broken.tapes, "tape"))\(worst ?? "")"
     }
 
     private static func text(_ exceeded: ReportLine.Exceeded) -> String {
-        "\(exceeded.limit): \(CheckText.number(exceeded.found)), limit \(CheckText.number(exceeded.allowed))"
+        "\(exceeded.limit): \(CheckText.number(exceeded.found, besides: exceeded.allowed)), "
+            + "limit \(CheckText.exact(exceeded.allowed))"
     }
 
     private static func text(_ line: ReportLine) -> [String] {

@@ -25,6 +25,8 @@ package struct Audit: Sendable {
     private var duplicates = 0
     private var late = 0
     private var generation: Generation = 0
+    /// Of the last frame of a message.
+    private var shownGeneration: Generation?
 
     package init(_ thresholds: AuditThresholds = AuditThresholds()) {
         timing = AuditTiming(thresholds)
@@ -45,8 +47,10 @@ package struct Audit: Sendable {
         }
         period = engine.settings.period
         let sounding = engine.sounding
+        let wasAwaiting = answers.awaited != nil
         var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
-        findings += timing.receive(event, engine, sounding: sounding, isOthers: isOthers, ticks, &figures)
+        findings += timing.receive(
+            event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
         findings += decoding.receive(event, by: engine)
         count(engine.counters, event, &findings)
         return findings
@@ -100,6 +104,10 @@ package struct Audit: Sendable {
     package mutating func receive(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
         let judged = picture.judge(record, composite, wraps: wraps)
         if record.status != .skipped { figures.frames += 1 }
+        if record.position != nil, record.generation != shownGeneration {
+            shownGeneration = record.generation
+            figures.shownMessages += 1
+        }
         let isGuess = record.isGuess && record.status != .skipped && record.status != .held
         if isGuess { figures.guesses += 1 }
         answers.receive(record)
@@ -148,8 +156,10 @@ package struct Audit: Sendable {
     }
 
     /// The run is over.
-    package mutating func finish(at time: Instant) -> [AuditFinding] {
-        timing.finish(generation: generation, &figures) + sound.finish(&figures) + answers.finish(at: time, &figures)
+    /// - Parameter isSpeaking: in the middle of what has come.
+    package mutating func finish(at time: Instant, isSpeaking: Bool = false) -> [AuditFinding] {
+        timing.finish(generation: generation, &figures) + sound.finish(&figures)
+            + answers.finish(at: time, isSpeaking: isSpeaking, isRecorded: ticks == .recorded, &figures)
             + decoding.finish(at: time)
     }
 

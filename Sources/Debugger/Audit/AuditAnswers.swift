@@ -14,6 +14,8 @@ struct AuditAnswers: Sendable {
         var hasEnd = false
         /// The link was lost in it.
         var lost: Loss?
+        /// What was still to come of it when this side left.
+        var left: UnfinishedAnswer?
     }
 
     private struct Loss {
@@ -25,6 +27,8 @@ struct AuditAnswers: Sendable {
 
     private var message: Message?
     private var dropped = 0
+    /// Of the message, by the last event that was heard: the first chunk of which more is to come.
+    private(set) var awaited: PlaybackEngine.AwaitedChunk?
     /// After such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
     private static let longestPause = Span.seconds(15)
 
@@ -39,7 +43,7 @@ struct AuditAnswers: Sendable {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
         // Only the engine can tell whose an end signal is (specification 3.10).
         if engine.generation == message?.generation { message?.hasEnd = engine.hasEndSignal }
-        defer { dropped = engine.counters.dropped }
+        defer { (dropped, awaited) = (engine.counters.dropped, engine.unfinishedChunk) }
         switch event.body {
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)
@@ -52,7 +56,10 @@ struct AuditAnswers: Sendable {
         case .local(.linkLost(let reason)):
             linkLost(reason, at: event.time, engine)
             return message?.lost?.isCut == true ? brokenOff(&figures) : []
-        case .local(.linkClosed): return []
+        case .local(.linkClosed):
+            let rest = left(at: event.time, engine)
+            message?.left = rest
+            return []
         case .wire(.audioArrived), .wire(.overlaysArrived), .wire(.chunkDescribed), .wire(.chunkSent):
             // Of an older message.
             guard !engine.wasPassedOver else { return [] }
@@ -73,6 +80,7 @@ struct AuditAnswers: Sendable {
         message?.heard = time
         // On another link, and whole.
         if message?.lost?.isCut == false { message?.lost = nil }
+        message?.left = nil
         return findings
     }
 
@@ -80,9 +88,21 @@ struct AuditAnswers: Sendable {
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
         guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
-        let isUnderWay = !open.hasEnd && (engine.isAnimating || time - open.heard <= Self.longestPause)
-        guard isCut || isUnderWay else { return }
+        guard isCut || Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) else { return }
         message?.lost = Loss(at: time, reason: reason, isCut: isCut)
+    }
+
+    /// Whether more of an answer may come.
+    private static func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
+        !open.hasEnd && (isAnimating || time - open.heard <= longestPause)
+    }
+
+    /// What is still to come of the message when this side leaves, which breaks off nothing; nobody can judge it.
+    /// - Parameter engine: after it has heard of it.
+    private func left(at time: Instant, _ engine: PlaybackEngine) -> UnfinishedAnswer? {
+        guard let open = message, open.begun != nil else { return nil }
+        if engine.counters.dropped > dropped { return awaited.map { .chunk($0) } ?? .frames }
+        return Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? .end : nil
     }
 
     /// A message that does not go on on another link is broken off.
@@ -124,8 +144,21 @@ struct AuditAnswers: Sendable {
     // MARK: Its end
 
     /// Nothing more is to come.
-    mutating func finish(at time: Instant, _ figures: inout AuditFigures) -> [AuditFinding] {
-        close(isReplaced: false, at: time, &figures)
+    /// - Parameters:
+    ///   - isSpeaking: something that has come is not shown any more.
+    ///   - isRecorded: the run ends where a recording did, and is not played on until all has been shown.
+    mutating func finish(
+        at time: Instant, isSpeaking: Bool = false, isRecorded: Bool = false, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        figures.unfinished = unfinished(at: time, isSpeaking: isSpeaking, isRecorded: isRecorded)
+        return close(isReplaced: false, at: time, &figures)
+    }
+
+    private func unfinished(at time: Instant, isSpeaking: Bool, isRecorded: Bool) -> UnfinishedAnswer? {
+        guard let open = message, open.begun != nil else { return nil }
+        if let left = open.left { return left }
+        if isSpeaking { return awaited.map { .chunk($0) } ?? (open.hasEnd ? .frames : .end) }
+        return isRecorded && Self.isUnderWay(open, at: time, isAnimating: false) ? .end : nil
     }
 
     /// - Parameter isReplaced: a later send took its place, so that nobody waits for more of it.

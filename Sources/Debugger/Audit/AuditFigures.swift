@@ -62,6 +62,8 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var guesses = 0
     package internal(set) var chunks = 0
     package internal(set) var messages = 0
+    /// Messages that frames were told of: with several, a chunk's number alone is no place.
+    package internal(set) var shownMessages = 0
     package internal(set) var lost = 0
     package internal(set) var late = 0
     package internal(set) var duplicates = 0
@@ -89,6 +91,8 @@ package struct AuditFigures: Hashable, Sendable {
     /// Answers that a lost link ended.
     package internal(set) var brokenOff = 0
     package internal(set) var missingEnds = 0
+    /// The last answer, where the run ended in the middle of it.
+    package internal(set) var unfinished: UnfinishedAnswer?
     /// Chunks that waited for their first picture.
     package internal(set) var waits = Times()
 

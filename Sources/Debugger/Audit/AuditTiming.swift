@@ -78,16 +78,21 @@ struct AuditTiming: Sendable {
     ///   - engine: after it has heard the event.
     ///   - sounding: what is to be heard then.
     ///   - isOthers: it is of an older message.
+    ///   - wasAwaiting: a chunk of the message had not come as a whole before the event.
     ///   - ticks: whose the event's ticks are.
     mutating func receive(
         _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
-        _ ticks: AuditTicks, _ figures: inout AuditFigures
+        wasAwaiting: Bool, _ ticks: AuditTicks, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let settings = engine.settings
         period = settings.period
         clock = settings.clock
+        var left: AuditFinding?
         switch event.body {
-        case .local(.linkClosed): hasLeft = true
+        case .local(.linkClosed):
+            // Had the chunk come then, it would have come too late.
+            if wasAwaiting, !hasLeft { left = unfollowed(at: event.time, until: "this side left", &figures) }
+            hasLeft = true
         case .local(.linkLost), .local(.linkRestored): hasLeft = false
         default: break
         }
@@ -101,7 +106,7 @@ struct AuditTiming: Sendable {
         let chunk: Int? = if case .wire(let wire) = event.body, !isOthers { wire.chunk } else { nil }
         let waited = follow(chunk, of: engine.generation, at: event.time, &figures)
         (self.sounding, soundedAt) = (sounding, playing(event.time))
-        return [finding, waited].compactMap { $0 }
+        return [left, finding, waited].compactMap { $0 }
     }
 
     /// A message that another one takes the place of while its next chunk is waited for: nothing was shown until then.
@@ -111,18 +116,24 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         guard current == generation else {
             defer { (generation, lastHeard) = (current, chunk) }
-            guard clock != .manual, !isSounding(at: playing(time)), let drawn, drawn.generation == generation,
-                let lastHeard, lastHeard > drawn.chunk
-            else { return nil }
-            return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
-                AuditFinding(
-                    .gap, at: time, generation: generation,
-                    expected: "at most \(limit.words) after chunk \(drawn.chunk)",
-                    found: "\(gap.words), until another message took its place", amount: gap)
-            }
+            return unfollowed(at: time, until: "another message took its place", &figures)
         }
         if let chunk { lastHeard = max(lastHeard ?? chunk, chunk) }
         return nil
+    }
+
+    /// The gap behind the last chunk that was shown, where a later one has been heard of that never was.
+    /// - Parameter end: what ends it.
+    private func unfollowed(at time: Instant, until end: String, _ figures: inout AuditFigures) -> AuditFinding? {
+        guard clock != .manual, !isSounding(at: playing(time)), let drawn, drawn.generation == generation,
+            let lastHeard, lastHeard > drawn.chunk
+        else { return nil }
+        return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
+            AuditFinding(
+                .gap, at: time, generation: generation,
+                expected: "at most \(limit.words) after chunk \(drawn.chunk)",
+                found: "\(gap.words), until \(end)", amount: gap)
+        }
     }
 
     /// Whether what was to be heard at the last event may still be heard: it ends without an event that would say so.

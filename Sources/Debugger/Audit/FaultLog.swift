@@ -134,10 +134,25 @@ extension SessionLog {
         let before =
             self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)
         // Only the last one is marked by what came after it.
-        var next = ordinal + 1
-        while let record = record(next), !record.wasShown { next += 1 }
-        let end = entry(ofFrame: next) == nil ? Instant(microseconds: .max) : here.time
+        let end = entry(ofFrame: next(shownAfter: ordinal)) == nil ? Instant(microseconds: .max) : here.time
         let moments = faults.faults(ofMoments: min(before, end)...end)
         return own + moments.filter { frame(markedBy: $0) == ordinal }
+    }
+
+    /// The freezes in which a frame stood: they mark the one that came when they were over.
+    func freezes(of ordinal: Int) -> [Fault] {
+        guard hasFaults, let here = entry(ofFrame: ordinal), here.record?.wasShown == true else { return [] }
+        let following = next(shownAfter: ordinal)
+        guard let after = entry(ofFrame: following) else { return [] }
+        return faults(marking: following).filter {
+            $0.kind == .freeze && ($0.frame != nil || here.time <= $0.time && $0.time < after.time)
+        }
+    }
+
+    /// The ordinal of the next frame that was on screen; behind the last one, of none.
+    private func next(shownAfter ordinal: Int) -> Int {
+        var next = ordinal + 1
+        while let record = record(next), !record.wasShown { next += 1 }
+        return next
     }
 }

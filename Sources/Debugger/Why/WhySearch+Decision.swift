@@ -6,7 +6,7 @@ extension WhySearch {
     var decision: [Why.Step] { [drawn] + faults + [because] }
 
     private var faults: [Why.Step] {
-        timeline.log.faults(marking: record.ordinal).map { fault in
+        (timeline.log.faults(marking: record.ordinal) + timeline.log.freezes(of: record.ordinal)).map { fault in
             let place = Why.Place(time: history.time(after: fault.heard), heard: fault.heard, frame: fault.frame)
             let words = timeline.log.finding(fault).map { ": " + $0.sentence } ?? ""
             return Why.Step(.fault, fault.text + words, at: place)

@@ -134,14 +134,28 @@ import Wire
         let expected: JSON = [
             [
                 "kind": "FREEZE", "t_ms": 9_746.5, "frame": 231, "generation": 2, "chunk": 3, "section": 1,
-                "sequence": 24, "expected": "33 ms", "found": "94 ms", "ms": 94.0,
+                "sequence": 24, "place": "2/3:1.24", "expected": "33 ms", "found": "94 ms", "ms": 94.0,
             ],
             [
                 "kind": "UNANSWERED", "t_ms": 0.0, "frame": nil, "generation": 0, "chunk": nil, "section": nil,
-                "sequence": nil, "expected": "an answer", "found": "none", "ms": nil,
+                "sequence": nil, "place": nil, "expected": "an answer", "found": "none", "ms": nil,
             ],
         ]
         #expect(found["findings"] == expected)
+    }
+
+    @Test("a tape that ends in the middle of an answer says so in its line, too, and is judged as far as it goes")
+    func unfinished() throws {
+        var result = CheckResult(file: "tape.cameo")
+        result.figures.frames = 1
+        result.figures.unfinished = .end
+        result.judge(by: CheckLimits())
+        #expect(CheckJSON.line(result).object?["not_judged"] == ["end"])
+        let line = try #require(CheckText.lines(result, isLong: false).first)
+        #expect(line.hasPrefix("ok ") && line.contains("; ends in the middle of an answer, not judged to its end: "))
+        result.figures.unfinished = nil
+        #expect(CheckJSON.line(result).object?["not_judged"] == [])
+        #expect(CheckText.lines(result, isLong: false).first?.contains("answer") == false)
     }
 
     @Test("counts by name come in the same order whatever the order in which they were counted")

@@ -48,6 +48,7 @@ import Wire
         #expect(result.seams == 0 && result.unclear == 0)
         #expect(result.figures.frames == 676)
         #expect(result.figures.chunks == 9)
+        #expect(CheckText.lines(result, isLong: false).first?.hasSuffix(" s, played afresh") == true)
     }
 
     @Test("a check that is canceled judges nothing; one beside others then says nothing")
@@ -220,12 +221,54 @@ import Wire
         #expect(result.unclear == 27)
     }
 
+    @Test("seams that the pixels do not tell are said in the line of the tape, and have a limit for whoever asks")
+    func unclear() async throws {
+        var result = try await Self.check(try Self.message()) { $0[.seamsUnclear] = 26 }
+        #expect(result.exceeded.map(\.measure) == [.seamsUnclear])
+        func line() -> String { CheckText.lines(result, isLong: false).first ?? "" }
+        #expect(line().contains("; seams not judged: 27 of 27 frames"))
+        (result.unclear, result.fitting) = (27, 3)
+        #expect(!line().contains("not judged"))
+        result.unclear = 28
+        #expect(line().contains("; seams not judged: 28 of 31 frames"))
+        result.judged.seams = false
+        #expect(!line().contains("of 31 frames") && result.value(.seamsUnclear) == nil)
+    }
+
+    @Test(
+        "a limit is printed as it was given, and what is beyond it with as many decimals as it takes",
+        arguments: [
+            (51.069, 51.05, "51.1 ms, limit 51.05 ms"), (51.069, 51.06, "51.1 ms, limit 51.06 ms"),
+            (51.12, 51.1, "51.12 ms, limit 51.1 ms"), (84.004, 84, "84.004 ms, limit 84 ms"),
+            (3_000, 50, "3000 ms, limit 50 ms"), (0.04, 0.03, "0.04 ms, limit 0.03 ms"),
+        ] as [(Double, Double, String)])
+    func decimals(found: Double, limit: Double, words: String) {
+        let exceeded = CheckResult.Exceeded(measure: .freeze, limit: limit, found: found)
+        #expect(CheckText.text(exceeded) == "max_freeze_ms: " + words)
+    }
+
     @Test("a gap is beyond the usual limit, and within a larger one")
     func gap() async throws {
         let stream = try Self.message(second: 1.4)
         #expect(try await Self.check(stream).exceeded.map(\.measure) == [.gap])
         #expect(try await Self.check(stream) { $0[.gap] = 1_000 }.verdict == .clean)
         #expect(try await Self.check(stream) { $0[.gap] = nil }.verdict == .clean)
+    }
+
+    @Test("who leaves while the last chunk's pictures are waited for has seen a gap, and has not seen the end")
+    func left() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.rules = [
+            "drop where name=receive_frame_images_batch chunk=8", "drop where name=chunk_images_ready chunk=8",
+            "insert linkLost {\"reason\":\"io client disconnect\"} after 26s",
+        ]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("left.cameo"))
+        let result = Check.run(folder.file("left.cameo"), CheckOptions())
+        #expect(result.exceeded.map(\.measure) == [.gap])
+        let line = try #require(CheckText.lines(result, isLong: false).first)
+        let words = "; ends in the middle of an answer, not judged to its end: chunk 8 waits for its 88 pictures"
+        #expect(line.hasSuffix(words), "\(line)")
     }
 
     @Test("loss, odd messages and broken pictures are beyond the usual limits; duplicates and unknown events are not")

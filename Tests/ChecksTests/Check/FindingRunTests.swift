@@ -1,5 +1,4 @@
 import Cells
-import Debugger
 import Engine
 import Events
 import Playback
@@ -8,6 +7,7 @@ import Support
 import Testing
 
 @testable import Checks
+@testable import Debugger
 
 @Suite("findings that go on, and long lines")
 struct FindingRunTests {
@@ -42,6 +42,26 @@ struct FindingRunTests {
             ])
         let all = Self.lines(findings)
         #expect(all.count == 1 && all[0].contains(" frames 76–95 4.000–8.750 s 0:0.45–1:0.10 expected clip_1/33–52 "))
+    }
+
+    @Test("where several messages were shown a place says of which it is, as it can be typed")
+    func messages() {
+        let findings = [(5, 56, 3), (9, 20, 3), (10, 21, 3)].map {
+            Self.finding(.seam, $0.0, chunk: 2, sequence: $0.1, generation: $0.2)
+        }
+        let named = FindingRun.runs(of: findings, namesMessages: true).map(\.text)
+        #expect(named.count == 2 && named[0].contains(" 3/2:0.56 ") && named[1].contains(" 3/2:0.20–21 "))
+        #expect(Self.lines(findings)[0].contains(" 2:0.56 "))
+        var result = CheckResult(file: "a")
+        result.findings = findings
+        #expect(CheckText.findings(result) { _ in true }[1].contains(" 2:0.20–21 "))
+        result.figures.shownMessages = 2
+        #expect(CheckText.findings(result) { _ in true }[1].contains(" 3/2:0.20–21 "))
+        // Without its message it would be a moment.
+        let position = FramePosition(chunk: 4, section: 10, sequence: 24, frame: 0, frameCount: 1)
+        let far = AuditFinding(.seam, at: .zero, generation: 1, position: position, expected: "", found: "")
+        let place = far.place(namesMessage: false)
+        #expect(place?.typed == "1/4:10.24" && place.flatMap { FramePlace(typed: $0.typed) } == place)
     }
 
     @Test("other kinds between them do not matter, a frame in between, another message and other words do")

@@ -1,0 +1,28 @@
+import Engine
+import Events
+
+/// What was still to come of a tape's last answer when the tape ended, or this side left: so much nobody has judged.
+package enum UnfinishedAnswer: Hashable, Sendable {
+    /// A chunk that had not come as a whole.
+    case chunk(PlaybackEngine.AwaitedChunk)
+    /// All has come, and the last of it was not shown.
+    case frames
+    /// Nothing has said that it was over.
+    case end
+
+    /// Such as `chunk 8 waits for its 88 pictures`.
+    package var words: String {
+        switch self {
+        case .chunk(let chunk): "chunk \(chunk.index) \(Self.lack(of: chunk))"
+        case .frames: "its last frames are not shown"
+        case .end: "its end signal has not come"
+        }
+    }
+
+    private static func lack(of chunk: PlaybackEngine.AwaitedChunk) -> String {
+        guard let expected = chunk.expected, chunk.received < expected else { return "has not come as a whole" }
+        let pictures = plural(expected, "picture")
+        return chunk.received == 0
+            ? "waits for its \(pictures)" : "waits for \(expected - chunk.received) of its \(pictures)"
+    }
+}
