@@ -89,6 +89,7 @@ extension LogWriting.Form {
             switch field.value {
             case .nothing: .init(field.name, .null)
             case .text(let text): .init(field.name, .string(text))
+            case .mode(let mode): .init(field.name, .string(mode.rawValue))
             case .integer(let number): .init(field.name, .number(number))
             case .time(let microseconds): .init(field.name, .double(Double(microseconds) / 1_000))
             case .flag(let flag): .init(field.name, .bool(flag))

@@ -33,7 +33,13 @@ extension ScreenModel {
 
     /// What needs its log, or another screen.
     mutating func takeUp(_ view: KeptView, _ played: Played) {
-        if let filter = view.filter { stepping.setFilter(filter, in: played.log) }
+        if let filter = view.filter {
+            if canShow(filter, played) {
+                stepping.setFilter(filter, in: played.log)
+            } else {
+                notice = Self.noBook
+            }
+        }
         if let panels = view.panels, screen == .player, !panels.isDisjoint(with: [.timeline, .inspector]) {
             debugger.beginPeek(log: false)
             debugger.open(panels)

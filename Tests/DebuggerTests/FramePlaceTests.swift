@@ -101,4 +101,37 @@ struct FramePlaceTests {
         #expect(timeline.find(.place(none)) == .notYet)
         #expect(timeline.find(.place(FramePlace(message: 77, chunk: 0, section: 0, sequence: 0))) == .notYet)
     }
+
+    @Test("what is typed without its message is of the one at the playhead; the log names all but the first")
+    func meant() throws {
+        var timeline = Self.timeline()
+        let log = timeline.log
+        let records = (0..<log.frameCount).compactMap(log.record).filter { $0.position != nil && $0.status == .sync }
+        let (first, last) = (try #require(records.first), try #require(records.last))
+        let named = try #require(log.name(of: last))
+        #expect(log.hasSeveralMessages && log.name(of: first)?.message == nil && named.message == last.generation)
+        var typed = named
+        typed.message = nil
+        timeline.move(to: try #require(log.entry(ofFrame: last.ordinal)).heard)
+        #expect(timeline.meant(typed) == named)
+        let none = FramePlace(chunk: 1, section: 0, sequence: 99)
+        #expect(timeline.meant(none) == none)
+        timeline.move(to: try #require(log.entry(ofFrame: first.ordinal)).heard)
+        #expect(timeline.meant(typed).message == first.generation && timeline.meant(named) == named)
+        timeline.move(to: 0)
+        #expect(timeline.meant(typed) == typed)
+    }
+
+    @Test("a place that would be a moment without its message is named with it")
+    func longSection() {
+        var record = FrameRecord(
+            ordinal: 0, mode: .overlay, generation: 1,
+            position: FramePosition(chunk: 4, section: 10, sequence: 24, frame: 0, frameCount: 1), baseIndex: 0,
+            demandedIndex: 0, status: .sync, due: .zero, shown: .zero)
+        #expect(SessionLog().name(of: record)?.typed == "1/4:10.24")
+        record.position?.section = 9
+        #expect(SessionLog().name(of: record)?.typed == "4:9.24")
+        record.position = nil
+        #expect(SessionLog().name(of: record) == nil)
+    }
 }

@@ -28,6 +28,8 @@ import Testing
             ("clip == ", 8, ["\"talk 1\"", "idle_1", "idle_2"]), ("clip == \"ta", 8, ["\"talk 1\""]),
             ("clip == id", 8, ["idle_1", "idle_2"]), ("chunk == 3 ", 11, ["&&", "||"]),
             ("(chunk == 3) ", 13, ["&&", "||"]),
+            ("demanded != ba", 12, ["base"]), ("late > d", 7, ["drift", "decoded", "due"]),
+            ("clip == de", 8, ["demanded-clip"]), ("clip ~ de", 7, []), ("clip == \"de", 8, []),
             ("held ", 5, []), ("chunk ~ ", 8, []), ("chunk & ", 6, []),
         ] as [(String, Int, [String])])
     func offered(text: String, start: Int, candidates: [String]) {

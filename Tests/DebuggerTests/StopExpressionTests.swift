@@ -58,13 +58,19 @@ struct StopExpressionTests {
             ("overlay ~ */j1_x?.webp", true), ("clip == Talk_1", false), ("clip ~ Talk_1", true),
             ("clip == 'talk_1'", true), ("!(chunk == 3)", false), ("!chunk == 3", false), ("!!chunk == 3", true),
             ("chunk == 4 || drift > 60", true), ("chunk == 4 || chunk == 3 && drift > 100", false),
+            ("demanded != base", true), ("demanded <= base", false), ("demanded-clip == clip", true),
+            ("clip != demanded-clip", false), ("clip == \"demanded-clip\"", false), ("late < drift", true),
+            ("decoded < arrived", false), ("clip ~ demanded-clip", false),
             ("(chunk == 4 || chunk == 3) && drift > 60", true), ("chunk == 3 && mode == idle || place < 6", true),
         ] as [(String, Bool)])
     func meaning(text: String, holds: Bool) throws { #expect(try Self.holds(text) == holds) }
 
     @Test("a field without a value makes its comparisons false, whatever they are, and what is not so true")
     func absent() throws {
-        for text in ["chunk == 3", "chunk != 3", "drift < 60", "overlay ~ *", "overlay != x", "note ~ *", "late > 0"] {
+        for text in [
+            "chunk == 3", "chunk != 3", "drift < 60", "overlay ~ *", "overlay != x", "note ~ *", "late > 0",
+            "base != demanded", "demanded != base", "clip != demanded-clip",
+        ] {
             #expect(try !Self.holds(text, Self.idle), "\(text)")
             #expect(try text == "late > 0" || Self.holds("!(\(text))", Self.idle), "\(text)")
         }
@@ -84,6 +90,8 @@ struct StopExpressionTests {
             ("chunk = 3", 6, "expected ==, found ="), ("chunk == 3 & mode == talk", 11, "expected &&, found &"),
             ("chunk == three", 9, "expected a whole number, found \"three\""),
             ("chunk == 3.5", 9, "expected a whole number, found \"3.5\""),
+            ("chunk == drift", 9, "drift is a time, and chunk is a whole number"),
+            ("late > clip", 7, "clip is a text, and late is a time"),
             ("chunk == 3ms", 9, "chunk has no unit: 3"),
             ("chunk == 99999999999999999999", 9, "the number is too large"),
             ("drift > soon", 8, "expected a time, such as 60, 60ms or 1.5s, found \"soon\""),
@@ -100,6 +108,12 @@ struct StopExpressionTests {
         ] as [(String, Int, String)])
     func wrong(text: String, place: Int, reason: String) {
         #expect(throws: StopFault(place: place, reason: reason)) { try StopExpression(text) }
+    }
+
+    @Test("what pixels change is asked for on either side")
+    func pixels() throws {
+        #expect(try StopExpression("char == note").asksForPixels && StopExpression("status == held").asksForPixels)
+        #expect(try !StopExpression("char == \"note\"").asksForPixels)
     }
 
     @Test("a text that is too long or too deep is refused, one at the limit is read")

@@ -103,6 +103,35 @@ import Testing
         #expect(held[2] == "│held     for 33 ms")
     }
 
+    @Test("what could not be decoded is not waited for, as what marks the frame says, or what the engine knows")
+    func broken() throws {
+        var log = Sessions.talking(frames: 5) {
+            guard $0.ordinal > 1 else { return }
+            ($0.decoded, $0.status) = (nil, .noOverlay)
+        }
+        let record = try #require(log.record(2))
+        log.add(AuditFinding(.decodeFailed, record, expected: "", found: ""), heard: 3)
+        func decoded(_ state: InspectorState) -> String? {
+            text(InspectorPanel.panel(state, in: Self.rect(60, 20))).first { $0.hasPrefix("│decoded") }
+        }
+        #expect(decoded(InspectorState(log, heard: 3)) == "│decoded  cannot be decoded")
+        var next = InspectorState(log, heard: 4)
+        #expect(decoded(next) == "│decoded  not yet")
+        next.isKnownBroken = true
+        #expect(decoded(next) == "│decoded  cannot be decoded")
+    }
+
+    @Test("how far moments are apart is what they are apart as they are shown")
+    func apart() {
+        let lines = Self.changed {
+            $0.due = Instant(microseconds: 3_999_900)
+            $0.arrived = Instant(microseconds: 300)
+            $0.shown = Instant(microseconds: 4_000_100)
+        }
+        #expect(lines.contains("│shown    4.000 s, due 3.999, +1 ms"))
+        #expect(lines.contains("│arrived  0.000 s, 3999 ms early"))
+    }
+
     @Test("every fault that marks the frame, or showed at the playhead, has a line")
     func faultLines() throws {
         var log = Sessions.talking(frames: 5)

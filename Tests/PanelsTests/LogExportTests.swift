@@ -36,7 +36,7 @@ import Testing
         #expect(Self.value("hold_ms", 2) == .time(33_333))
         #expect(Self.value("hold_ms", 1) == .nothing)
         #expect(Self.value("text", 4) == .text("x\u{1B}y|z"))
-        #expect(Self.value("frame", 4) == .nothing)
+        #expect(Self.value("frame", 4) == .nothing && Self.value("mode", 0) == .mode(.overlay))
     }
 
     @Test("a guess and the faults that mark a frame are fields, whatever its status")
@@ -62,7 +62,7 @@ import Testing
         #expect(lines[0].hasPrefix("kind,t_ms,frame,mode,generation,chunk,"))
         #expect(
             lines[1]
-                == "frame,1004.000,0,overlay,1,0,0,0,talking_1_s_talking_1_e,20,talking_1_s_talking_1_e,20,"
+                == "frame,1004.000,0,talk,1,0,0,0,talking_1_s_talking_1_e,20,talking_1_s_talking_1_e,20,"
                 + "talking/20/J0_X2_M0.webp,a,SYNC,1000.000,1004.000,188.000,210.000,,12.000,-12.000,false,,,,")
         #expect(lines[2].contains(",\"a \"\"b\"\", c\",,"))
         #expect(lines[5].hasSuffix(",ODD,x^[y|z"))

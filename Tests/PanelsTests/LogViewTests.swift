@@ -171,6 +171,59 @@ import Testing
         }
     }
 
+    @Test("the faults that mark a frame are found in its line, as its status says them, and in no other one")
+    func faultWords() throws {
+        var log = Sessions.talking(frames: 6) { if $0.ordinal == 4 { $0.status = .held } }
+        for (ordinal, kind) in [(2, AuditFinding.Kind.lost), (4, .gap)] {
+            let record = try #require(log.record(ordinal))
+            log.add(AuditFinding(kind, record, expected: "", found: ""), heard: ordinal + 1)
+        }
+        var view = Self.view(log)
+        for (text, places) in [
+            ("FRAME_LOSS", [2]), ("loss", [2]), ("HELD GAP", [4]), ("gap", [4]), ("drift", []), ("gap j1", []),
+        ] as [(String, [Int])] {
+            view.setFilter(LogFilter(text: text), in: log)
+            #expect(view.selection(in: log) == places, "\(text)")
+        }
+        view.setFilter(LogFilter(), in: log)
+        view.search = "frame_loss"
+        #expect(view.match(.forward, from: -1, in: log) == 2 && view.match(.forward, from: 2, in: log) == nil)
+    }
+
+    @Test("a fault that shows later marks a line that was looked at, and one of a moment goes on to the next frame")
+    func laterFaults() {
+        var log = Sessions.talking(frames: 5)
+        var view = Self.view(log)
+        view.setFilter(LogFilter(text: "GAP"), in: log)
+        #expect(view.count == 0)
+        func gap(after ordinal: Int) -> AuditFinding {
+            AuditFinding(.gap, at: Sessions.frame(ordinal).shown + .milliseconds(10), expected: "", found: "")
+        }
+        log.add(gap(after: 1), heard: 6)
+        view.update(with: log)
+        #expect(view.selection(in: log) == [2])
+        // The last frame has it as long as none comes behind it.
+        log.add(gap(after: 4), heard: 7)
+        view.update(with: log, atMost: 1)
+        while view.unseenCount(of: log) > 0 { view.update(with: log, atMost: 1) }
+        #expect(view.selection(in: log) == [2, 4])
+        let next = Sessions.frame(5)
+        log.add(LogEntry(heard: 8, time: next.shown, .frame(next)))
+        view.update(with: log)
+        #expect(view.selection(in: log) == [2, 5])
+    }
+
+    @Test("places of a second message say so, as they can be typed, and the column has room for that")
+    func severalMessages() {
+        let log = Sessions.talking(frames: 6, length: 3) { if $0.ordinal >= 3 { $0.generation = 2 } }
+        var view = Self.view(log)
+        let lines = Self.lines(view, log, heard: 1, 80, 10)
+        #expect(lines[0].contains("S chunk      base"))
+        #expect(lines[3].contains("S 0:0.2        22") && lines[4].contains("S 2/1:0.0      23"))
+        view.setFilter(LogFilter(text: "2/1:0.1"), in: log)
+        #expect(view.selection(in: log) == [4])
+    }
+
     @Test("what is typed for a filter is letters of statuses behind = and a text")
     func typed() {
         #expect(LogFilter(typed: "=hk talking/4") == LogFilter(text: "talking/4", statuses: [.held, .skipped]))

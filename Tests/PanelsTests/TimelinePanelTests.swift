@@ -202,6 +202,13 @@ import Testing
         #expect(live["chunk"]?.trimmed == "|0────────|1─────────")
     }
 
+    @Test("a time into which the end's mark would be written is left out", arguments: [(6.2, false), (6.6, true)])
+    func end(duration: Double, isLabeled: Bool) {
+        let time = Self.lanes(Sessions.talking(frames: 60), from: 0, span: 7.4, duration: duration)["time"] ?? ""
+        #expect(time.contains("┤") && time.contains("|0:04") && time.contains("|0:06") == isLabeled, "\(time)")
+        #expect(isLabeled || !time.contains("06"), "\(time)")
+    }
+
     @Test("marks have their names where there is room, hits and slots their signs")
     func marks() {
         let log = Sessions.talking(frames: 200)

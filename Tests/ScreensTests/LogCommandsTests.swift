@@ -48,6 +48,42 @@ struct LogCommandsTests {
         #expect(screening.model.notice == "all lines" && screening.model.stepping.log.filter.isEmpty)
     }
 
+    @Test("lines of a book are refused where none is read, typed or on the command line")
+    func noBook() {
+        var screening = Screening()
+        screening.press(.filter)
+        #expect(screening.type("@ 2") == [] && screening.model.prompt?.error == ScreenModel.noBook)
+        #expect(screening.model.stepping.log.filter.isEmpty)
+        var opened = Screening { opening in
+            opening.steps = true
+            opening.view.filter = LogFilter(typed: "@")
+        }
+        opened.hear(.began)
+        #expect(opened.model.stepping.log.filter.isEmpty && opened.model.notice == ScreenModel.noBook)
+    }
+
+    @Test("a place that is typed without its message is of the message at the playhead")
+    func ownMessage() throws {
+        var session = EngineRun.loaded()
+        for start in [0.0, 10] {
+            if start > 0 { session.at(start, LocalInput.sent) }
+            session.at(start + 1, Stream.chunk(0, frames: 30))
+            session.at(start + 1.3, .audioEnded)
+        }
+        session.run(to: 18)
+        var screening = Screening(session.heard)
+        let log = screening.timeline.log
+        let spoken = (0..<log.frameCount).compactMap(log.record).filter { $0.position != nil }
+        let (first, last) = (try #require(spoken.first), try #require(spoken.last))
+        #expect(first.generation != last.generation)
+        for record in [first, last] {
+            screening.timeline.move(to: try #require(log.entry(ofFrame: record.ordinal)).heard)
+            screening.press(.askPlace)
+            let place = FramePlace(message: record.generation, chunk: 0, section: 0, sequence: 7)
+            #expect(screening.type("0:0.7") == [.go(to: .place(place))])
+        }
+    }
+
     @Test("one status after the other, and then all lines again")
     func statuses() {
         var screening = Screening()

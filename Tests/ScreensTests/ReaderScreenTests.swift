@@ -451,6 +451,9 @@ import Testing
         #expect(help.contains { $0.key == "." && $0.does == "next word" })
         #expect(help.contains { $0.key == "n" && $0.does == "next sentence" })
         #expect(!help.contains { ["frame", "onion", "avatar", "view"].contains(where: $0.does.contains) })
+        screening.press(.filter)
+        screening.type("@ zz")
+        #expect(screening.model.prompt == nil && screening.model.stepping.log.filter.typed == "@ zz")
         #expect(screening.press(.character("d")) == [.goLive] && screening.model.screen == .reader)
     }
 

@@ -42,6 +42,15 @@ package struct FramePlace: Hashable, Sendable {
 }
 
 extension Timeline {
+    /// A place that is typed without its message is of the message at the playhead, where that has such a frame; else it stays one
+    /// of the first message that has it.
+    package func meant(_ place: FramePlace) -> FramePlace {
+        guard place.message == nil, let here = log.frame(after: heard).flatMap(log.record) else { return place }
+        var own = place
+        own.message = here.generation
+        return find(own).place == nil ? place : own
+    }
+
     /// Where a frame of a chunk was drawn first; else where it was waited for or passed over.
     func find(_ place: FramePlace) -> Found {
         for run in log.runs(ofChunk: place.chunk) where place.message.map({ $0 == run.name.generation }) ?? true {
@@ -65,6 +74,19 @@ extension Timeline {
 }
 
 extension SessionLog {
+    /// A frame of a chunk as the log names it: with its message where that is not the session's first one, or where the text
+    /// would be a moment without it.
+    package func name(of record: FrameRecord) -> FramePlace? {
+        guard let position = record.position else { return nil }
+        let isFirst = record.generation == chunkRuns.first?.name.generation ?? record.generation
+        return FramePlace(
+            message: isFirst && position.section < 10 ? nil : record.generation, chunk: position.chunk,
+            section: position.section, sequence: position.sequence)
+    }
+
+    /// Whether chunks of more than one message were played.
+    package var hasSeveralMessages: Bool { chunkRuns.first?.name.generation != chunkRuns.last?.name.generation }
+
     /// The place in its chunk of this frame, or of the nearest one before it that has any.
     fileprivate func position(ofFrame ordinal: Int, notBefore first: Int) -> FramePosition? {
         for ordinal in stride(from: ordinal, through: first, by: -1) {

@@ -31,7 +31,9 @@ package struct StopCompletion: Hashable, Sendable {
         var place = Expected(at: tokens.map(\.token))
         if isQuoted, !place.takesText { place = .nothing }
         let wanted = typed.lowercased()
-        candidates = place.words(record, clips).filter {
+        // What has been typed of a field's name is completed; where nothing has been, the value at the playhead stands alone.
+        let fields = typed.isEmpty || isQuoted ? [] : place.comparable
+        candidates = (place.words(record, clips) + fields).filter {
             $0.lowercased().hasPrefix(wanted) || $0.lowercased().hasPrefix("\"" + wanted)
         }
         self.typed = typed
@@ -48,10 +50,16 @@ package struct StopCompletion: Hashable, Sendable {
     private enum Expected {
         case first, field
         case sign(StopField)
-        case value(StopField)
+        case value(StopField, isPattern: Bool)
         case link, nothing
 
-        var takesText: Bool { if case .value(let field) = self { field.isText } else { false } }
+        var takesText: Bool { if case .value(let field, _) = self { field.isText } else { false } }
+
+        /// Fields whose values can stand where a value is expected.
+        var comparable: [String] {
+            guard case .value(let field, isPattern: false) = self else { return [] }
+            return StopField.allCases.filter { $0 != field && $0.kind == field.kind }.map(\.name)
+        }
 
         init(at tokens: [StopTokens.Token]) {
             self = .first
@@ -64,7 +72,8 @@ package struct StopCompletion: Hashable, Sendable {
             case (.first, .not), (.first, .open), (.field, .not), (.field, .open): .field
             case (.first, .word(let name)), (.field, .word(let name)):
                 StopField(rawValue: name).map { .sign($0) } ?? .nothing
-            case (.sign(let field), .sign(let sign)): field.signs.contains(sign) ? .value(field) : .nothing
+            case (.sign(let field), .sign(let sign)):
+                field.signs.contains(sign) ? .value(field, isPattern: sign == .like) : .nothing
             case (.value, .word), (.value, .text), (.link, .close): .link
             case (.link, .and), (.link, .or): .field
             default: .nothing
@@ -76,7 +85,7 @@ package struct StopCompletion: Hashable, Sendable {
             case .first: Self.stops + Self.fields.filter { !Self.stops.contains($0) }
             case .field: Self.fields
             case .sign(let field): field.signs.map(\.rawValue)
-            case .value(let field): Self.values(of: field, record, clips)
+            case .value(let field, _): Self.values(of: field, record, clips)
             case .link: ["&&", "||"]
             case .nothing: []
             }

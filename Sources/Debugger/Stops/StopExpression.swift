@@ -3,7 +3,7 @@ import Events
 
 /// A condition on the record of a frame, such as `drift > 60 && chunk == 3`: read once, asked of many frames.
 ///
-/// A field that has no value at a frame makes each of its comparisons false there, also `!=`.
+/// A field that has no value at a frame, on either side, makes each of its comparisons false there, also `!=`.
 package struct StopExpression: Hashable, Sendable {
     /// As it was typed, without blanks around it.
     package let text: String
@@ -26,6 +26,8 @@ package struct StopExpression: Hashable, Sendable {
             case number(Int64)
             case text(String)
             case pattern(Pattern)
+            /// Another one of the same kind.
+            case field(StopField)
         }
 
         let field: StopField
@@ -73,7 +75,7 @@ package struct StopExpression: Hashable, Sendable {
 
     private static func fields(_ node: Node) -> [StopField] {
         switch node {
-        case .compares(let comparison): [comparison.field]
+        case .compares(let comparison): comparison.fields
         case .not(let node): fields(node)
         case .all(let nodes), .any(let nodes): nodes.flatMap(fields)
         }
@@ -81,12 +83,24 @@ package struct StopExpression: Hashable, Sendable {
 }
 
 extension StopExpression.Comparison {
+    /// On both sides.
+    fileprivate var fields: [StopField] { if case .field(let other) = value { [field, other] } else { [field] } }
+
     func holds(_ record: FrameRecord) -> Bool {
         switch value {
         case .number(let wanted): field.number(of: record).map { compares($0, wanted) } ?? false
         case .text(let wanted): field.text(of: record).map { ($0 == wanted) == (sign == .equal) } ?? false
         case .pattern(let pattern): field.text(of: record).map(pattern.matches) ?? false
+        case .field(let other): holds(other, record)
         }
+    }
+
+    private func holds(_ other: StopField, _ record: FrameRecord) -> Bool {
+        if let number = field.number(of: record), let wanted = other.number(of: record) {
+            return compares(number, wanted)
+        }
+        guard let text = field.text(of: record), let wanted = other.text(of: record) else { return false }
+        return (text == wanted) == (sign == .equal)
     }
 
     private func compares(_ number: Int64, _ wanted: Int64) -> Bool {

@@ -114,7 +114,12 @@ private struct StopParser {
     private func value(of field: StopField, like: Bool) throws(StopFault) -> StopExpression.Comparison.Value {
         let text: String
         switch next {
-        case .word(let word)?: text = word
+        case .word(let word)?:
+            if !like, let other = StopField(rawValue: word) {
+                if other.kind == field.kind { return .field(other) }
+                if !field.isText { throw fault("\(other.name) is \(other.noun), and \(field.name) is \(field.noun)") }
+            }
+            text = word
         case .text(let quoted)? where field.isText: text = quoted
         default: throw expected(field.expectedValue)
         }
@@ -197,9 +202,17 @@ extension StopField {
 
     fileprivate var expectedValue: String {
         switch kind {
-        case .number: "a whole number"
-        case .time: "a time, such as 60, 60ms or 1.5s"
+        case .number, .text: noun
+        case .time: "\(noun), such as 60, 60ms or 1.5s"
         case .word(let words): "one of " + words.compactMap(\.first).joined(separator: ", ")
+        }
+    }
+
+    fileprivate var noun: String {
+        switch kind {
+        case .number: "a whole number"
+        case .time: "a time"
+        case .word: "a word"
         case .text: "a text"
         }
     }

@@ -34,8 +34,15 @@ package struct InspectorState: Hashable, Sendable {
     package var event: RawEvent?
     /// What the engine says of the overlay's key; `nil` when it does not know it (any more).
     package var knowledge: String?
+    /// Whether the engine knows that the overlay's picture is none.
+    package var isKnownBroken = false
     /// Of the engine's state since the frame before.
     package var changes: [StateDifference] = []
+
+    /// Whether decoding the overlay's picture failed: as the engine knows, or as the frame is marked.
+    package var isBroken: Bool {
+        isKnownBroken || faults.contains { $0.kind == .decodeFailed && $0.frame == record?.ordinal }
+    }
 
     /// What the log knows of the frame that is on screen after `heard` events.
     package init(_ log: SessionLog, heard: EventCount) {

@@ -22,7 +22,9 @@ enum FrameFacts {
             + trouble(record, state)
             + [
                 shown(record, state), place(record), base(record), overlay(record),
-                time("arrived", record.arrived, record), time("decoded", record.decoded, record), sound(record),
+                time("arrived", record.arrived, record, missing: "not yet"),
+                time("decoded", record.decoded, record, missing: state.isBroken ? "cannot be decoded" : "not yet"),
+                sound(record),
             ]
     }
 
@@ -62,7 +64,7 @@ enum FrameFacts {
     }
 
     private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {
-        let late = record.shown - record.due
+        let late = TimeText.span(from: record.due, to: record.shown)
         guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
             "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signedWords(late))",
@@ -95,10 +97,12 @@ enum FrameFacts {
         return Row("overlay", key.rawValue + missing, missing.isEmpty ? .plain : bad)
     }
 
-    private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord) -> Row {
-        guard let moment else { return Row(label, record.overlayKey == nil ? "-" : "not yet") }
+    /// - Parameter missing: why there is none, of a frame that has an overlay.
+    private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord, missing: String) -> Row {
+        guard let moment else { return Row(label, record.overlayKey == nil ? "-" : missing) }
         let early = record.due - moment
-        let words = TimeText.words(early) + (early < .zero ? " too late" : " early")
+        let apart = TimeText.words(TimeText.span(from: moment, to: record.due))
+        let words = apart + (early < .zero ? " too late" : " early")
         return Row(label, "\(moment.inSeconds) s, \(words)", early < .zero ? warning : .plain)
     }
 

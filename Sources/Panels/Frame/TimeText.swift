@@ -9,6 +9,11 @@ enum TimeText {
         return minutes < 60 ? "\(minutes):\(rest)" : "\(minutes / 60):\((minutes % 60).padded(toDigits: 2)):\(rest)"
     }
 
+    /// From one moment to another, both cut to the millisecond as they are shown: what the figures that stand there are apart.
+    static func span(from start: Instant, to end: Instant) -> Span {
+        .milliseconds(end.microseconds / 1_000 - start.microseconds / 1_000)
+    }
+
     /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
     static func signed(_ span: Span) -> String {
         let microseconds = span.microseconds

@@ -11,7 +11,7 @@ struct LogColumns: Sendable {
     struct Column: Sendable {
         let name: String
         /// Cells without the blank after them; 0 takes what is left.
-        let width: Int
+        var width: Int
         let alignment: Alignment
         let style: @Sendable (FrameRecord, SessionLog) -> TextStyle?
         let text: @Sendable (FrameRecord, SessionLog) -> String
@@ -33,14 +33,26 @@ struct LogColumns: Sendable {
 
     let columns: [Column]
 
-    static func fitting(_ cells: Int) -> LogColumns {
+    /// - Parameter log: one of several messages names them in its places, for which there is room from 72 cells on.
+    static func fitting(_ cells: Int, in log: SessionLog) -> LogColumns {
+        let columns = chosen(for: cells)
+        guard cells >= 72, log.hasSeveralMessages else { return LogColumns(columns: columns) }
+        return LogColumns(
+            columns: columns.map { column in
+                var column = column
+                if column.name == place.name { column.width += 2 }
+                return column
+            })
+    }
+
+    private static func chosen(for cells: Int) -> [Column] {
         switch cells {
-        case 140...: LogColumns(columns: full)
-        case 118...: LogColumns(columns: wide)
-        case 100...: LogColumns(columns: large)
-        case 72...: LogColumns(columns: middle)
-        case 38...: LogColumns(columns: narrow)
-        default: LogColumns(columns: tiny)
+        case 140...: full
+        case 118...: wide
+        case 100...: large
+        case 72...: middle
+        case 38...: narrow
+        default: tiny
         }
     }
 
@@ -116,10 +128,8 @@ struct LogColumns: Sendable {
     private static let status = Column("status", 10, style: statusStyle) { record, log in
         record.status.words(with: log.faults(marking: record.ordinal).map(\.kind))
     }
-    /// Chunk, section and sequence.
-    private static let place = Column("chunk", 8) { record, _ in
-        record.position.map { "\($0.chunk):\($0.section).\($0.sequence)" } ?? "-"
-    }
+    /// Chunk, section and sequence, as they can be typed.
+    private static let place = Column("chunk", 8) { record, log in log.name(of: record)?.typed ?? "-" }
     /// Frame of its chunk, counted from 1, and how many there are.
     private static let count = Column("of", 7) { record, _ in
         record.position.map { "\($0.frame + 1)/\($0.frameCount)" } ?? ""
@@ -140,13 +150,13 @@ struct LogColumns: Sendable {
         return record.decoded != nil ? "yes" : (record.arrived != nil ? "raw" : "no")
     }
     private static let arrived = Column("arr", 6, .right) { record, _ in
-        record.arrived.map { TimeText.signed($0 - record.due) } ?? ""
+        record.arrived.map { TimeText.signed(TimeText.span(from: record.due, to: $0)) } ?? ""
     }
     private static let decoded = Column("dec", 6, .right) { record, _ in
-        record.decoded.map { TimeText.signed($0 - record.due) } ?? ""
+        record.decoded.map { TimeText.signed(TimeText.span(from: record.due, to: $0)) } ?? ""
     }
     private static let late = Column("late", 5, .right) { record, _ in
-        record.wasShown ? TimeText.signed(record.shown - record.due) : ""
+        record.wasShown ? TimeText.signed(TimeText.span(from: record.due, to: record.shown)) : ""
     }
     private static let hold = Column("hold", 5, .right) { record, log in
         guard record.status == .held else { return "" }

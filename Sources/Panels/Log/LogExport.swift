@@ -15,6 +15,8 @@ package enum LogExport {
     package enum Value: Hashable, Sendable {
         case nothing
         case text(String)
+        /// The engine's name in objects of JSON, the screen's word in tables.
+        case mode(ModeName)
         case integer(Int)
         /// Microseconds, to be written as milliseconds.
         case time(Int64)
@@ -25,7 +27,7 @@ package enum LogExport {
 
     /// As on the widest screen, its heading first. Characters that a terminal would obey are visible escapes.
     package static func text(_ places: [Int], of log: SessionLog) -> [String] {
-        let columns = LogColumns.fitting(.max)
+        let columns = LogColumns.fitting(.max, in: log)
         return [columns.header]
             + entries(places, log).map { LogView.spans($0, columns, log).map(\.text).joined() }
     }
@@ -68,7 +70,7 @@ package enum LogExport {
     private static func fill(_ values: inout [String: Value], _ record: FrameRecord, _ log: SessionLog) {
         values["kind"] = .text("frame")
         values["frame"] = .integer(record.ordinal)
-        values["mode"] = .text(record.mode.rawValue)
+        values["mode"] = .mode(record.mode)
         values["generation"] = .integer(record.generation)
         values["chunk"] = record.position.map { .integer($0.chunk) }
         values["section"] = record.position.map { .integer($0.section) }
@@ -108,6 +110,7 @@ package enum LogExport {
         switch value {
         case .nothing: ""
         case .text(let text): TextCells.visible(text)
+        case .mode(let mode): mode.word
         case .integer(let number): String(number)
         case .time(let microseconds): milliseconds(microseconds)
         case .flag(let flag): flag ? "true" : "false"

@@ -49,15 +49,30 @@ package struct LogFilter: Hashable, Sendable {
 struct LogNeedle: Hashable {
     private let bytes: [UInt8]
     private var line: [UInt8] = []
+    /// Whether it may be what the status column says of a frame with faults, as `HELD GAP`: for other texts nobody has to know
+    /// which faults mark a frame.
+    let asksForFaults: Bool
 
-    init(_ text: String) { bytes = text.utf8.map(\.asciiLowercase) }
+    private static let faultNames = AuditFinding.Kind.faults.map { Array($0.rawValue.utf8) }
+    private static let statuses = FrameStatus.allCases.map { Array($0.text.utf8) }
+
+    init(_ text: String) {
+        bytes = text.utf8.map(\.asciiLowercase)
+        let words = bytes.split(separator: 0x20).map(Array.init)
+        func isPart(_ word: [UInt8], _ names: [[UInt8]]) -> Bool {
+            names.contains { $0.firstPlace(of: word, from: 0) != nil }
+        }
+        asksForFaults =
+            words.contains { isPart($0, Self.faultNames) }
+            && words.allSatisfy { isPart($0, Self.faultNames) || isPart($0, Self.statuses) }
+    }
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    mutating func isFound(in entry: LogEntry) -> Bool {
+    mutating func isFound(in entry: LogEntry, of log: SessionLog) -> Bool {
         guard !bytes.isEmpty else { return true }
         line.removeAll(keepingCapacity: true)
-        LogLine.write(entry, into: &line)
+        LogLine.write(entry, of: log, hasFaults: asksForFaults, into: &line)
         return line.firstPlace(of: bytes, from: 0) != nil
     }
 

@@ -5,9 +5,12 @@ import Events
 /// A line of the log as plain text, for looking in: every figure in the form in which the panel's widest columns show it.
 /// It goes straight into bytes, since a new filter looks through all lines of hours.
 enum LogLine {
-    static func write(_ entry: LogEntry, into line: inout [UInt8]) {
+    /// - Parameter hasFaults: whether the faults that mark a frame are there; to look them up takes longer than all else.
+    static func write(_ entry: LogEntry, of log: SessionLog, hasFaults: Bool, into line: inout [UInt8]) {
         switch entry.body {
-        case .frame(let record): write(record, into: &line)
+        case .frame(let record):
+            let faults = hasFaults ? log.faults(marking: record.ordinal).map(\.kind) : []
+            write(record, log.name(of: record), faults, into: &line)
         case .note(let note):
             line.add(note.code.rawValue)
             line.add(note.text)
@@ -17,19 +20,24 @@ enum LogLine {
         }
     }
 
-    private static func write(_ record: FrameRecord, into line: inout [UInt8]) {
+    private static func write(
+        _ record: FrameRecord, _ place: FramePlace?, _ faults: [AuditFinding.Kind], into line: inout [UInt8]
+    ) {
         line.add(record.ordinal)
         line.add(record.shown)
         line.add(record.mode.word)
-        if let position = record.position {
-            line.add(position.chunk, end: ":")
-            line.add(position.section, end: ".")
-            line.add(position.sequence)
+        if let place {
+            if let message = place.message { line.add(message, end: "/") }
+            line.add(place.chunk, end: ":")
+            line.add(place.section, end: ".")
+            line.add(place.sequence)
         }
         line.add(record.baseIndex)
         if record.demandedIndex != record.baseIndex { line.add(record.demandedIndex) }
         if let character = record.character { line.add(character) }
         line.add(record.status.text)
+        // Faults take the place of `SYNC` on screen, where the letter says that it is one.
+        if !faults.isEmpty { line.add(record.status.words(with: faults)) }
         if let clip = record.clip { line.add(clip.rawValue) }
         if let clip = record.demandedClip, clip != record.clip { line.add(clip.rawValue) }
         if let key = record.overlayKey { line.add(key.rawValue) }

@@ -72,7 +72,7 @@ package struct LogMatch: Hashable, Sendable {
             let line = direction == .forward ? lines.lowerBound : lines.upperBound - 1
             rest[0] = direction == .forward ? line + 1..<lines.upperBound : lines.lowerBound..<line
             if let place = view.place(ofLine: line), log.entries.indices.contains(place),
-                needle.isFound(in: log.entries[place])
+                needle.isFound(in: log.entries[place], of: log)
             {
                 (count, last) = (count + 1, place)
                 if count == times { return .at(place) }

@@ -7,7 +7,7 @@ import Events
 package enum LogPanel {
     /// A heading, then the newest of the frames and notes up to the playhead that fit. Looks at the log's end only.
     package static func panel(_ log: SessionLog, heard: EventCount, in rect: CellRect) -> Panel {
-        let columns = LogColumns.fitting(rect.size.columns)
+        let columns = LogColumns.fitting(rect.size.columns, in: log)
         var newest: [TextLine] = []
         var place = log.entryCount(upTo: heard)
         while newest.count < rect.size.rows - 1, place > 0 {

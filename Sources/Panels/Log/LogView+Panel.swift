@@ -7,7 +7,7 @@ import Events
 /// of a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).
 extension LogView {
     package func panel(_ log: SessionLog, heard: EventCount, _ landmarks: Landmarks, in rect: CellRect) -> Panel {
-        let columns = LogColumns.fitting(rect.size.columns)
+        let columns = LogColumns.fitting(rect.size.columns, in: log)
         let rows = Self.rows(in: rect)
         let first = firstLine(rows: rows, log, heard: heard)
         let current = log.frame(after: heard).flatMap(log.place(ofFrame:))

@@ -14,8 +14,17 @@ package struct LogView: Hashable, Sendable {
     /// Places of the lines that pass; not kept without a filter, when all do.
     private var passing: [Int32] = []
     private var seen = 0
+    /// The log as it was when its lines were looked at last for what faults say of them.
+    private var known: Extent?
     /// Place of the uppermost line; `nil` while the playhead is followed.
     private var top: Int?
+
+    private struct Extent: Hashable {
+        let lines: Int
+        let faults: Int
+
+        init(_ log: SessionLog) { (lines, faults) = (log.entries.count, log.faultCount) }
+    }
 
     package init() {}
 
@@ -24,12 +33,38 @@ package struct LogView: Hashable, Sendable {
     /// Takes note of lines that came since the last time, at most so many of them where there is a filter. To be called
     /// before anything else when the log may have grown.
     package mutating func update(with log: SessionLog, atMost lines: Int = .max) {
-        if seen > log.entries.count { (passing, seen, top) = ([], 0, nil) }
-        let end = filter.isEmpty ? log.entries.count : seen + min(max(0, lines), log.entries.count - seen)
-        defer { seen = end }
-        guard !filter.isEmpty else { return }
+        if seen > log.entries.count {
+            forgetLines()
+            top = nil
+        }
+        guard !filter.isEmpty else {
+            seen = log.entries.count
+            return
+        }
         var needle = LogNeedle(filter.text)
-        for place in seen..<end where passes(log.entries[place], &needle) { passing.append(Int32(clamping: place)) }
+        if needle.asksForFaults { forgetOtherwiseMarked(in: log) }
+        let end = seen + min(max(0, lines), log.entries.count - seen)
+        for place in seen..<end where passes(log.entries[place], &needle, log) {
+            passing.append(Int32(clamping: place))
+        }
+        seen = end
+    }
+
+    /// Lines that faults may mark otherwise than they did when they were looked at: a fault can be of a moment before it showed,
+    /// and the last frame has what comes behind it until another one is shown.
+    private mutating func forgetOtherwiseMarked(in log: SessionLog) {
+        let (before, now) = (known, Extent(log))
+        known = now
+        guard let before, before != now, log.entries.indices.contains(before.lines - 1) else { return }
+        let heard = log.entries[before.lines - 1].heard
+        let marked = log.faults(heard...EventCount.max).compactMap { log.frame(markedBy: $0) }
+        let last = log.frame(after: heard).map { ordinal in
+            log.record(ordinal)?.wasShown == true ? ordinal : log.ordinal(shownBefore: ordinal) ?? ordinal
+        }
+        guard let first = (marked + [last].compactMap(\.self)).min().flatMap(log.place(ofFrame:)), first < seen
+        else { return }
+        passing.removeLast(passing.count - line(from: first))
+        seen = first
     }
 
     /// Lines of which it is not known yet whether they pass.
@@ -38,21 +73,21 @@ package struct LogView: Hashable, Sendable {
     /// Shows other lines. Looks at all of them once; where that takes too long, `update` does the rest.
     package mutating func setFilter(_ filter: LogFilter, in log: SessionLog, atMost lines: Int = .max) {
         self.filter = filter
-        (passing, seen) = ([], 0)
+        forgetLines()
         update(with: log, atMost: lines)
     }
 
     /// Lines have changed: all of them are looked at anew.
-    package mutating func forgetLines() { (passing, seen) = ([], 0) }
+    package mutating func forgetLines() { (passing, seen, known) = ([], 0, nil) }
 
-    private func passes(_ entry: LogEntry, _ needle: inout LogNeedle) -> Bool {
+    private func passes(_ entry: LogEntry, _ needle: inout LogNeedle, _ log: SessionLog) -> Bool {
         if !filter.statuses.isEmpty {
             guard case .frame(let record) = entry.body, filter.statuses.contains(record.status) else { return false }
         }
         if filter.isOfBook {
             guard case .note(let note) = entry.body, note.isOfReader else { return false }
         }
-        return needle.isFound(in: entry)
+        return needle.isFound(in: entry, of: log)
     }
 
     /// How many lines there are, those that do not pass included.

@@ -20,18 +20,23 @@ struct TimeAxis {
         let step =
             Self.steps.first { $0 * 1_000 * Int64(scale.columns) >= scale.span.microseconds * Int64(Self.room) }
             ?? Self.steps[Self.steps.count - 1]
-        drawTicks(step, &cells)
-        if let end, let column = scale.column(end) { cells[column] = Self.cell("┤", TextStyle(.faint)) }
+        let endColumn = end.flatMap(scale.column)
+        drawTicks(step, around: endColumn, &cells)
+        if let endColumn { cells[endColumn] = Self.cell("┤", TextStyle(.faint)) }
         drawPlayhead(&cells)
         return cells
     }
 
-    private func drawTicks(_ step: Int64, _ cells: inout [TimelineLanes.Cell]) {
+    /// - Parameter end: column of the end's mark, into which no time is written.
+    private func drawTicks(_ step: Int64, around end: Int?, _ cells: inout [TimelineLanes.Cell]) {
         var time = scale.from.microseconds / (step * 1_000) * step * 1_000
         let last = (scale.from + scale.span).microseconds
         while time < last, !cells.isEmpty {
             if let column = scale.column(Instant(microseconds: time)) {
-                put("|" + Self.text(Instant(microseconds: time), step: step), at: column, TextStyle(.faint), &cells)
+                let text = "|" + Self.text(Instant(microseconds: time), step: step)
+                if end.map({ !(column..<column + text.count).contains($0) }) ?? true {
+                    put(text, at: column, TextStyle(.faint), &cells)
+                }
             }
             let (next, isBeyond) = time.addingReportingOverflow(step * 1_000)
             if isBeyond { return }

@@ -89,7 +89,8 @@ extension ScreenModel {
         guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks, in: played.log) else {
             return .wrong("no such place: expected \(TypedPlace.expected)")
         }
-        return .done(stepping.go(to: goal))
+        guard case .place(let place) = goal else { return .done(stepping.go(to: goal)) }
+        return .done(stepping.go(to: .place(played.timeline.meant(place))))
     }
 
     /// A sentence's number, or `c` and a chapter's (reader 2.11).
@@ -132,10 +133,18 @@ extension ScreenModel {
         return outcome.notice.map { .wrong($0) } ?? .done(outcome.actions)
     }
 
+    /// Of a tape without a book no line is its reader's, wherever the playhead is.
+    func canShow(_ filter: LogFilter, _ played: Played) -> Bool {
+        !filter.isOfBook || opening.isReading || played.timeline.edgeSession.reader != nil
+    }
+
+    static let noBook = "@ shows what the reader of a book remarks, and no book is read here"
+
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
         guard let filter = LogFilter(typed: text) else {
             return .wrong("letters are \(LogFilter.letters)" + keys.advice("; ", .faults, " lists faults"))
         }
+        guard canShow(filter, played) else { return .wrong(Self.noBook) }
         stepping.setFilter(filter, in: played.log)
         let isEmpty = stepping.isLogSeen(played.log) && stepping.log.count == 0
         let undo = isEmpty ? keys.advice("; ", .filter, " Enter shows all") : ""

@@ -53,7 +53,10 @@ extension InspectorState {
     /// All that is known of the frame at the playhead.
     init(_ played: Played) {
         self.init(played.log, heard: played.heard)
-        if let key = record?.overlayKey { knowledge = played.engine.knowledge(of: key) }
+        if let key = record?.overlayKey {
+            knowledge = played.engine.knowledge(of: key)
+            isKnownBroken = played.engine.isBroken(key)
+        }
         if case .at(let before) = played.timeline.find(.frames(-1)) {
             changes = StateDifference.between(played.timeline.session(at: before), played.timeline.session)
         }

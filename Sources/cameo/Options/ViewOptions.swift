@@ -33,7 +33,7 @@ struct ViewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show only lines of the log with this text; =LETTERS before it for frames of these statuses.",
+            "Show only lines of the log with this text; before it =LETTERS for frames of these statuses, @ for a book.",
             valueName: "text"))
     var filter: String?
 
