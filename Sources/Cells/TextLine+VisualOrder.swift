@@ -7,6 +7,8 @@ extension TextLine {
         package var isRightToLeft: Bool
         /// The line's first span that belongs to it; those before it stand where they are.
         package var start: Int
+        /// It stands in the middle of its row; else where it begins.
+        package var isCentered = false
 
         /// `nil` for a sentence of which nothing goes from right to left.
         package init?(_ text: some StringProtocol, start: Int) {
@@ -15,15 +17,32 @@ extension TextLine {
         }
     }
 
-    /// Letters of the line from the left, each with the place of its span.
-    package var visualLetters: [(scalar: Unicode.Scalar, span: Int)] {
-        let letters = spans.enumerated().flatMap { place, span in
-            span.text.unicodeScalars.map { (scalar: $0, span: place) }
+    /// Letters of the line from the left, each with the place of its span; `nil` for the blanks in the place of cells
+    /// that ligatures save: the line is laid out before its letters are joined, for terminals that turn it themselves,
+    /// too.
+    package var visualLetters: [(scalar: Unicode.Scalar, span: Int?)] {
+        var letters: [(scalar: Unicode.Scalar, span: Int?)] = []
+        for (place, span) in spans.enumerated() {
+            for scalar in span.text.unicodeScalars { letters.append((scalar, place)) }
         }
         guard let sentence else { return letters }
-        let (before, text) = (letters.prefix { $0.span < sentence.start }, letters.drop { $0.span < sentence.start })
+        let start = letters.firstIndex { ($0.span ?? 0) >= sentence.start } ?? letters.endIndex
+        let text = Array(letters[start...])
         let turned = VisualOrder.letters(of: text.map(\.scalar), isRightToLeft: sentence.isRightToLeft)
-        return before + turned.map { ($0.scalar, text[text.startIndex + $0.place].span) }
+        let saved = max(0, Self.cells(text.map(\.scalar)) - Self.cells(turned.map(\.scalar)))
+        let left = sentence.isCentered ? saved / 2 : sentence.isRightToLeft ? saved : 0
+        var seen = Array(letters[..<start])
+        seen += Self.blanks(left)
+        for letter in turned { seen.append((letter.scalar, text[letter.place].span)) }
+        return seen + Self.blanks(saved - left)
+    }
+
+    private static func blanks(_ count: Int) -> [(scalar: Unicode.Scalar, span: Int?)] {
+        Array(repeating: (scalar: " ", span: nil), count: count)
+    }
+
+    private static func cells(_ scalars: [Unicode.Scalar]) -> Int {
+        scalars.reduce(0) { $0 + TextCells.cellWidth(of: $1) }
     }
 
     /// As it stands from the left, each letter in its own style; itself where no sentence from right to left has a part in it.
@@ -33,7 +52,9 @@ extension TextLine {
         line.spans = []
         var last: Int?
         for (scalar, span) in visualLetters {
-            if span != last { line.spans.append(TextSpan("", spans[span].style)) }
+            if line.spans.isEmpty || span != last {
+                line.spans.append(TextSpan("", span.map { spans[$0].style } ?? .plain))
+            }
             line.spans[line.spans.count - 1].text.unicodeScalars.append(scalar)
             last = span
         }

@@ -95,6 +95,7 @@ package enum CaptionPanel {
         let left = TextSpan(String(repeating: " ", count: max(0, columns - line.cellWidth) / 2))
         var line = TextLine([left] + line.spans)
         line.sentence = sentence
+        line.sentence?.isCentered = true
         return line
     }
 }

@@ -126,11 +126,12 @@ package enum StatusLine {
     }
 
     /// In as many rows as it takes.
-    package static func said(_ message: String, above rect: CellRect) -> Panel? {
+    /// - Parameter most: rows; `…` at the end of the last one where it takes more.
+    package static func said(_ message: String, above rect: CellRect, atMost most: Int = .max) -> Panel? {
         guard rect.origin.row > 0 else { return nil }
         let shown = OutsideText.shown(message, cells: longestMessage)
         let lines = TextCells.wrapped(shown, toCells: max(1, rect.size.columns - 2))
-        let rows = min(lines.count, rect.origin.row)
+        let rows = min(lines.count, rect.origin.row, most)
         let shownRows = lines.map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }.cut(toRows: rows, bar)
         let place = CellRect(
             column: rect.origin.column, row: rect.origin.row - rows, columns: rect.size.columns, rows: rows)

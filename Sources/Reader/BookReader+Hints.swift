@@ -30,10 +30,9 @@ extension BookReader {
 
     /// Whether there is a sentence behind the one that is shown (1), or before it (-1); also while that is not known.
     package func hasSentence(by delta: Int) -> Bool {
-        guard !hasChunk(by: delta), let sentences = chunk?.sentences, let number = record.transcript?.number else {
-            return true
-        }
-        return number != (delta > 0 ? sentences.last : sentences.first)?.number
+        guard !hasChunk(by: delta), let chunk, let transcript = record.transcript else { return true }
+        guard isSequence else { return row(by: delta, from: transcript.row, of: chunk) != nil }
+        return transcript.number != (delta > 0 ? chunk.sentences.last : chunk.sentences.first)?.number
     }
 
     /// Whether what is read has failed to load, or came without its text.

@@ -16,9 +16,24 @@ extension BookReader {
             }
             go(to: next, previous: row)
         } else {
-            guard chunk.sentences.indices.contains(row + delta) else { return stepChunk(by: delta) }
-            go(to: row + delta, previous: nil)
+            guard let next = self.row(by: delta, from: row, of: chunk) else { return stepChunk(by: delta) }
+            go(to: next, previous: nil)
         }
+    }
+
+    /// On a single track, a sentence on or back of those that it speaks; of all where nothing is heard.
+    func row(by delta: Int, from row: Int, of chunk: LoadedChunk) -> Int? {
+        guard let track = current?.track else {
+            return chunk.sentences.indices.contains(row + delta) ? row + delta : nil
+        }
+        let windows = chunk.windows(on: track)
+        return delta > 0 ? windows.row(after: row) : windows.row(before: row)
+    }
+
+    /// On a single track, what is heard of a sentence that is wanted.
+    func heardRow(for row: Int, of chunk: LoadedChunk) -> Int {
+        guard !isSequence, let track = current?.track else { return row }
+        return chunk.windows(on: track).heardRow(for: row)
     }
 
     /// While the text is awaited the sentence that is on its way counts, as far as the book says which it is: a key that is held down goes
@@ -49,8 +64,9 @@ extension BookReader {
     }
 
     /// Within the chunk.
-    private mutating func go(to row: Int, previous: Int?) {
-        guard let chunk, chunk.sentences.indices.contains(row) else { return }
+    private mutating func go(to wanted: Int, previous: Int?) {
+        guard let chunk, chunk.sentences.indices.contains(wanted) else { return }
+        let row = heardRow(for: wanted, of: chunk)
         if isOver, isSequence == false, chunk.hasSequence { return prepare(selected, .row(row)) }
         if isSequence {
             let segments = chunk.plan.segments
@@ -94,8 +110,10 @@ extension BookReader {
             prepare(place, target)
             return note(.sentence, "to sentence \(number)")
         }
-        go(to: chunk.row(of: target), previous: nil)
-        if case .word(let place) = target { seek(to: place.lane, place.word) }
+        let row = chunk.row(of: target)
+        go(to: row, previous: nil)
+        // A word that the track does not speak with its sentence has no place there.
+        if case .word(let place) = target, shownRow == row { seek(to: place.lane, place.word) }
     }
 
     /// Of the book's sentences, as far as it tells; `nil` where there are none.

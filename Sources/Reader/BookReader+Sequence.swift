@@ -21,7 +21,7 @@ extension BookReader {
         selectedRow = row
         begin(at: row, target)
         // Where there is nothing to be heard the word is only pointed at.
-        if case .word(let place) = target {
+        if case .word(let place) = target, shownRow == row {
             if current != nil { seek(to: place.lane, place.word) } else { cursor = WordCursor(place.lane, place.word) }
         }
     }
@@ -47,9 +47,11 @@ extension BookReader {
         if mode == .sequence, let other = chunk.chunk.sound(of: track == .original ? .translation : .original) {
             note(.mode, "nobody says when sentences sound: the \(track.rawValue) alone, without \(other.path)")
         }
-        let begin = target == .first ? Span.zero : chunk.windows(on: track).windows[row].start
-        current = SoundState(selected, sound, track, start: begin, stop: nil)
-        if target != .first { anchor = Anchor(row: row, since: now) }
+        let windows = chunk.windows(on: track)
+        let heard = windows.heardRow(for: row)
+        let begin = target == .first ? Span.zero : windows.windows[heard].start
+        (current, selectedRow) = (SoundState(selected, sound, track, start: begin, stop: nil), heard)
+        if target != .first { anchor = Anchor(row: heard, since: now) }
     }
 
     private func words(of chunk: LoadedChunk) -> String {
@@ -131,7 +133,7 @@ extension BookReader {
         guard let book else { return }
         guard selected + 1 < book.chunks.count else {
             (phase, wantsToPlay, isOver, pointer) = (.idle, false, true, nil)
-            if let chunk { selectedRow = max(0, chunk.sentences.count - 1) }
+            if let chunk { selectedRow = heardRow(for: max(0, chunk.sentences.count - 1), of: chunk) }
             if !isSequence, let current {
                 finished = current.track == .mix ? [.original, .translation] : [current.track]
             }

@@ -17,6 +17,9 @@ package struct SentenceWindow: Hashable, Sendable {
 /// The windows of a chunk on one track, and which one is active when.
 package struct SentenceWindows: Hashable, Sendable {
     package let windows: [SentenceWindow]
+    /// Rows that the track speaks. Others have no length: what they say in its language stands behind a later one, or
+    /// nowhere.
+    private let spoken: [Bool]
     /// No time is scaled.
     private let isFixed: Bool
     private let length: Span
@@ -26,7 +29,8 @@ package struct SentenceWindows: Hashable, Sendable {
     package init(_ sentences: [BookSentence], on track: BookTrack, isExact: Bool, duration: Span?) {
         let gates = sentences.map { $0.gate(on: track) }
         let hasGates = gates.contains { $0.start != nil }
-        var windows = Self.told(sentences, gates, on: track)
+        spoken = sentences.map { !hasGates || $0.isSpoken(on: track) }
+        var windows = Self.told(sentences, gates, spoken, on: track)
         let end = windows.last?.end ?? .zero
         if !hasGates, !isExact, track != .mix, let duration, duration > .zero, end > .zero {
             windows = windows.map {
@@ -40,7 +44,7 @@ package struct SentenceWindows: Hashable, Sendable {
     }
 
     private static func told(
-        _ sentences: [BookSentence], _ gates: [SentenceGate], on track: BookTrack
+        _ sentences: [BookSentence], _ gates: [SentenceGate], _ spoken: [Bool], on track: BookTrack
     ) -> [SentenceWindow] {
         var windows: [SentenceWindow] = []
         windows.reserveCapacity(sentences.count)
@@ -53,6 +57,10 @@ package struct SentenceWindows: Hashable, Sendable {
         }
         for (place, sentence) in sentences.enumerated() {
             let start = gates[place].start ?? windows.last?.end ?? .zero
+            guard spoken[place] else {
+                windows.append(SentenceWindow(start, start))
+                continue
+            }
             let told = gates[place].start == nil ? nil : gates[place].range?.upperBound ?? nextStarts[place]
             let end = told.flatMap { $0 > start ? $0 : nil } ?? start + sentence.estimatedLength(on: track)
             windows.append(SentenceWindow(start, end))
@@ -72,9 +80,19 @@ package struct SentenceWindows: Hashable, Sendable {
     /// The row that has the light: on a border the earlier one, 1 ms longer. `nil` without any.
     /// - Parameter time: effective.
     package func activeRow(at time: Span) -> Int? {
-        guard !windows.isEmpty else { return nil }
-        return windows.firstIndex { $0.contains(time) } ?? windows.lastIndex { $0.end < time } ?? 0
+        windows.indices.first { spoken[$0] && windows[$0].contains(time) }
+            ?? windows.indices.last { spoken[$0] && windows[$0].end < time } ?? spoken.firstIndex(of: true)
     }
+
+    /// What is heard of a row that is wanted: itself, or else the next one that the track speaks, behind which what
+    /// several say together stands; the last one where none follows.
+    func heardRow(for row: Int) -> Int {
+        spoken.indices.contains(row) ? self.row(after: row - 1) ?? self.row(before: row) ?? row : row
+    }
+
+    /// The next one that the track speaks.
+    func row(after row: Int) -> Int? { spoken.indices.first { $0 > row && spoken[$0] } }
+    func row(before row: Int) -> Int? { spoken.indices.last { $0 < row && spoken[$0] } }
 }
 
 extension BookSentence {
@@ -99,6 +117,12 @@ extension BookSentence {
     }
 
     func tokenCount(_ lane: Lane) -> Int { lanes[lane]?.tokens.count ?? 0 }
+
+    /// Whether it has anything on the track: text, a place or a length. In a file of both languages all have.
+    func isSpoken(on track: BookTrack) -> Bool {
+        let text = track == .original ? lanes.original : lanes.translation ?? lanes.transliteration
+        return track == .mix || text != nil || hasPlace(on: track)
+    }
 
     /// How long it is where no gate says so.
     func estimatedLength(on track: BookTrack) -> Span {

@@ -77,6 +77,45 @@ import Testing
         #expect(numbers == [11, 12, 13])
     }
 
+    private static func merged(_ commands: (Double, ReaderCommand)...) throws -> Passage {
+        var settings = ReaderSettings.reported
+        settings.mode = .single(.translation)
+        let chunk = BookChunk("m", sentences: Example.merged, sounds: Example.sounds(6, 5), isExact: true)
+        return try Passage(Book("b", chunks: [ChunkEntry("m", start: 1, end: 6)]), [chunk], settings, commands)
+    }
+
+    @Test(
+        "of what several sentences are in the translation alone, the one that it stands behind has the light, to the end"
+    )
+    func mergedTranslation() throws {
+        let passage = try Self.merged()
+        var numbers: [Int] = []
+        for line in passage.lines { if let number = line.number, numbers.last != number { numbers.append(number) } }
+        #expect(numbers == [2, 3, 5] && passage.reader.isOver)
+        #expect(passage.at(0.1)?.lit(.translation) == "1/4@0" && passage.at(4.6)?.lit(.translation) == "4/4@3")
+        #expect(passage.lines.last?.lit(.translation) == "4/4@3")
+    }
+
+    @Test(
+        "sentences that the translation alone does not speak are stepped over, and a jump there leads to what is heard of it"
+    )
+    func mergedSteps() throws {
+        let steps = try Self.merged(
+            (0.1, .next), (0.2, .next), (0.3, .next), (0.4, .previous), (0.5, .previous), (0.6, .pause))
+        #expect([0.05, 0.15, 0.25, 0.35, 0.45, 0.55].map { steps.at($0)?.number } == [2, 3, 5, 5, 3, 2])
+        #expect(steps.at(0.25)?.record.position?.seconds == 3)
+        let last = try Self.merged((0.2, .jump(sentence: 6)), (0.25, .pause)).reader
+        #expect(!last.hasSentence(by: 1) && last.hasSentence(by: -1))
+        for (wanted, heard) in [(1, 2), (3, 3), (4, 5), (6, 5)] {
+            let jump = try Self.merged((0.2, .jump(sentence: wanted)), (0.25, .pause))
+            #expect(jump.lines.last?.number == heard, "\(wanted)")
+            // Its word is not one of what is heard.
+            let word = BookPlace(sentence: wanted, .original, word: 1)
+            let place = try Self.merged((0.2, .place(word)), (0.25, .pause))
+            #expect(place.lines.last?.number == heard, "\(wanted)")
+        }
+    }
+
     @Test("RA9b one file of both languages is heard with the times of both, and its languages cannot be switched")
     func mixOnly() throws {
         let phases = SentencePhases(original: Example.seconds(1), translation: Example.seconds(1))

@@ -35,6 +35,17 @@ enum Example {
         phases: SentencePhases(original: seconds(1), translation: seconds(1.5)), totalDuration: seconds(1.5),
         originalWords: words(1.599, 2.199, 2.598), translationWords: words(1.2, 1.776, 2.007, 2.7))
 
+    /// Six sentences of a second, of which the second translates the first two, the fifth the two up to it, and nothing
+    /// the last one.
+    static let merged: [BookSentence] = {
+        let translated = [gate(nil, nil), gate(0, 2), gate(2, 3), gate(nil, nil), gate(3, 5), gate(nil, nil)]
+        return translated.enumerated().map { place, gate in
+            BookSentence(
+                number: place + 1, lanes: lanes("a b", "", gate.start == nil ? "" : "c d e f"),
+                originalGate: Example.gate(Double(place), Double(place) + 1), translationGate: gate)
+        }
+    }()
+
     static func sounds(_ original: Double? = 2.6, _ translation: Double? = 2.7) -> [BookSound] {
         [
             BookSound(.original, path: "orig.mp3", duration: original.map(seconds)),

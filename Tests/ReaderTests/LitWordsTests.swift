@@ -109,6 +109,21 @@ import Testing
         #expect(plan.map(\.start.seconds) == [0, 1.6, 2.6])
     }
 
+    @Test("a sentence that the track does not speak has no time of it, and the light goes to what is heard")
+    func unspoken() {
+        let windows = SentenceWindows(Example.merged, on: .translation, isExact: true, duration: nil)
+        #expect(windows.windows.map(\.start.seconds) == [0, 0, 2, 3, 3, 5])
+        #expect(windows.windows.map(\.end.seconds) == [0, 2, 3, 3, 5, 5])
+        let rows = [0, 1.9, 2.5, 3, 3.1, 4.9, 9].map { windows.activeRow(at: Example.seconds($0)) }
+        #expect(rows == [1, 1, 2, 2, 4, 4, 4])
+        #expect((0..<6).map { windows.heardRow(for: $0) } == [1, 1, 2, 4, 4, 4])
+        let lit = Example.loaded(Example.merged, isExact: true).lit(on: .translation, at: Example.seconds(0.1))
+        #expect(lit?.row == 1 && lit?.lanes.text(.translation) == "1/4@0")
+        // In the other language each has its own time.
+        let original = SentenceWindows(Example.merged, on: .original, isExact: true, duration: nil)
+        #expect(original.windows.map(\.start.seconds) == [0, 1, 2, 3, 4, 5])
+    }
+
     @Test("RT3 a gate that ends before it begins, or begins before its file, is none")
     func badGates() {
         for gate in [Example.gate(1.6, 1.6), Example.gate(1.6, 0.5), Example.gate(-1, 0.5)] {

@@ -64,4 +64,41 @@ import Testing
         .run()
         #expect(said == ["there is no translation here: the original is read"] && lines.count == 3)
     }
+
+    /// Two sentences that are one in the other language, behind the last of them.
+    private struct MergedBook: BookSource {
+        struct NoFile: Error {}
+
+        let book = Book("T", chunks: [ChunkEntry("c", start: 1, end: 2)])
+        let oddities: [String] = []
+
+        func chunk(at index: Int) async throws -> (chunk: BookChunk, oddities: [String]) {
+            func lane(_ text: String) -> LaneText { LaneText(text, tokens: [text]) }
+            let first = BookSentence(
+                number: 1, lanes: PerLane(original: lane("One."), transliteration: nil, translation: nil),
+                originalGate: SentenceGate(.zero, .milliseconds(10)))
+            let second = BookSentence(
+                number: 2, lanes: PerLane(original: lane("Two."), transliteration: nil, translation: lane("Beide.")),
+                originalGate: SentenceGate(.milliseconds(10), .milliseconds(20)),
+                translationGate: SentenceGate(.zero, .milliseconds(10)))
+            let sounds = [
+                BookSound(.original, path: "o.wav", duration: .milliseconds(20)),
+                BookSound(.translation, path: "t.wav", duration: .milliseconds(10)),
+            ]
+            return (BookChunk("c", sentences: [first, second], sounds: sounds, isExact: true), [])
+        }
+
+        func file(_ path: String) async throws -> sending OpenFile { throw NoFile() }
+    }
+
+    @Test("in the translation alone what two sentences are together is printed, once, in its language")
+    @MainActor func merged() async throws {
+        var lines: [String] = []
+        try await PlainReading(MergedBook(), ReaderSettings(mode: .single(.translation)), sound: nil) { _ in
+        } write: {
+            lines.append($0)
+        }
+        .run()
+        #expect(lines == ["Beide."])
+    }
 }

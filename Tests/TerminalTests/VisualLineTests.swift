@@ -35,11 +35,20 @@ struct VisualLineTests {
         #expect(shown(line(words, of: "hello")).text == "   שלום עולם        ")
     }
 
-    @Test("a cell keeps the marks of its letter, and what a ligature saves is blank at the end")
-    func cells() {
+    @Test("a cell keeps the marks of its letter")
+    func marks() {
         let marked = PanelCells.cells(line([("ש\u{5C1}ל", false)], of: "של"), columns: 6, turns: true)
         #expect(marked.map(\.scalars).dropFirst(3) == [["ל"], ["ש", "\u{5C1}"], [" "]])
-        let ligature = PanelCells.cells(line([("لا", false)], of: "لا"), columns: 6, turns: true)
-        #expect(ligature.count == 6 && ligature[3].scalars == ["\u{FEFB}"] && ligature[4].scalars == [" "])
+    }
+
+    @Test("what ligatures save is blank behind the sentence's end, and on both sides of one in the middle")
+    func ligatures() {
+        let (words, joined) = ([("لا", true), (" لا", false)], "\u{FEFB} \u{FEFB}")
+        #expect(shown(line(words, of: "لا لا")) == ("     \(joined)            ", "\u{FEFB}"))
+        #expect(shown(line(words, of: "say لا لا")) == ("   \(joined)              ", "\u{FEFB}"))
+        #expect(shown(line(words, of: "لا لا"), turns: false).text == "   لا لا            ")
+        var centered = line(words, of: "لا لا")
+        centered.sentence?.isCentered = true
+        #expect(shown(centered).text == "    \(joined)             ")
     }
 }

@@ -28,6 +28,15 @@ package struct BookSentence: Hashable, Sendable {
         (self.phases, self.totalDuration, self.timeline) = (phases, totalDuration, timeline)
         (self.originalWords, self.translationWords, self.picture) = (originalWords, translationWords, picture)
     }
+
+    /// Whether anything says where, or how long, it is heard on the track of one language.
+    package func hasPlace(on track: BookTrack) -> Bool {
+        let lengths = track == .original ? [phases.original] : [phases.translation, totalDuration]
+        if lengths.contains(where: { ($0 ?? .zero) > .zero }) { return true }
+        return track == .original
+            ? originalGate.start != nil || !originalWords.isEmpty
+            : translationGate.start != nil || !translationWords.isEmpty || !timeline.isEmpty
+    }
 }
 
 /// The text of a lane, and what of it is lit one after the other. Never without tokens.

@@ -95,7 +95,7 @@ package struct TranscriptRow: Hashable, Sendable {
         var start = 0
         for (scalar, span) in line.visualLetters {
             start += TextCells.cellWidth(of: scalar)
-            if column < start { return tokens[span] }
+            if column < start { return span.flatMap { tokens[$0] } }
         }
         return nil
     }

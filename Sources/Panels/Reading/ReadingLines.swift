@@ -58,13 +58,17 @@ package enum ReadingLines {
         return Panel(rect, [line])
     }
 
-    /// What is said and has no room on the line, whole, in rows above it.
+    /// What is said and has no room on the line, in rows above it: the text beneath them is what is read, and keeps
+    /// most of them.
     package static func overflow(_ state: ReadingState, above rect: CellRect) -> Panel? {
-        guard let notice = notice(state), !shown(state, max(0, rect.size.columns - 1)).contains(notice) else {
-            return nil
-        }
-        return StatusLine.said(notice.text, above: rect)
+        guard let text = state.notice, let notice = notice(state),
+            !shown(state, max(0, rect.size.columns - 1)).contains(notice)
+        else { return nil }
+        return StatusLine.said(text, above: rect, atMost: max(fewestSaidRows, rect.origin.row / 4))
     }
+
+    /// Of a message, however low the screen is.
+    private static let fewestSaidRows = 2
 
     private static func shown(_ state: ReadingState, _ cells: Int) -> [TextSpan] {
         var room = cells - 3

@@ -32,7 +32,9 @@ package struct SoundLane: Sendable {
         words = reader.words(from: start, to: end)
         let (from, to) = (start, end)
         gates = chunk.windows(on: track).windows.enumerated().compactMap { row, window in
-            window.start < to && window.end > from ? (chunk.sentences[row].number, window.start, window.end) : nil
+            // One that the track does not speak has no length.
+            guard window.length > .zero, window.start < to, window.end > from else { return nil }
+            return (chunk.sentences[row].number, window.start, window.end)
         }
         segments = reader.segmentsOfTrack.compactMap { segment, isCurrent in
             guard segment.start < to, segment.end > from else { return nil }

@@ -16,7 +16,8 @@ package struct TranscriptPanel: Hashable, Sendable {
             return
         }
         let (indent, width) = Self.column(in: free, of: rect)
-        rows = Self.placed(TranscriptText(reader, columns: width), record, in: free.size, indent: indent)
+        let room = (left: indent, right: free.size.columns - indent - width)
+        rows = Self.placed(TranscriptText(reader, columns: width), record, in: free.size, room)
     }
 
     /// Longer lines are not found again by eyes that come to their end.
@@ -44,10 +45,12 @@ package struct TranscriptPanel: Hashable, Sendable {
     // MARK: Placing
 
     /// The sentence that has the light stands a little above the middle; what is longer than the window begins at its top.
+    /// - Parameter room: on both sides of the text.
     private static func placed(
-        _ text: TranscriptText, _ record: TranscriptRecord, in size: CellSize, indent: Int
+        _ text: TranscriptText, _ record: TranscriptRecord, in size: CellSize, _ room: (left: Int, right: Int)
     ) -> [TranscriptRow] {
-        let active = text.active(record).map { $0.marked(indent) }
+        let indent = room.left
+        let active = text.active(record).map { $0.marked(room) }
         var above: [TranscriptRow] = []
         var below: [TranscriptRow] = []
         let free = max(0, size.rows - active.count)
@@ -219,20 +222,33 @@ extension TranscriptRow {
         return behind([TextSpan(String(repeating: " ", count: columns))])
     }
 
-    /// With a bar in front, where there is room: without colors, too, it is seen which sentence it is.
-    fileprivate func marked(_ columns: Int) -> TranscriptRow {
-        guard columns >= 2, width > 0 else { return indented(columns) }
-        return behind([
-            TextSpan(String(repeating: " ", count: columns - 2)), TextSpan("▎", TextStyle(.spoken)), TextSpan(" "),
-        ])
+    /// With a bar where its sentence begins, where there is room: without colors, too, it is seen which sentence it is.
+    fileprivate func marked(_ room: (left: Int, right: Int)) -> TranscriptRow {
+        let indent = String(repeating: " ", count: max(0, room.left))
+        let bar = TextSpan("▎", TextStyle(.spoken))
+        if sentence?.isRightToLeft == true {
+            guard room.right >= 2, width > 0 else { return indented(room.left) }
+            // In front of its first letter, as which it is turned.
+            return behind([TextSpan(indent)]).beginning(with: [bar, TextSpan(" ")])
+        }
+        guard room.left >= 2, width > 0 else { return indented(room.left) }
+        return behind([TextSpan(String(indent.dropLast(2))), bar, TextSpan(" ")])
     }
 
     private func behind(_ start: [TextSpan]) -> TranscriptRow {
-        var row = TranscriptRow()
-        for span in start { row.append(span.text, span.style, nil) }
-        for (span, token) in spans { row.append(span.text, span.style, token) }
-        row.sentence = sentence
+        var row = inserting(start, at: 0)
         row.sentence?.start += start.count
+        return row
+    }
+
+    private func beginning(with start: [TextSpan]) -> TranscriptRow { inserting(start, at: sentence?.start ?? 0) }
+
+    private func inserting(_ new: [TextSpan], at place: Int) -> TranscriptRow {
+        var row = TranscriptRow()
+        for (span, token) in spans.prefix(place) { row.append(span.text, span.style, token) }
+        for span in new { row.append(span.text, span.style, nil) }
+        for (span, token) in spans.dropFirst(place) { row.append(span.text, span.style, token) }
+        row.sentence = sentence
         return row
     }
 }

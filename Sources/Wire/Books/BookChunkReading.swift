@@ -71,6 +71,7 @@ package struct BookChunkReading {
             translation.isEmpty && !rows.contains { $0.lanes.hasTranslation }
             && !sounds.contains { [.translation, .combined].contains($0.kind) }
         if isOfOneLanguage { for row in rows.indices { rows[row].sentence.lanes.translation = nil } }
+        Self.dropUnspoken(&rows)
         let sentences = rows.map(\.sentence)
         let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
         let chunk = BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
@@ -97,6 +98,24 @@ package struct BookChunkReading {
             var told = ToldSentence(number: told)
             (told.originalWords, told.translationWords) = (words[.original] ?? [], words[.translation] ?? [])
             return told
+        }
+    }
+
+    /// Where a language says when its sentences sound, one without text and place there is not spoken in it: what
+    /// several sentences are together stands with one of them. The other language does not stand for it.
+    private static func dropUnspoken(_ rows: inout [Row]) {
+        let isPlaced = (
+            original: rows.contains { $0.lanes.hasOriginal && $0.sentence.originalGate.start != nil },
+            translation: rows.contains { $0.lanes.hasTranslation && $0.sentence.translationGate.start != nil }
+        )
+        for row in rows.indices {
+            let (lanes, sentence) = (rows[row].lanes, rows[row].sentence)
+            if isPlaced.original, !lanes.hasOriginal, !sentence.hasPlace(on: .original) {
+                rows[row].sentence.lanes.original = nil
+            }
+            if isPlaced.translation, !lanes.hasTranslation, !sentence.hasPlace(on: .translation) {
+                rows[row].sentence.lanes.translation = nil
+            }
         }
     }
 

@@ -17,7 +17,8 @@ struct BookLaneReading {
     }
 
     private(set) var lanes: PerLane<Lane?>
-    /// It is told, and does not stand for what is not.
+    /// They are told, and do not stand for what is not.
+    let hasOriginal: Bool
     let hasTranslation: Bool
 
     init(_ fields: BookFields, _ odd: inout Oddities) {
@@ -25,7 +26,7 @@ struct BookLaneReading {
         lanes.original = Self.lane("original", fields, &odd)
         lanes.transliteration = Self.lane("transliteration", fields, &odd)
         lanes.translation = Self.lane("translation", fields, &odd)
-        hasTranslation = lanes.translation != nil
+        (hasOriginal, hasTranslation) = (lanes.original != nil, lanes.translation != nil)
         // What there is stands for what there is not.
         lanes.translation = lanes.translation ?? lanes.original
         lanes.original = lanes.original ?? lanes.translation

@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test(
-        "a message leaves the sentence's number visible, and stands above the line, whole, where it has no room",
+        "a message leaves the sentence's number visible, and stands above the line, whole, where it has no room there",
         arguments: Array(13...120))
     func message(columns: Int) {
         var state = ReadingState(Self.reader())
         state.notice = "kept as a bookmark: The lamp"
-        let rect = CellRect(column: 0, row: 9, columns: columns, rows: 1)
+        let rect = CellRect(column: 0, row: 23, columns: columns, rows: 1)
         let line = Self.text(ReadingLines.status(state, in: rect))[0]
         #expect(line.contains("S 10/12"))
         let above = ReadingLines.overflow(state, above: rect).map(Self.text) ?? []
@@ -85,6 +85,22 @@ import Testing
         #expect(said.contains("kept as a bookmark: The lamp") && line.contains("kept") == above.isEmpty)
         state.notice = nil
         #expect(ReadingLines.overflow(state, above: rect) == nil)
+    }
+
+    @Test(
+        "a message that fills its row has no empty one behind it, and on a low screen it leaves most rows to the text")
+    func lowScreen() {
+        var state = ReadingState(Self.reader())
+        let said = "there is no sound: ALSA: Couldn't open audio device: No such file or directory"
+        state.notice = said
+        func above(_ columns: Int, _ row: Int) -> [String] {
+            ReadingLines.overflow(state, above: CellRect(column: 0, row: row, columns: columns, rows: 1))
+                .map(Self.text)?.map(\.trimmed) ?? []
+        }
+        #expect(above(80, 23) == [said])
+        #expect(above(40, 11) == ["there is no sound: ALSA: Couldn't open", "audio device: No such file or …"])
+        #expect(above(40, 23).count == 3 && above(40, 23).last == "directory")
+        #expect(above(40, 1).count == 1 && above(40, 1).last?.hasSuffix("…") == true)
     }
 
     @Test("the heading names the chapter, and the title where there is room for both")

@@ -105,6 +105,24 @@ import Testing
         #expect(later[row + 1].spans.filter(\.style.isReverse).map(\.text) == ["lamp"])
     }
 
+    @Test(
+        "the bar stands where a sentence begins: at the right of one from right to left, at the left of its translation"
+    )
+    func bars() throws {
+        let words = ["سلام", "لا", "سلم."]
+        let original = LaneText(words.joined(separator: " "), tokens: words)
+        let rect = CellRect(column: 0, row: 0, columns: 60, rows: 7)
+        let reader = Self.reader([Self.sentence(1, original, Self.lane("Peace, no, peace."))])
+        let rows = TranscriptPanel(reader, in: rect).panel.lines.map { line in
+            line.inVisualOrder.spans.map(\.text).joined()
+        }
+        let row = try #require(rows.firstIndex { $0.contains("Peace") })
+        #expect(rows[row].hasPrefix("  ▎ Peace"))
+        // Behind the text's 52 columns, also where two letters are one.
+        #expect(rows[row - 1].hasSuffix(" ▎") && TextCells.cellWidth(of: rows[row - 1]) == 4 + 52 + 2)
+        #expect(!rows[row - 1].hasSuffix("  ▎") && !rows[row - 1].hasPrefix("  ▎"))
+    }
+
     @Test("RD3 text without blanks is broken where it has to be, and keeps its tokens")
     func noBlanks() {
         let text = Self.lane("今天天气很好，我们出去吧。", ["今天", "天气", "很", "好", "，", "我们", "出去", "吧", "。"])

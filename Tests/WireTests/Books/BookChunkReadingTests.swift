@@ -129,6 +129,25 @@ import Testing
         }
     }
 
+    @Test("where a language has its places, nothing stands for a sentence that it does not speak")
+    func unspoken() throws {
+        let merged = #"""
+            {"original":"One.","originalStartGate":0,"originalEndGate":1},
+            {"original":"Two.","translation":"Eins und zwei.","originalStartGate":1,"startGate":0,"endGate":2},
+            {"translation":"Drei.","startGate":2,"endGate":3}
+            """#
+        func lanes(_ more: String) throws -> [PerLane<LaneText?>] {
+            try chunk(merged + more).sentences.map(\.lanes)
+        }
+        let told = try lanes("")
+        #expect(told.map(\.translation?.text) == [nil, "Eins und zwei.", "Drei."])
+        #expect(told.map(\.original?.text) == ["One.", "Two.", nil])
+        // One that is heard there is shown as what is heard.
+        let heard = try lanes(
+            #",{"original":"Four.","startGate":3,"endGate":4},{"original":"Five.","total_duration":1}"#)
+        #expect(heard.suffix(2).map(\.translation?.text) == ["Four.", "Five."])
+    }
+
     @Test("RS4 a file that is a list of sentences; what a list says of it counts")
     func bareList() throws {
         var odd = Oddities()
