@@ -13,10 +13,16 @@ package func quietly<Value: Sendable, Failure: Error>(
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { for descriptor in [kept, nowhere] where descriptor >= 0 { close(descriptor) } }
         let isQuiet = kept >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0
-        defer { if isQuiet { dup2(kept, STDERR_FILENO) } }
+        // A screen that was given back meanwhile has put it where it belongs.
+        defer { if isQuiet, leadTogether(nowhere, STDERR_FILENO) { dup2(kept, STDERR_FILENO) } }
         return Result { () throws(Failure) in try body() }
     }
     return try result.get()
+}
+
+private func leadTogether(_ first: Int32, _ second: Int32) -> Bool {
+    guard let one = FileStatus(descriptor: first), let other = FileStatus(descriptor: second) else { return false }
+    return one.isSameFile(as: other)
 }
 
 /// Runs something that writes on standard error, or asks where that goes, while nobody keeps it silent.

@@ -7,6 +7,7 @@ enum SDL {
 
     /// Signals, and the program's start, stay the program's own.
     private static let isPrepared: Bool = {
+        cameo_sdl_silence_alsa()
         SDL_SetMainReady()
         SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
         SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "Cameo")
