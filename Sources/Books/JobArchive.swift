@@ -132,7 +132,11 @@ final class JobArchive: JobFiles {
 }
 
 extension JobFolder {
-    /// Whether a file is an archive that a job may be in, by what it begins with: not one that is an EPUB.
+    /// EPUB, Office Open XML, OpenDocument.
+    private static let documentFiles = ["META-INF/container.xml", "[Content_Types].xml", "META-INF/manifest.xml"]
+
+    /// Whether a file is an archive that a job may be in, by what it begins with: not one that is an EPUB, or a document of an
+    /// office program, of which a reader of texts says what it is.
     package static func isArchive(_ path: String) -> Bool {
         guard FileStatus(path)?.kind == .file, let file = OpenFile(path),
             let start = Descriptor.read(file.descriptor, at: 0, count: 128), JobArchive.isZip(start)
@@ -141,7 +145,7 @@ extension JobFolder {
         guard let list = try? ArchiveList(file.descriptor, byteCount: 0, isBounded: false) else {
             return !path.lowercased().hasSuffix(".epub")
         }
-        return !list.sizes.keys.contains { $0 == "META-INF/container.xml" || $0.hasSuffix(".opf") }
+        return !list.sizes.keys.contains { documentFiles.contains($0) || $0.hasSuffix(".opf") }
     }
 }
 

@@ -24,16 +24,15 @@ package final class BookCache: Sendable {
     static func name(of text: String) -> String { contentHash(of: Array(text.utf8)).hex.prefix(32).description }
 
     /// All that are there, those used last first.
-    package func books() -> [(book: CachedBook, about: CachedAbout)] {
+    /// - Returns: with s since 1970.
+    package func books() -> [(book: CachedBook, about: CachedAbout, lastUse: Int64)] {
         var found: [(book: CachedBook, about: CachedAbout, lastUse: Int64)] = []
         walk { folder in
             let book = CachedBook(self, folder: folder.path)
             guard let about = book.about else { return }
             found.append((book, about, folder.lastChange(of: CachedBook.aboutName) ?? 0))
         }
-        return found.sorted { ($1.lastUse, $0.about.item.job) < ($0.lastUse, $1.about.item.job) }.map {
-            ($0.book, $0.about)
-        }
+        return found.sorted { ($1.lastUse, $0.about.item.job) < ($0.lastUse, $1.about.item.job) }
     }
 
     /// - Parameter visit: called for each book's folder, in no order. Links are not followed, but that of the cache itself.

@@ -62,8 +62,7 @@ extension BookServer {
             paging.received(page)
             return page
         } catch {
-            guard error.isTooLarge else { throw error }
-            paging.wasTooLarge()
+            guard error.isTooLarge, paging.wasTooLarge() else { throw error }
             return nil
         }
     }

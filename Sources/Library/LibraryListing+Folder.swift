@@ -1,13 +1,18 @@
 import Books
+import Cells
 import Events
 import Files
 import Wire
 
 extension LibraryListing {
     /// Books of jobs in a folder, and in those below it.
+    /// - Parameter isText: whether a file of that name is a text that can be read aloud.
     /// - Throws: `CommandError.unusable` where it cannot be looked into.
-    package static func folder(_ path: String, _ query: LibraryQuery) throws(CommandError) -> LibraryListing {
+    package static func folder(
+        _ path: String, _ query: LibraryQuery, isText: (String) -> Bool
+    ) throws(CommandError) -> LibraryListing {
         var listing = LibraryListing()
+        listing.nothing = nothing(in: path, isText)
         do throws(DiskFailure) {
             let isWhole = try JobFolders.visit(below: path) { job, _ in listing.add(job, query) }
             if !isWhole {
@@ -24,6 +29,12 @@ extension LibraryListing {
         return listing
     }
 
+    private static func nothing(in path: String, _ isText: (String) -> Bool) -> String {
+        let names = (try? OpenFolder(following: path).names()) ?? []
+        let hint = names.contains(where: isText) ? "; cameo read FILE reads a text" : ""
+        return "no narrated books in \(OutsideText.shown(path, cells: 200))\(hint)"
+    }
+
     private mutating func add(_ job: JobFolder, _ query: LibraryQuery) {
         var item = LibraryItem(job.path, .library, title: job.book.title)
         (item.author, item.language) = (job.book.author, job.book.translationLanguage ?? job.book.language)
@@ -31,6 +42,8 @@ extension LibraryListing {
         item.sentences = sentences > 0 ? sentences : nil
         item.kind = job.player.kind ?? item.kind
         if case .nothing(let why) = job.player { oddities.append("\(job.path): \(why)") }
+        // It is there, though it may not be wanted.
+        nothing = LibraryListing().nothing
         if query.selects(item) { rows.append(Row(item: item) { await job.picture(.cover) }) }
     }
 }

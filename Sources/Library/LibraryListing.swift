@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Platform
 import Wire
 
 /// `cameo library`: what there is to read, a line each.
@@ -7,12 +8,14 @@ package struct LibraryListing: Sendable {
     /// An item with what is known of it here.
     struct Row: Sendable {
         var item: LibraryItem
-        /// Where it is; `nil` where all are of one server that the user has named.
+        /// Where it is; `nil` where all are of one server that the user has named, and where its id says it.
         var place: String?
         /// Bytes of it that are kept on the disk.
         var kept = 0
         /// The sentence that was read last.
         var sentence: Int?
+        /// When it was read last, in s since 1970.
+        var read: Double?
         /// Its cover, encoded, of a stranger; `nil` where none can be had.
         var cover: @Sendable () async -> [UInt8]? = { nil }
     }
@@ -20,6 +23,8 @@ package struct LibraryListing: Sendable {
     var rows: [Row] = []
     /// A line each, for standard error.
     package var oddities: [String] = []
+    /// Said where there is no row.
+    var nothing = "nothing to read"
 
     // MARK: Finding
 
@@ -55,27 +60,43 @@ package struct LibraryListing: Sendable {
         return listing
     }
 
-    /// What was read of servers and is kept, the last first.
-    package static func kept(_ cache: BookCache?, _ query: LibraryQuery) -> LibraryListing {
-        let books = (cache?.books() ?? []).filter { query.selects($0.about.item) }
-        let rows = books.map { book, about in
-            Row(item: about.item, place: about.server, kept: book.byteCount) { book.cover(of: about.item.job) }
+    /// What was read, the last first: books of servers that are kept, and all of which it is known where they were left.
+    /// - Parameter places: as a shelf keeps them.
+    package static func kept(
+        _ cache: BookCache?, _ query: LibraryQuery, places: [ReadingPlace]
+    ) -> LibraryListing {
+        let books = cache?.books() ?? []
+        let titles = Set(books.compactMap(\.about.item.title))
+        let named = places.compactMap { place in place.source.map { ($0, place) } }
+        var left = Dictionary(named) { $0.left > $1.left ? $0 : $1 }
+        var rows = books.map { book, about, lastUse in
+            let place = left.removeValue(forKey: LibraryAddress.text(of: about.item.job, on: about.server))
+            let read = max(place?.left ?? 0, Double(lastUse))
+            return Row(
+                item: about.item, place: about.server, kept: book.byteCount, sentence: place?.place?.sentence,
+                read: read
+            ) { book.cover(of: about.item.job) }
         }
+        // Of earlier programs, which did not say what opens a book: it may be one of those.
+        let unnamed = places.filter { $0.source == nil && !titles.contains($0.title) }
+        rows += (Array(left.values) + unnamed).map { Row($0) }
+        rows = rows.filter { query.selects($0.item) }
+            .sorted { ($1.read ?? 0, $0.item.job) < ($0.read ?? 0, $1.item.job) }
+        if query.order == .oldest { rows.reverse() }
         let order = query.sorted(rows.map(\.item))
-        return LibraryListing(
-            rows: query.order == .newest || query.order == .oldest
-                ? (query.order == .oldest ? rows.reversed() : rows)
-                : order.compactMap { item in rows.first { $0.item == item } })
+        guard query.order == .title || query.order == .author else { return LibraryListing(rows: rows) }
+        return LibraryListing(rows: order.compactMap { item in rows.first { $0.item == item } })
     }
 
     // MARK: For people
 
     package var lines: [String] {
-        guard !rows.isEmpty else { return ["nothing to read"] }
+        guard !rows.isEmpty else { return [nothing] }
+        let hasPlaces = rows.contains { $0.place != nil }
         let table = rows.map { row in
-            let place = row.place.map { [shown($0, 80)] } ?? []
+            let place = hasPlaces ? [row.place.map { shown($0, 80) } ?? "-"] : []
             return [
-                shown(row.item.job, 48), shown(row.item.kind.text, 12), shown(row.item.language ?? "-", 16), row.marks,
+                row.name, shown(row.item.kind.text, 12), shown(row.item.language ?? "-", 16), row.marks,
             ] + place + [shown(row.title, 70)]
         }
         return TextCells.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
@@ -98,7 +119,7 @@ package struct LibraryListing: Sendable {
             let item = row.item
             let kind = [item.kind.text, item.language].compactMap(\.self).joined(separator: ", ")
             let lines = [
-                item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, item.job,
+                item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, row.name,
             ]
             return (cover, lines.compactMap(\.self).filter { !$0.isEmpty }.map { shown($0, 200) })
         }
@@ -122,6 +143,18 @@ package struct LibraryListing: Sendable {
 }
 
 extension LibraryListing.Row {
+    /// Of a book that lies elsewhere than on a server that is listed, or of which only this is known.
+    fileprivate init(_ place: ReadingPlace) {
+        var item = LibraryItem(place.source ?? "", .library, title: place.title)
+        (item.author, item.language, item.sentences) = (place.author, place.language, place.sentences)
+        self.init(item: item, sentence: place.place?.sentence, read: place.left)
+    }
+
+    /// What opens it again. A path has to be whole for that.
+    fileprivate var name: String {
+        item.job.isEmpty ? "-" : OutsideText.shown(item.job, cells: item.job.contains("/") ? 1_000 : 48)
+    }
+
     fileprivate var title: String {
         (item.title ?? "untitled") + (item.author.map { $0.isEmpty ? "" : ", \($0)" } ?? "")
     }
@@ -131,9 +164,10 @@ extension LibraryListing.Row {
         let count = item.sentences.map { plural($0, "sentence") }
         let place = sentence.map { "at \($0)" }
         let unusual = ["finished", "completed", nil].contains(item.status) ? nil : item.status
+        let day = read.flatMap { WallClock.text($0) }.map { "read \($0.prefix(10))" }
         let disk = kept > 0 ? "kept \(ByteText.size(kept))" : nil
-        let marks = [count, place, unusual, disk].compactMap { $0 }.joined(separator: ", ")
-        return marks.isEmpty ? "-" : OutsideText.shown(marks, cells: 50)
+        let marks = [count, place, unusual, day, disk].compactMap { $0 }.joined(separator: ", ")
+        return marks.isEmpty ? "-" : OutsideText.shown(marks, cells: 70)
     }
 
     fileprivate var json: JSON {
@@ -142,7 +176,7 @@ extension LibraryListing.Row {
             "title": .text(item.title), "author": .text(item.author), "language": .text(item.language),
             "genre": .text(item.genre), "status": .text(item.status), "sentences": .number(item.sentences),
             "updated": .text(item.updated), "sentence": .number(sentence), "kept_bytes": .number(kept),
-            "place": .text(place),
+            "place": .text(place), "read": .text(read.flatMap { WallClock.text($0) }),
         ]
     }
 }

@@ -29,6 +29,13 @@ package enum BookOpening {
         return try await SubtitledSound.playing(try JobFolder.open(source), named: source)
     }
 
+    /// What opens a book again from any folder; `nil` for standard input.
+    package static func place(of source: String, _ configuration: Configuration? = nil) -> String? {
+        guard source != "-" else { return nil }
+        guard let address = try? Self.address(source, configuration) else { return OpenFolder.realPath(of: source) }
+        return address.job.map { LibraryAddress.text(of: $0, on: address.server.httpBase) }
+    }
+
     private static func refuse(_ options: NarrationOptions, of source: String) throws(CommandError) {
         guard options.isUsual else {
             throw .unusable("\(source.kept): has a voice already; voices and translations are for texts (docs/read.md)")

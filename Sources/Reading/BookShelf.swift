@@ -7,6 +7,7 @@ import Wire
 package struct BookShelf: Sendable {
     private let folder: String
     private static let largestFile = 1 << 20
+    private static let ending = ".json"
 
     /// - Returns: `nil` where the user has no folder.
     package init?(_ environment: [String: String] = Environment.all) {
@@ -22,6 +23,13 @@ package struct BookShelf: Sendable {
         return try? ReadingPlace(JSON.parse(bytes))
     }
 
+    /// Of all books of which anything is kept, in no order.
+    package func places() -> [ReadingPlace] {
+        let names = (try? OpenFolder(following: folder).names()) ?? []
+        let identities = names.filter { $0.hasSuffix(Self.ending) }.map { String($0.dropLast(Self.ending.count)) }
+        return identities.compactMap { place(of: $0) }
+    }
+
     /// What was there before stays until this is complete.
     package func keep(_ place: ReadingPlace, of identity: String) throws(CommandError) {
         do throws(DiskFailure) {
@@ -32,5 +40,5 @@ package struct BookShelf: Sendable {
         try OutputFile.write(Array(place.json.text.utf8), to: path(identity))
     }
 
-    private func path(_ identity: String) -> String { "\(folder)/\(identity).json" }
+    private func path(_ identity: String) -> String { "\(folder)/\(identity)\(Self.ending)" }
 }

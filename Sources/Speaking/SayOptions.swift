@@ -68,9 +68,11 @@ package struct SayOptions: Sendable {
             // A pipe cannot be looked at before it is read.
             var start = [UInt8](repeating: 0, count: 4_096)
             let count = pread(descriptor, &start, start.count, 0)
-            guard count <= 0 || TextFormat.isText(start[..<count]) else {
+            do throws(TextError) {
+                if count > 0 { try TextFormat.checkText(start[..<count]) }
+            } catch {
                 close(descriptor)
-                throw .unusable("\(file): \(TextError.noText.reason)")
+                throw .unusable("\(file): \(error.reason)")
             }
             return .descriptor(descriptor)
         }

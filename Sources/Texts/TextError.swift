@@ -7,8 +7,8 @@ package enum TextError: ReasonedError, Hashable {
     /// A place inside the file, what was expected there, and what was found.
     case broken(place: String, expected: String, found: String)
     case tooLarge(what: String, limit: String)
-    /// Bytes of something else: a picture, a sound, a program.
-    case noText
+    /// Something else: a document of another kind, or bytes of a picture, a sound, a program.
+    case noText(found: String)
     /// There is nothing that could be read aloud.
     case empty
 
@@ -18,7 +18,8 @@ package enum TextError: ReasonedError, Hashable {
             "the book is protected (\(place)): only the program that it was bought for can open it"
         case .broken(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
         case .tooLarge(let what, let limit): "\(what): expected at most \(limit), found more"
-        case .noText: "expected text, found bytes of something else"
+        case .noText(let found):
+            "expected text, found \(found); cameo read takes EPUB, HTML, Markdown, plain text and subtitles"
         case .empty: "expected text, found nothing that could be read"
         }
     }

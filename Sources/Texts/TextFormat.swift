@@ -17,8 +17,15 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// - Parameter bytes: of a file that is no archive, or its beginning.
+    /// - Throws: `TextError.noText` for all that is something else than a text.
+    package static func checkText(_ bytes: some Collection<UInt8>) throws(TextError) {
+        if let foreign = ForeignDocument.beginning(bytes) { throw .noText(found: foreign) }
+        guard isText(bytes) else { throw .noText(found: "bytes of something else") }
+    }
+
     /// Whether bytes are a text at all: other files are full of control characters, as UTF-16 without its mark is.
-    package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
+    static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
         let start = bytes.prefix(1 << 16)
         let controls = start.count {

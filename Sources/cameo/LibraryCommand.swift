@@ -4,21 +4,24 @@ import Cells
 import Events
 import Files
 import Library
+import Reading
 import Settings
+import Texts
 import Wire
 
 struct ListLibrary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Lists the books of a server or of a folder, or what is kept of those that were read.",
+        abstract: "Lists the books of a server or of a folder, or those that were read.",
         discussion: """
-            Each line begins with the id of a book; cameo read URL?job=ID reads it (docs/read.md).
+            Each line begins with the id of a book, which cameo read URL?job=ID reads, or with its path, which cameo read reads \
+            as it is. What was read is listed with the sentence and the day, the last first (docs/read.md).
 
             Example: cameo library https://books.example.org --search lamp
             Example: cameo library --json | jq -r .title
             """)
 
-    @Argument(help: "A server's address, or a folder; without it what is kept on the disk.", completion: .directory)
+    @Argument(help: "A server's address, or a folder; without it what was read.", completion: .directory)
     var place: String?
     @Option(help: ArgumentHelp("Only those with these words.", valueName: "words")) var search: String?
     @Option(help: ArgumentHelp("Only those of this author, as the library spells it.", valueName: "name"))
@@ -51,8 +54,10 @@ struct ListLibrary: AsyncParsableCommand {
     private func listing(of server: BookServer?, _ configuration: Configuration) async throws -> LibraryListing {
         let query = try query()
         if let server { return try await .of(server, query) }
-        guard let place else { return .kept(LibraryOptions.cache(configuration), query) }
-        return try .folder(place, query)
+        guard let place else {
+            return .kept(LibraryOptions.cache(configuration), query, places: BookShelf()?.places() ?? [])
+        }
+        return try .folder(place, query) { TextFormat(fileName: $0) != nil }
     }
 
     @MainActor

@@ -92,6 +92,7 @@ struct Read: AsyncParsableCommand {
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
         reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
         reading.film = film
+        reading.path = BookOpening.place(of: source, configuration)
         (reading.asksModel, reading.music) = (configuration.asksModel, configuration.music)
         return try await ReadingAloud.read(reading, narrator: speaker, playback)
     }

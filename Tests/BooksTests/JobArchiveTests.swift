@@ -57,12 +57,15 @@ import Wire
         #expect(try job.chunk(at: 0).chunk.sounds.map(\.path) == ["media/a_orig.mp3"])
     }
 
-    @Test("an EPUB stays one")
+    @Test("an EPUB stays one, and a document of an office program is no job's archive")
     func publication() throws {
         #expect(!JobFolder.isArchive(try path(Zip([("mimetype", "application/epub+zip")] + Self.job).bytes)))
         #expect(!JobFolder.isArchive(try path(Zip([("META-INF/container.xml", "")] + Self.job).bytes)))
         #expect(!JobFolder.isArchive(try path(Array("no archive".utf8))))
         #expect(JobFolder.isArchive(try path(Zip(Self.job).bytes, "lamp.epub")))
+        for name in ["[Content_Types].xml", "META-INF/manifest.xml"] {
+            #expect(!JobFolder.isArchive(try path(Zip([(name, "")]).bytes)))
+        }
     }
 
     @Test("names that lead out and links are not read, and that is said")

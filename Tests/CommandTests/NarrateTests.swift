@@ -64,6 +64,16 @@ extension WithoutATerminal {
             let empty = try await Program.run("read", "--plain", "e.txt", in: folder)
             #expect(
                 empty.status == 2 && empty.errors == "cameo: e.txt: expected text, found nothing that could be read\n")
+            try folder.write("%PDF-1.4\nBT (Hello) Tj ET\n%%EOF\n", to: "z.pdf")
+            for arguments in [
+                ["read", "--plain", "z.pdf"], ["narrate", "z.pdf", "-o", "out"],
+                ["say", "--headless", "--record", "out.cameo", "--file", "z.pdf"],
+            ] {
+                let run = try await Program.run([try Program.path()] + arguments, in: folder)
+                let kinds = "EPUB, HTML, Markdown, plain text and subtitles"
+                #expect(run.status == 2 && run.output.isEmpty, "\(arguments)")
+                #expect(run.errors == "cameo: z.pdf: expected text, found a PDF; cameo read takes \(kinds)\n")
+            }
             let voice = try await Program.run("narrate", "t.txt", "--voice", "zz", "-o", "out", in: folder)
             #expect(
                 voice.status == 2 && voice.errors == "cameo: there is no voice zz; cameo voices lists them\n")

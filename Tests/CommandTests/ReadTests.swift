@@ -268,6 +268,30 @@ import Testing
         if options.contains("--plain") { #expect(run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."]) }
     }
 
+    @Test("what was read on the screen is listed with its path and its place")
+    func listed() async throws {
+        let folder = try Folder()
+        // So many that nobody comes to the end.
+        try folder.write((1...200).map { "This is lamp \($0)." }.joined(separator: " "), to: "lamp.txt")
+        let environment = ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")]
+        let empty = try await Program.run("library", environment: environment, in: folder)
+        #expect(empty.status == 0 && empty.lines == ["nothing to read"])
+        let program = try TerminalProgram(
+            ["read", "--no-audio", "--no-narrator", "lamp.txt"], environment: environment, in: folder)
+        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("This is lamp 2.") } }
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
+        let run = try await Program.run("library", "--json", environment: environment, in: folder)
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
+        let row = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        let path = try #require(row?["job"] as? String)
+        #expect(path.hasPrefix("/") && FileManager.default.fileExists(atPath: path))
+        #expect(row?["title"] as? String == "lamp" && row?["sentences"] as? Int == 200)
+        #expect(row?["sentence"] is Int && row?["read"] is String)
+        let texts = try await Program.run("library", ".", environment: environment, in: folder)
+        #expect(texts.lines == ["no narrated books in .; cameo read FILE reads a text"])
+    }
+
     @Test("what is no book, and options that do not go together, are a sentence each")
     func refusals() async throws {
         let folder = try Self.job()

@@ -34,11 +34,57 @@ import Wire
         let peer = try await BookPeer()
         let server = try peer.server()
         _ = try await ServedBook.open(BookPeer.book, on: server)
-        let listing = LibraryListing.kept(server.options.cache, LibraryQuery())
+        let listing = LibraryListing.kept(server.options.cache, LibraryQuery(), places: [])
         #expect(
             listing.lines.count == 1 && listing.lines[0].contains("Winter Lamp")
                 && listing.lines[0].contains(peer.address))
-        #expect(LibraryListing.kept(nil, LibraryQuery()).lines == ["nothing to read"])
+        #expect(LibraryListing.kept(nil, LibraryQuery(), places: []).lines == ["nothing to read"])
+        // It is told where it was left, once.
+        var left = ReadingPlace("Winter Lamp", place: BookPlace(sentence: 12))
+        left.describe(Book("Winter Lamp", chunks: []), from: "\(peer.address)?job=\(BookPeer.book)")
+        let places = [left, ReadingPlace("Winter Lamp")]
+        let lines = LibraryListing.kept(server.options.cache, LibraryQuery(), places: places).lines
+        #expect(lines.count == 1 && lines[0].contains("at 12, read 20"))
+    }
+
+    @Test("what was read of this machine, the last first: its path, how far, the day, the title")
+    func read() throws {
+        func place(_ title: String, _ path: String?, at sentence: Int?, left: Double) -> ReadingPlace {
+            var place = ReadingPlace(title, place: sentence.map { BookPlace(sentence: $0) }, left: left)
+            let book = Book(title, author: "A. Ivanov", language: "en", chunks: [ChunkEntry("c", sentenceCount: 67)])
+            if path != nil { place.describe(book, from: path) }
+            return place
+        }
+        let long = "/" + String(repeating: "folder/", count: 20) + "sun.txt"
+        let places = [
+            place("Old", nil, at: 3, left: 0), place("Lamp", "/books/lamp.epub", at: 24, left: 86_400),
+            place("Sun", long, at: nil, left: 1e300), place("Sea\u{1B}[31m", "/books/sea.txt", at: 1, left: 2 * 86_400),
+        ]
+        let listing = LibraryListing.kept(nil, LibraryQuery(), places: places)
+        #expect(listing.rows.map(\.item.job) == [long, "/books/sea.txt", "/books/lamp.epub", ""])
+        #expect(listing.lines[0].hasPrefix(long + " ") && !listing.lines[0].contains("read "))
+        #expect(listing.lines[2].contains("67 sentences, at 24, read 1970-01-02"))
+        #expect(listing.lines[2].hasSuffix("Lamp, A. Ivanov"))
+        #expect(listing.lines[3].hasPrefix("- ") && listing.lines.allSatisfy { !$0.contains("\u{1B}") })
+        let json = try #require(try JSON.parse(listing.jsonLines[2]).object)
+        #expect(json["job"] == "/books/lamp.epub" && json["read"] == "1970-01-02T00:00:00Z")
+        var query = LibraryQuery()
+        query.order = .oldest
+        try query.look(for: "ivanov")
+        let oldest = LibraryListing.kept(nil, query, places: places)
+        #expect(oldest.rows.map(\.item.job) == ["/books/lamp.epub", "/books/sea.txt", long])
+    }
+
+    @Test("a folder in which no book is narrated is said to be one, and whether a text is there")
+    func texts() throws {
+        let folder = try Folder()
+        func lines() throws -> [String] {
+            try LibraryListing.folder(folder.path, LibraryQuery()) { $0.hasSuffix(".txt") }.lines
+        }
+        let none = "no narrated books in \(folder.path)"
+        #expect(try lines() == [none])
+        try folder.write("Once.", to: "b.txt")
+        #expect(try lines() == [none + "; cameo read FILE reads a text"])
     }
 
     @Test("RL1 jobs in a folder and below it, and what hides there is nothing")
@@ -56,13 +102,16 @@ import Wire
             try folder.write(record.text, to: "\(path)/metadata/job.json")
         }
         try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: folder.path)
-        let listing = try LibraryListing.folder(folder.path, LibraryQuery())
+        let listing = try LibraryListing.folder(folder.path, LibraryQuery()) { _ in false }
         #expect(listing.lines.count == 2 && listing.lines[0].contains("4 sentences"))
         #expect(listing.lines.allSatisfy { !$0.contains("\u{1B}") })
         var query = LibraryQuery()
         try query.look(for: "lamp")
-        #expect(try LibraryListing.folder(folder.path, query).rows.map(\.item.title) == ["Winter Lamp"])
-        #expect(throws: CommandError.self) { try LibraryListing.folder(folder.file("none"), query) }
+        let found = try LibraryListing.folder(folder.path, query) { _ in false }
+        #expect(found.rows.map(\.item.title) == ["Winter Lamp"])
+        try query.look(for: "nowhere")
+        #expect(try LibraryListing.folder(folder.path, query) { _ in false }.lines == ["nothing to read"])
+        #expect(throws: CommandError.self) { try LibraryListing.folder(folder.file("none"), query) { _ in false } }
     }
 
     @Test("what a server says reaches no terminal as it is")

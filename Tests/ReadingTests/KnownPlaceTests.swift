@@ -89,6 +89,15 @@ import Wire
         }
     }
 
+    @Test("all that is kept is listed; what is no place is passed over")
+    func all() throws {
+        #expect(shelf.places().isEmpty)
+        for title in ["a", "b"] { try shelf.keep(ReadingPlace(title, left: 1), of: "id-" + title) }
+        try folder.write("no place", to: "books/bad.json")
+        try folder.write("{}", to: "books/other.txt")
+        #expect(shelf.places().map(\.title).sorted() == ["a", "b"])
+    }
+
     @Test("who has read on here since then goes on here; the server's bookmarks are taken over")
     func marks() async throws {
         var mark = ServerBookmark("The lamp", sentence: 12)

@@ -149,7 +149,7 @@ import Testing
         book.pages = [("a.xhtml", "<html><body><p>One<p>Two &amp; <b>three</p></body>")]
         let read = try read(book)
         #expect(read.sentences == ["One", "Two & three"])
-        #expect(read.oddities == ["OEBPS/a.xhtml: is no XML (line 1): read as HTML"])
+        #expect(read.oddities == ["OEBPS/a.xhtml: the page is no XML (line 1): read as HTML"])
     }
 
     @Test("pages that are missing are said, and the others are read")
@@ -210,6 +210,19 @@ import Testing
         book = TestBook()
         book.pages = [("a.xhtml", "<p> … </p>")]
         #expect(error(book.zip.bytes) == .empty)
+    }
+
+    @Test("an archive that is a document of an office program is told by its files")
+    func foreign() {
+        let manifest = [("content.xml", ""), ("META-INF/manifest.xml", "")]
+        let kind = "application/vnd.oasis.opendocument"
+        let others: [([(String, String)], String)] = [
+            ([("[Content_Types].xml", ""), ("word/document.xml", "")], "a Word document (docx)"),
+            ([("[Content_Types].xml", ""), ("xl/workbook.xml", "")], "an Office document"),
+            ([("mimetype", kind + ".text")] + manifest, "an OpenDocument text (odt)"),
+            ([("mimetype", kind + ".spreadsheet")] + manifest, "an OpenDocument file"),
+        ]
+        for (files, found) in others { #expect(error(Zip(files).bytes) == .noText(found: found)) }
     }
 
     @Test("links and names that lead out of the book are not followed, and that is said")

@@ -126,6 +126,23 @@ import Testing
 }
 
 @Suite struct TextFormatTests {
+    @Test("a document of another kind is told by its beginning, and what can be read is said")
+    func foreign() {
+        let others = [
+            ("%PDF-1.4\n1 0 obj\nBT (Hello) Tj ET\n%%EOF\n", "a PDF"), ("\u{FEFF}\r\n%PDF-2.0", "a PDF"),
+            ("{\\rtf1\\ansi Hello}", "an RTF document"), ("%!PS-Adobe-3.0\n", "a PostScript document"),
+            ("\u{0}\u{1}\u{2}", "bytes of something else"),
+        ]
+        for (text, found) in others {
+            let error = #expect(throws: TextError.self) { try TextFormat.checkText(text.utf8) }
+            let words = "cameo read takes EPUB, HTML, Markdown, plain text and subtitles"
+            #expect(error?.reason == "expected text, found \(found); \(words)")
+        }
+        for text in ["%PD", "A PDF begins with %PDF-1.4.", "{\\r}", ""] {
+            #expect(throws: Never.self) { try TextFormat.checkText(text.utf8) }
+        }
+    }
+
     @Test("a file's name says what it is, or what it begins with")
     func formats() {
         let names: [(String, TextFormat?)] = [

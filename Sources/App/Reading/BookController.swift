@@ -79,6 +79,7 @@ final class BookController {
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
         facts.isReadHere = true
         kept = book.known.place
+        kept.describe(book.source.book, from: book.path)
         keeper = book.shelf.map { PlaceKeeper($0, book.source.identity) }
         serverKeeper = book.known.server.map { ServerKeeper($0, report) }
         facts.bookmarks = kept.bookmarks

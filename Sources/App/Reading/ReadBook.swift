@@ -18,6 +18,8 @@ package struct ReadBook: Sendable {
     /// Asked where nobody else knows a word: the language model of the book's server.
     package var asksModel = false
     package var music = MusicWish()
+    /// What opens it again, which is kept with its place.
+    package var path: String?
     /// Keeps where it was left; `nil` where nothing is kept.
     package var shelf: BookShelf?
     var known: KnownPlace

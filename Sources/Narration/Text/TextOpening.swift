@@ -38,7 +38,7 @@ package struct OpenedText: Sendable {
         let found = TextFormat(beginning: bytes)
         let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found
         do throws(TextError) {
-            guard format == .epub || TextFormat.isText(bytes) else { throw .noText }
+            if format != .epub { try TextFormat.checkText(bytes) }
             let text = try BookText(bytes, as: format).speakable
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
             return OpenedText(

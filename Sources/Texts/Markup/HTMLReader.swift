@@ -6,7 +6,7 @@ enum HTMLReader {
         builder.book.title = page.title
         builder.book.author = page.author
         builder.book.language = page.language.flatMap(LanguageTag.reading)
-        if let oddity { builder.oddities.note("the page \(oddity)") }
+        if let oddity { builder.oddities.note(oddity) }
         builder.add(page, headingsAreChapters: true)
         return try builder.finish()
     }

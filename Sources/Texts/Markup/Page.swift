@@ -26,7 +26,7 @@ struct Page {
         case .stopped: return (taker.finish(), tooDeep)
         case .broken(let line):
             let (page, oddity) = html(withoutDeclarations(bytes), ids: ids)
-            return (page, oddity ?? "is no XML (line \(line)): read as HTML")
+            return (page, oddity ?? "the page is no XML (line \(line)): read as HTML")
         }
     }
 
@@ -74,5 +74,5 @@ struct Page {
     }
 
     private static let tooDeep =
-        "is read up to where elements are more than \(TextLimits.markupDepth) deep, or a tag is too long"
+        "the page is read up to where elements are more than \(TextLimits.markupDepth) deep, or a tag is too long"
 }

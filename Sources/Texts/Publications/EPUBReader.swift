@@ -17,6 +17,8 @@ struct EPUBReader {
             throw .protected(place: EPUBProtection.path)
         }
         guard let container = first[Self.containerPath] else {
+            let kind = try archive.read("mimetype").map { TextDecoding($0).text }
+            if let found = ForeignDocument.archive(of: archive.names, kind: kind) { throw .noText(found: found) }
             throw .broken(place: "the book", expected: Self.containerPath, found: "none")
         }
         let path = try Self.packagePath(container)

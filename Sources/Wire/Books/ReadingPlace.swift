@@ -8,6 +8,12 @@ package struct ReadingPlace: Hashable, Sendable {
     /// When it was left, in seconds since 1970; of whoever keeps it.
     package var left: Double
     package var percent: Int
+    /// What opens it again, from any folder: the path of a file or a folder, or an address. `nil` where nobody has said it.
+    package private(set) var source: String?
+    package private(set) var author: String?
+    /// Of the translation, else of the original.
+    package private(set) var language: String?
+    package private(set) var sentences: Int?
     /// In the order of their places; at most one in a sentence.
     package internal(set) var bookmarks: [Bookmark] = []
     /// Names of those that a server keeps too, by their sentences.
@@ -20,6 +26,15 @@ package struct ReadingPlace: Hashable, Sendable {
 
     package init(_ title: String, place: BookPlace? = nil, left: Double = 0, percent: Int = 100) {
         (self.title, self.place, self.left, self.percent) = (title, place, left, percent)
+    }
+
+    /// What a list of books says of it.
+    /// - Parameter source: what opened it; `nil` where that does not open it again.
+    package mutating func describe(_ book: Book, from source: String?) {
+        self.source = source ?? self.source
+        (author, language) = (book.author, book.translationLanguage ?? book.language)
+        let count = book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
+        sentences = count > 0 ? count : nil
     }
 
     /// In the place of another one in the same sentence.
@@ -48,6 +63,8 @@ extension ReadingPlace {
             object["title"]?.string ?? "", place: object["place"].flatMap(BookPlace.init),
             left: object["left"]?.lenientDouble ?? 0,
             percent: object["percent"]?.lenientInt.map(ReaderSettings.step) ?? 100)
+        (source, author) = (object["source"]?.string, object["author"]?.string)
+        (language, sentences) = (object["language"]?.string, object["sentences"]?.lenientInt)
         for bookmark in (object["bookmarks"]?.array ?? []).prefix(Self.mostBookmarks) {
             guard let place = BookPlace(bookmark) else { continue }
             set(Bookmark(place, name: String((bookmark.object?["name"]?.string ?? "").prefix(200))))
@@ -59,6 +76,10 @@ extension ReadingPlace {
     package var json: JSON {
         var object: JSONObject = ["title": .string(title), "left": .double(left), "percent": .number(percent)]
         if let place { object.append("place", .object(place.members)) }
+        for (name, text) in [("source", source), ("author", author), ("language", language)] {
+            if let text { object.append(name, .string(text)) }
+        }
+        if let sentences { object.append("sentences", .number(sentences)) }
         object.append(
             "bookmarks",
             .array(

@@ -37,6 +37,12 @@ package struct LibraryAddress: Hashable, Sendable {
         (self.server, self.job) = (server, job)
     }
 
+    /// As a user may write it.
+    /// - Parameter server: as `BackendAddress.httpBase` has it.
+    package static func text(of job: String, on server: String) -> String {
+        "\(server)?job=\(BackendAddress.encoded(job))"
+    }
+
     private static let longestJob = 200
 
     /// It becomes one part of a path.

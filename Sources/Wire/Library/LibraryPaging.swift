@@ -13,6 +13,10 @@ package struct LibraryPaging: Hashable, Sendable {
     private var isOver = false
     /// Items that are too large to be read.
     package private(set) var skipped = 0
+    /// Of them, those since the last one that could be read.
+    private var skippedInRow = 0
+    /// A server of which no more than this can be read has no list.
+    private static let mostSkippedInRow = 3
 
     package init() {}
 
@@ -29,14 +33,18 @@ package struct LibraryPaging: Hashable, Sendable {
         // Without a total an incomplete page is the last one.
         isOver = page.count == 0 || page.total == nil && total == nil && page.count < limit
         offset += limit
+        skippedInRow = 0
     }
 
-    package mutating func wasTooLarge() {
+    /// - Returns: `false` where nothing smaller can be asked for with any hope.
+    package mutating func wasTooLarge() -> Bool {
         guard size + 1 < Self.sizes.count else {
             skipped += 1
+            skippedInRow += 1
             offset += limit
-            return
+            return skippedInRow < Self.mostSkippedInRow
         }
         size += 1
+        return true
     }
 }

@@ -20,6 +20,18 @@ import Testing
         #expect(place.bookmarks.map(\.name) == ["early", "late"])
     }
 
+    @Test("it says what opens the book, also after it was read from where nothing opens it again")
+    func description() throws {
+        var place = Self.place()
+        let chunks = [ChunkEntry("a", sentenceCount: 4), ChunkEntry("b"), ChunkEntry("c", sentenceCount: 3)]
+        place.describe(
+            Book("b", author: "x", language: "en", translationLanguage: "es", chunks: chunks), from: "/b.txt")
+        #expect(place.source == "/b.txt" && place.author == "x" && place.language == "es" && place.sentences == 7)
+        #expect(try ReadingPlace(JSON.parse(place.json.text)) == place)
+        place.describe(Book("b", chunks: []), from: nil)
+        #expect(place.source == "/b.txt" && place.author == nil && place.sentences == nil)
+    }
+
     @Test("a sentence has one bookmark, and there are no more than 300 of them")
     func bookmarks() {
         var place = Self.place()

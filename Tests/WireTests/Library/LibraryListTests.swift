@@ -37,13 +37,20 @@ import Testing
     func tooLarge() {
         var paging = LibraryPaging()
         paging.received(page(100, of: 103))
-        paging.wasTooLarge()
+        var goesOn = [paging.wasTooLarge()]
         #expect((paging.limit, paging.page) == (20, 6))
-        paging.wasTooLarge()
-        paging.wasTooLarge()
+        goesOn += [paging.wasTooLarge(), paging.wasTooLarge()]
         #expect((paging.limit, paging.page) == (1, 101))
-        paging.wasTooLarge()
+        goesOn.append(paging.wasTooLarge())
         #expect(paging.skipped == 1 && paging.goesOn && paging.page == 102)
+        goesOn.append(paging.wasTooLarge())
+        // One that can be read lies between.
+        paging.received(page(1, of: 1_000))
+        goesOn += [paging.wasTooLarge(), paging.wasTooLarge()]
+        #expect(goesOn == Array(repeating: true, count: 7))
+        // A server of which none can be read is not asked for all of them.
+        let isHopeful = paging.wasTooLarge()
+        #expect(!isHopeful)
     }
 
     @Test("RS8 items in both styles, of kinds that nobody knows, with what is told of them elsewhere")
