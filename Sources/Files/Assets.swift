@@ -16,7 +16,12 @@ package enum Assets {
     /// - Parameter name: of a file; or of one that comes along, without `.toml`.
     /// - Throws: `CommandError.unusable` with the nearest name.
     package static func scenario(_ name: String) throws(CommandError) -> String {
-        if let kind = FileStatus(name)?.kind, kind != .folder { return name }
+        switch FileStatus(name)?.kind {
+        case .folder: break
+        case nil where errno != ENOENT && errno != ENOTDIR: throw .unusable("\(name): cannot be read: \(errorWords())")
+        case nil: break
+        default: return name
+        }
         let names = scenarios()
         if names.contains(name) { return try bundled("\(scenarioFolder)/\(name)\(scenarioEnding)") }
         let hint = NearestName.of(name, in: names).map { "; did you mean \($0)?" } ?? ""

@@ -15,6 +15,12 @@ package enum FileNames {
     /// What stands behind the last slash that has something behind it; the whole path where none has.
     package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// The folder that a path leads to something in; `.` for a name alone.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// What a name may have been before it became text.
     package static func doubt(_ path: String) -> String {
         path.unicodeScalars.contains("\u{FFFD}")

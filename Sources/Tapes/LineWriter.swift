@@ -12,7 +12,7 @@ final class LineWriter {
         self.path = path
         guard let file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL) else {
             if errno == EEXIST { throw .alreadyExists(path: path) }
-            throw .unwritable(path: path, reason: errorWords())
+            throw .unwritable(path: path, reason: TapeError.obstacle(path))
         }
         self.file = file
     }

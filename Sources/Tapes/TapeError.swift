@@ -1,6 +1,7 @@
 import Events
 import Files
 import GRDB
+import Platform
 
 /// Why a tape or a stream in text form cannot be read or written. Every case says which file.
 package enum TapeError: ReasonedError, Hashable {
@@ -101,6 +102,23 @@ extension TapeError {
             self = .unreadable(path: path, reason: reason)
         default: self = .corrupt(path: path, reason: reason)
         }
+    }
+
+    /// The same for a file that is to be made: SQLite says only that it cannot be opened, the system says why.
+    init(creating path: String, _ error: any Error) {
+        // What opening makes is removed by whoever could not make it.
+        guard (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN, OpenFile(path, O_RDWR | O_CREAT) == nil else {
+            self.init(writing: path, error)
+            return
+        }
+        self = .unwritable(path: path, reason: Self.obstacle(path))
+    }
+
+    /// Why no file of this name can be made, after a call that has failed.
+    static func obstacle(_ path: String) -> String {
+        let (code, folder) = (errno, FileNames.folder(of: path))
+        guard code == ENOENT else { return errorWords(code) }
+        return FileStatus(folder) == nil ? "no such folder: \(folder)" : "no file can be made in \(folder)"
     }
 
     /// What an error of SQLite means while writing.

@@ -101,7 +101,8 @@ final class TapeStore: Sendable {
             opened = database
             try database.write { db in
                 try TapeFormat.create(db)
-                for (key, value) in meta {
+                // In a fixed order: the same input makes the same bytes.
+                for (key, value) in meta.sorted(by: { $0.key < $1.key }) {
                     try db.execute(sql: "INSERT INTO meta VALUES (?, ?)", arguments: [key, value])
                 }
             }
@@ -115,8 +116,9 @@ final class TapeStore: Sendable {
         } catch {
             // What is there by now is no tape and would stand in the way of the next try. It was not there before.
             try? opened?.close()
+            let failure = TapeError(creating: path, error)
             TapeFiles.remove(path)
-            throw TapeError(writing: path, error)
+            throw failure
         }
     }
 

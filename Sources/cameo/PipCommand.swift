@@ -94,7 +94,7 @@ struct Pip: AsyncParsableCommand {
         case .folder: return try await Saying.wait(try await voice.speaker(source), options)
         case .file where source.hasSuffix(".y4m"):
             return try await Calling.call(CallOptions(.videoAlone, video: source), options)
-        case nil where !source.contains { $0 == "/" || $0 == "." }:
+        case nil where errno == ENOENT && !source.contains { $0 == "/" || $0 == "." }:
             throw CommandError.unusable(
                 "\(source): no such file; a program stands behind two dashes: cameo pip -- \(ShellWord.quoted(source))")
         case .file, nil: return try await Playing.play(source, options)

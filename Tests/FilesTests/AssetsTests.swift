@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Support
 import Testing
 
@@ -30,6 +31,10 @@ import Testing
         #expect(try Assets.scenario(found) == found)
         let folder = try Folder()
         #expect(throws: CommandError.self) { _ = try Assets.scenario(folder.path) }
+        let loop = folder.file("loop")
+        symlink(loop, loop)
+        let looped = #expect(throws: CommandError.self) { try Assets.scenario(loop) }
+        #expect(looped?.reason == "\(loop): cannot be read: Too many levels of symbolic links")
         let error = #expect(throws: CommandError.self) { try Assets.scenario("slow-netwrk") }
         #expect(
             error?.reason

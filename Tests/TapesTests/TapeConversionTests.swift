@@ -64,6 +64,18 @@ import Wire
         #expect(try TapeReader(path: folder.file("d.cameo")).meta()["source"] == "sample")
     }
 
+    @Test("the same entries make the same bytes, however often, and whatever the tape says of itself")
+    func sameBytes() async throws {
+        try await sampleTape(folder.file("a.cameo"))
+        let meta = Dictionary(uniqueKeysWithValues: (0..<20).map { ("key \($0)", "\($0)") })
+        for name in ["b.cameo", "c.cameo"] {
+            try TapeStore(creating: folder.file(name), meta: meta, mode: .conversion).close()
+        }
+        #expect(try folder.bytes(of: "b.cameo") == folder.bytes(of: "c.cameo"))
+        for name in ["d.cameo", "e.cameo"] { try convert(folder.file("a.cameo"), to: folder.file(name)) }
+        #expect(try folder.bytes(of: "d.cameo") == folder.bytes(of: "e.cameo"))
+    }
+
     @Test("a byte order mark, blank lines, carriage returns and a missing last line end are accepted")
     func loose() throws {
         let input = "\u{FEFF}" + #"{ "t": 1, "event": "audio_end" }"# + "\r\n\r\n  \n" + #"{"input":"sent","t":1.0}"#
@@ -159,8 +171,10 @@ import Wire
             try convert(input, to: pipe)
         }
         #expect(folder.exists("pipe.ndjson"))
-        #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.cameo")) }
-        #expect(throws: TapeError.self) { try convert(input, to: folder.file("no/b.ndjson")) }
+        for output in [folder.file("no/b.cameo"), folder.file("no/b.ndjson")] {
+            let reason = "no such folder: \(folder.file("no"))"
+            #expect(throws: TapeError.unwritable(path: output, reason: reason)) { try convert(input, to: output) }
+        }
         #expect(try folder.bytes(of: "a.ndjson") == Array(text(Self.lines).utf8))
     }
 

@@ -105,9 +105,18 @@ import Wire
         #expect(try folder.bytes(of: "a.cameo") == [1])
     }
 
-    @Test("a folder that is not there is an error")
-    func noFolder() {
-        #expect(throws: TapeError.self) { try TapeWriter(creating: folder.file("x/a.cameo")) }
+    @Test("where no tape can be made it is said why: no folder, a file in its place, a link to itself")
+    func noPlace() throws {
+        try folder.write([1], to: "file")
+        symlink("loop.cameo", folder.file("loop.cameo"))
+        let places = [
+            ("x/a.cameo", "no such folder: \(folder.file("x"))"), ("file/a.cameo", "Not a directory"),
+            ("loop.cameo", "Too many levels of symbolic links"),
+        ]
+        for (name, reason) in places {
+            let path = folder.file(name)
+            #expect(throws: TapeError.unwritable(path: path, reason: reason)) { try TapeWriter(creating: path) }
+        }
     }
 
     @Test("a full disk is reported once, then everything is refused silently, and what was written stays")

@@ -62,7 +62,9 @@ package final class Recorder: Sendable {
             } catch {
                 backlog.fail(CommandError(error))
                 onFailure()
-                // What has been written stays; the reason why the rest was not is the one to tell.
+                // What has been written stays; the reason why the rest was not is the one to tell. Closed at the end, when
+                // nobody reads it any more: a reader would leave its log beside it.
+                for await _ in stream {}
                 try? await tape.close()
             }
         }
@@ -75,10 +77,7 @@ package final class Recorder: Sendable {
     package func record(_ heard: [RecordedEvent]) {
         guard let first = heard.first else { return }
         let failure = "\(path): the recording ends at \(first.event.time.seconds) s: the disk is too slow"
-        guard backlog.add(Self.weight(heard), or: .failed(failure)) else {
-            batches.finish()
-            return onFailure()
-        }
+        guard backlog.add(Self.weight(heard), or: .failed(failure)) else { return onFailure() }
         batches.yield(heard)
     }
 

@@ -140,6 +140,47 @@ private struct NoBlobs: BlobSource {
         recorder.record([Self.message(11)])
     }
 
+    @Test("whatever ended a recording early, its tape is closed at the end, and not while somebody may still read it")
+    func closedAtTheEnd() async {
+        let full = TestTape(capacity: 0)
+        let (failures, tell) = AsyncStream.makeStream(of: Void.self)
+        let recorder = Recorder(full, path: "tape", blobs: NoBlobs()) { tell.yield() }
+        recorder.record([Self.message(0)])
+        for await _ in failures { break }
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(!full.isClosed)
+        #expect(await recorder.close() != nil)
+        #expect(full.isClosed)
+
+        let slow = TestTape(isHeld: true)
+        let second = Recorder(slow, path: "tape", blobs: NoBlobs(), waitingLimit: 10)
+        for number in 0..<2 { second.record([Self.message(number)]) }
+        #expect(second.takeFailure() != nil)
+        slow.letGo()
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(!slow.isClosed)
+        #expect(await second.close() != nil)
+        #expect(slow.isClosed)
+    }
+
+    @Test("a full disk leaves one file, though the recorder's own program reads it until the end")
+    func oneFile() async throws {
+        let folder = try Folder()
+        let path = folder.file("new.cameo")
+        let writer = try TapeWriter(creating: path, sizeLimit: 100_000)
+        let reader = try TapeReader(recordedHere: path)
+        let (failures, tell) = AsyncStream.makeStream(of: Void.self)
+        let recorder = Recorder(writer, path: path, blobs: NoBlobs()) { tell.yield() }
+        // So much that it does not wait in memory.
+        let large = StoredMessage(name: "large", arguments: [.string(String(repeating: "x", count: 9 << 20))])
+        recorder.record([RecordedEvent(event: Event(.zero, .wire(.ignored(name: "large"))), message: large)])
+        for await _ in failures { break }
+        for _ in 0..<1_000 { await Task.yield() }
+        reader.close()
+        #expect(await recorder.close()?.reason == "\(path): no space left")
+        #expect(folder.names == ["new.cameo"])
+    }
+
     @Test("a payload that cannot be read is said at the end, and all else is on the tape")
     func missingPayload() async throws {
         let tape = TestTape()
