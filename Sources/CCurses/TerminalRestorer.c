@@ -229,6 +229,10 @@ static void give_stack(void) {
     sigaltstack(&stack, NULL);
 }
 
+/// What whoever started us ignores for our sake: the end of the terminal (nohup), a system that ends. SIGINT and SIGQUIT are keys
+/// on a screen of ours; a script without job control has them ignored in all that it starts with &.
+static int stays_ignored(int number) { return number == SIGTSTP || number == SIGTERM || number == SIGHUP; }
+
 int cameo_signals_install(void) {
     if (installed) return pipe_ends[0];
     if (pipe_ends[0] < 0 && open_pipe() != 0) return -1;
@@ -245,8 +249,7 @@ int cameo_signals_install(void) {
     action.sa_handler = on_told;
     for (int i = 0; i < told_count; i++) {
         sigaction(told[i], NULL, &told_before[i]);
-        if (told_before[i].sa_handler != SIG_IGN || told[i] == SIGWINCH || told[i] == SIGCONT)
-            sigaction(told[i], &action, NULL);
+        if (told_before[i].sa_handler != SIG_IGN || !stays_ignored(told[i])) sigaction(told[i], &action, NULL);
     }
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_ONSTACK;

@@ -15,7 +15,12 @@ package struct TOMLFile {
     package init(_ path: String, atMost limit: Int, waitsForPipes: Bool) throws(CommandError) {
         if !waitsForPipes { try OutputFile.refuseOthers(path) }
         let bytes = try ChunkedFileReader.all(of: path, atMost: limit)
-        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let whole = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
+            let line = whole.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            throw .unusable("\(path):\(line): expected UTF-8, found bytes of another encoding")
+        }
+        try self.init(text: text, path: path)
     }
 
     package init(text: String, path: String) throws(CommandError) {

@@ -7,7 +7,9 @@ struct TOMLLines {
     init(_ text: String) {
         var heading = ""
         var rows: [String: Int] = [:]
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // With a carriage return before it, a line feed is another character.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (number, line) in lines.enumerated() {
             let rest = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             if rest.hasPrefix("[") {
                 heading = Self.name(rest.drop { $0 == "[" || $0.isWhitespace }.prefix { $0 != "]" })

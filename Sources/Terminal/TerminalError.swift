@@ -21,8 +21,9 @@ package enum TerminalError: ReasonedError, Equatable {
             "standard output is not a terminal; without one there are check, inspect, why, export, record, say --headless and read --plain"
         case .inputIsNoTerminal: "standard input is not a terminal"
         case .incapable(""): "TERM is not set, so nothing is known about the terminal"
-        case .incapable(let term): "a terminal of type TERM=\(term) cannot show pictures"
-        case .unknownTerm(let term): "no description of the terminal type TERM=\(term) is installed (terminfo)"
+        case .incapable(let term): "a terminal of type TERM=\(term.prefix(60)) cannot show pictures"
+        case .unknownTerm(let term):
+            "no description of the terminal type TERM=\(term.prefix(60)) is installed (terminfo)"
         case .system(let call, let code): "the terminal cannot be used: \(call) failed with error \(code)"
         }
     }

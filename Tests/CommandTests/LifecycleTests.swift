@@ -87,6 +87,27 @@ extension OnATerminal {
             }
         }
 
+        @Test("they are keys also where a script ignores their signals for what it starts; its wish for SIGHUP counts")
+        func ignoredSignals() async throws {
+            for (key, signal) in [("\u{03}", SIGINT), ("\u{1C}", SIGQUIT)] {
+                let folder = try Folder()
+                _ = try await SampleStream.tape(chunks: 40, in: folder)
+                let program = try TerminalProgram(
+                    running: "/bin/sh",
+                    [
+                        "-c", "trap '' INT QUIT HUP; exec \"$0\" \"$@\"", try Program.path(), "play", "sample.cameo",
+                    ],
+                    environment: ["COLORTERM": "truecolor"], in: folder)
+                try await program.wait("the player") { $0.isPlaying }
+                program.process.send(SIGHUP)
+                #expect(await program.type(" "))
+                try await program.wait("the pause") { $0.isPaused }
+                #expect(await program.type(key))
+                #expect(await program.waitForEnd() == .signaled(signal))
+                expectGivenBack(program)
+            }
+        }
+
         @Test("a terminal that is closed ends it")
         func closed() async throws {
             let program = try await player()

@@ -103,6 +103,13 @@ import Wire
         }
     }
 
+    @Test("a file of another encoding is called one, with the line")
+    func encoding() throws {
+        try Data([0x23, 0x20, 0x61, 0x0A, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: file))
+        let reason = "\(file):2: expected UTF-8, found bytes of another encoding"
+        #expect(throws: CommandError.unusable(reason)) { try Configuration.load(environment: home) }
+    }
+
     @Test("values of options are judged without anything being read")
     func checks() {
         #expect(throws: Never.self) { try Configuration.check([.connectTimeout: "5s", .volume: "50"]) }
@@ -115,6 +122,10 @@ import Wire
         "what is wrong is said with file, line, what was expected and what was found",
         arguments: [
             ("[play]\ntolerance = 300", "c.toml:2: play.tolerance: expected a whole number from 0 to 255, found 300"),
+            (
+                "# a\r\n\r\n[play]\r\nvolume = 400\r\n",
+                "c.toml:4: play.volume: expected a whole number from 0 to 100, found 400"
+            ),
             (
                 "[play]\n\n# a\nbuffer = \"x\"",
                 "c.toml:4: play.buffer: expected a whole number from 1 to 1000, found \"x\""

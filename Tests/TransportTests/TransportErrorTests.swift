@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 import Platform
 import Testing
 
@@ -10,6 +11,12 @@ struct TransportErrorTests {
     func linesNameThePeer() {
         let error = TransportError.unexpectedAnswer(address: "http://a:1", expected: "status 200", found: "404")
         #expect(error.reason == "http://a:1: expected status 200, found 404")
+    }
+
+    @Test("an answer that is no HTTP is called so, and not in the words of whoever reads it")
+    func noHTTP() {
+        #expect(LinkErrorText.text(HTTPParserError.invalidConstant).hasPrefix("the server's answer is no HTTP: "))
+        #expect(LinkErrorText.text(HTTPParserError.headerOverflow) == "the server's answer has headers without an end")
     }
 
     @Test("where this machine has no network that is told apart from a peer that does not answer")

@@ -144,8 +144,8 @@ enum TestCard {
         }
         lines += TextCells.wrapped(
             "Both rows have to look the same, with straight edges and no gaps; else use --blocks:", toCells: width)
-        lines.append(blocks("lower", "▄", 0xFFFFFF, 0x1030C0, quantizer))
-        lines.append(blocks("upper", "▀", 0x1030C0, 0xFFFFFF, quantizer))
+        lines.append(blocks("lower", "▄", min(24, room), 0xFFFFFF, 0x1030C0, quantizer))
+        lines.append(blocks("upper", "▀", min(24, room), 0x1030C0, 0xFFFFFF, quantizer))
         return lines
     }
 
@@ -154,10 +154,10 @@ enum TestCard {
     }
 
     private static func blocks(
-        _ name: String, _ glyph: String, _ front: UInt32, _ back: UInt32, _ quantizer: Quantizer
+        _ name: String, _ glyph: String, _ cells: Int, _ front: UInt32, _ back: UInt32, _ quantizer: Quantizer
     ) -> String {
         let place = PixelPoint.zero
-        let text = String(repeating: glyph, count: 24)
+        let text = String(repeating: glyph, count: cells)
         return TextCells.padded(name, toCells: 7) + " " + color(quantizer.ink(front, at: place), isFront: true)
             + color(quantizer.ink(back, at: place), isFront: false) + text + reset(quantizer)
     }

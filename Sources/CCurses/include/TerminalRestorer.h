@@ -9,7 +9,7 @@
 // touch nothing that Swift's runtime guards with a lock.
 
 /// Installs the handlers and returns the descriptor on which each signal arrives as one byte; -1 with errno.
-/// Signals that were ignored when the process began (nohup, background jobs) stay ignored.
+/// SIGHUP, SIGTERM and SIGTSTP stay ignored where they were when the process began (nohup); SIGINT and SIGQUIT do not: they are keys.
 int cameo_signals_install(void);
 /// Lets the calling thread be the one that signals interrupt; threads of a dispatch queue block them.
 void cameo_signals_unblock(void);

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Events
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
@@ -80,6 +81,7 @@ enum LinkErrorText {
         case let error as NIOSSLExtraError: text(error)
         case let error as ChannelError: text(error)
         case let error as HTTPClientError: text(error)
+        case let error as HTTPParserError: text(error)
         case let error as NIOWebSocketError: text(error)
         case let error as WireError: error.reason
         default: firstLine("\(error)")
@@ -121,6 +123,13 @@ enum LinkErrorText {
         case .remoteConnectionClosed: "the server closed the connection"
         case .tlsHandshakeTimeout: "no TLS handshake in time"
         default: firstLine(error.shortDescription)
+        }
+    }
+
+    private static func text(_ error: HTTPParserError) -> String {
+        switch error {
+        case .headerOverflow: "the server's answer has headers without an end"
+        default: "the server's answer is no HTTP: \(firstLine("\(error)"))"
         }
     }
 
