@@ -53,10 +53,16 @@ package enum ConversationPanel {
         }
         let entering = !isLive ? "go there" : chosen?.author == .user ? "say it again" : "say something"
         return ListPanel.popup(
-            title: "conversation", heading: lines.isEmpty ? "nothing was said yet" : "time       who     what was said",
+            title: "conversation",
+            heading: lines.isEmpty ? "nothing was said yet" : heading(isLive: isLive),
             count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail, detailRows: 3,
             hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
         ) { row(lines[$0], cells: cells) }
+    }
+
+    /// A live line is listed when it comes, long before it is heard; a tape's when it is heard.
+    private static func heading(isLive: Bool) -> String {
+        (isLive ? "came " : "heard") + "      who     what was said"
     }
 
     /// Time and author, before the words of a row.

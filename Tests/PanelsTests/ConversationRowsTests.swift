@@ -50,6 +50,18 @@ struct ConversationRowsTests {
         #expect(narrow == [" a link.", " item one", " item two"])
     }
 
+    @Test("the list's times are those of coming where it is live, of hearing on a tape")
+    func times() {
+        func heading(isLive: Bool) -> String {
+            let layout = ScreenLayout(CellSize(columns: 80, rows: 24), .debugging)
+            let popup = ConversationPanel.popup(
+                [Self.line(.avatar, "Hello.")], selected: 0, isLive: isLive, closing: "h", in: layout)
+            return popup.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
+        }
+        #expect(heading(isLive: true).contains("came       who     what was said"))
+        #expect(heading(isLive: false).contains("heard      who     what was said"))
+    }
+
     @Test("line breaks within what a backend sends are kept, empty lines are not")
     func lineBreaks() {
         #expect(

@@ -98,8 +98,8 @@ import Testing
                 ["Ludwig XIV. war König.", "Karl I. auch.", "World War II.", "Then peace."]
             ),
             (
-                "Am 3.5. war der 3. Mai im 19. Jahrhundert zum 100. mal. Gut.",
-                ["Am 3.5. war der 3. Mai im 19. Jahrhundert zum 100. mal.", "Gut."]
+                "Am 3.5. war der 3. Mai im 19. und XX. Jahrhundert zum 100. mal. Gut.",
+                ["Am 3.5. war der 3. Mai im 19. und XX. Jahrhundert zum 100. mal.", "Gut."]
             ),
             ("Inc. and Co. Ltd. were & Co. KG. So they say.", ["Inc. and Co. Ltd. were & Co. KG.", "So they say."]),
             (

@@ -12,7 +12,8 @@ enum Abbreviations {
         if let followers = followers(behind: small) { return .unless(followers) }
         if isInitials(word) || isPlural(word) { return .atPause }
         if isContracted(word) { return .unless([.small, .digit]) }
-        return isRomanNumeral(word) || hasInnerStop(word) ? .unless(.small) : .atSpace
+        if isRomanNumeral(word) { return .unless([.small, .century]) }
+        return hasInnerStop(word) ? .unless(.small) : .atSpace
     }
 
     private static func lowercased(_ word: [Unicode.Scalar]) -> String {

@@ -16,11 +16,13 @@ enum SentenceEnd: Equatable {
         static let digit = Followers(rawValue: 2)
         /// What `Ltd.` and `KG` begin with.
         static let legalForm = Followers(rawValue: 4)
+        /// What `Jahrhundert` and `Jh.` begin with.
+        static let century = Followers(rawValue: 8)
 
         func hold(_ scalar: Unicode.Scalar) -> Bool {
             contains(.small) && scalar.properties.isLowercase
                 || contains(.digit) && scalar.properties.numericType == .decimal
-                || contains(.legalForm) && (scalar == "L" || scalar == "K")
+                || contains(.legalForm) && (scalar == "L" || scalar == "K") || contains(.century) && scalar == "J"
         }
     }
 
