@@ -216,6 +216,8 @@ package struct TextSegment: Hashable, Sendable {
     package var text: String
     package var group: Int?
     package var sender: String?
+    /// Those before it are another paragraph of the same answer.
+    package var beginsParagraph = false
 
     package init(text: String, group: Int? = nil, sender: String? = nil) {
         self.text = text

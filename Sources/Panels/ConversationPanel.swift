@@ -26,6 +26,8 @@ package struct ConversationLine: Hashable, Sendable {
     /// Who of several avatars says it, or is to hear it.
     package let name: String?
     package let text: String
+    /// Of what the avatar says: what was said before it is another paragraph.
+    package var beginsParagraph = false
     package var state: State
     package var shortfall: Shortfall?
 
@@ -125,7 +127,8 @@ package enum ConversationPanel {
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
-                let separator = AnswerPart.areApart(before, line.text) ? "\n" : " "
+                let isApart = line.beginsParagraph || AnswerPart.areApart(before, line.text)
+                let separator = isApart ? "\n" : " "
                 paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {
                 let author = line.author == .user ? "you" : line.name ?? name

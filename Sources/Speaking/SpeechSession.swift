@@ -67,7 +67,7 @@ package struct SpeechSession: Sendable {
         /// Time until which there is something to hear.
         var spoken = Span.zero
         while !Task.isCancelled, let sentence = try await sentences.next() {
-            let utterance = try await voice.speak(sentence.spoken, manner).shown(as: sentence.text)
+            let utterance = try await voice.speak(sentence.spoken, manner).shown(as: sentence)
             let now = await pace.passed()
             // So long without a word that the avatar has gone home meanwhile.
             if spoken > .zero, now > spoken + Self.untilHome { encoder.wentHome() }

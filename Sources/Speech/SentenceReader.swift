@@ -80,9 +80,9 @@ package actor SentenceReader {
 
     /// What is to be said of them.
     private func words(_ sentences: [Sentence]) -> [Sentence] {
-        sentences.map { Sentence(text: MarkdownStream.words($0.text).trimmed) }.filter {
-            $0.text.unicodeScalars.contains(where: TextScalar.isSpeakable)
-        }
+        sentences.map {
+            Sentence(text: MarkdownStream.words($0.text).trimmed, beginsParagraph: $0.beginsParagraph)
+        }.filter { $0.text.unicodeScalars.contains(where: TextScalar.isSpeakable) }
     }
 
     private func readMore(of descriptor: Int32, _ wait: Span) {

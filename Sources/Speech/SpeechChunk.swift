@@ -16,6 +16,8 @@ package struct SpeechChunk: Hashable, Sendable {
     package let group: Int
     /// Of the whole sentence; only in its first chunk.
     package let text: String?
+    /// That sentence is the first of a paragraph, and not of the message.
+    package let beginsParagraph: Bool
     /// As long as the frames, to half a sample.
     package let sound: Samples
     package let frames: [Frame]
@@ -23,9 +25,10 @@ package struct SpeechChunk: Hashable, Sendable {
     package let words: [Utterance.Word]
 
     package init(
-        number: Int, group: Int, text: String?, sound: Samples, frames: [Frame], words: [Utterance.Word]
+        number: Int, group: Int, text: String?, beginsParagraph: Bool = false, sound: Samples, frames: [Frame],
+        words: [Utterance.Word]
     ) {
-        (self.number, self.group, self.text) = (number, group, text)
+        (self.number, self.group, self.text, self.beginsParagraph) = (number, group, text, beginsParagraph)
         (self.sound, self.frames, self.words) = (sound, frames, words)
     }
 }

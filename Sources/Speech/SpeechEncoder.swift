@@ -31,7 +31,8 @@ package struct SpeechEncoder: Sendable {
         let chunks = ChunkCuts(utterance).chunks(of: track.count, isFirst: nextChunk == 0).map { range in
             let chunk = SpeechChunk(
                 number: nextChunk, group: group, text: range.lowerBound == 0 ? utterance.text : nil,
-                sound: utterance.sound.piece(frames: range), frames: frames(track[range]),
+                beginsParagraph: utterance.beginsParagraph, sound: utterance.sound.piece(frames: range),
+                frames: frames(track[range]),
                 words: utterance.words(in: range))
             nextChunk += 1
             return chunk

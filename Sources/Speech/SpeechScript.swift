@@ -40,11 +40,12 @@ package struct SpeechScript: Sendable {
 
     private func text(of chunk: SpeechChunk) -> WireMessage? {
         guard let text = chunk.text, !text.isEmpty else { return nil }
-        let payload: JSON = [
+        var payload: JSONObject = [
             "conversation_id": .string(conversation), "message": .string(text),
             "sender": ["id": .string("cameo")], "master_chunk_index": .number(chunk.group),
         ]
-        return WireMessage(event: .text, arguments: [payload])
+        if chunk.beginsParagraph { payload.append(TextSegment.paragraphMember, true) }
+        return WireMessage(event: .text, arguments: [.object(payload)])
     }
 
     private func sound(of chunk: SpeechChunk, at time: StatedTime?) -> WireMessage? {

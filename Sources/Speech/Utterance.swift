@@ -1,5 +1,6 @@
 import Events
 import Sound
+import Texts
 
 /// What a voice made of one sentence: its sound, and what is heard when.
 ///
@@ -7,6 +8,8 @@ import Sound
 package struct Utterance: Hashable, Sendable {
     /// What was to be said, as it is shown.
     package let text: String
+    /// It is the first of a paragraph, and not of all.
+    package private(set) var beginsParagraph = false
     package let sound: Samples
     /// Empty when the voice does not tell them.
     package let phonemes: [Phoneme]
@@ -17,9 +20,11 @@ package struct Utterance: Hashable, Sendable {
         (self.text, self.sound, self.phonemes, self.words) = (text, sound, phonemes, words)
     }
 
-    /// The same, shown as `text`, which has a scalar for each that the voice was given.
-    package func shown(as text: String) -> Utterance {
-        Utterance(text: text, sound: sound, phonemes: phonemes, words: words)
+    /// The same, shown as a sentence, of which the voice was given a scalar for each.
+    package func shown(as sentence: Sentence) -> Utterance {
+        var shown = Utterance(text: sentence.text, sound: sound, phonemes: phonemes, words: words)
+        shown.beginsParagraph = sentence.beginsParagraph
+        return shown
     }
 
     /// One sound of speech.

@@ -50,6 +50,13 @@ struct ConversationRowsTests {
         #expect(narrow == [" a link.", " item one", " item two"])
     }
 
+    @Test("paragraphs of an answer are rows of their own")
+    func answerParagraphs() {
+        var lines = [Self.line(.avatar, "One."), Self.line(.avatar, "Two."), Self.line(.avatar, "Three.")]
+        lines[2].beginsParagraph = true
+        #expect(Self.rows(lines, rows: 3) == ["", " Mira: One. Two.", " Three."])
+    }
+
     @Test("the list's times are those of coming where it is live, of hearing on a tape")
     func times() {
         func heading(isLive: Bool) -> String {

@@ -3,6 +3,7 @@ import Events
 import Sound
 import Support
 import Testing
+import Texts
 import Wire
 
 @testable import Speech
@@ -39,6 +40,19 @@ import Wire
                 "play_base_animation", "audio_end",
             ])
         #expect(messages.filter { $0.name.hasSuffix("batch") }.map { $0.attachments.count } == [50, 10, 30, 15])
+    }
+
+    @Test("whoever reads the text knows which sentences begin paragraphs")
+    func paragraphs() throws {
+        let utterance = Utterance(text: "x", sound: Talk.ramp(22_050 * 3), phonemes: Talk.phonemes(("a", 3_000)))
+        let sentences = [
+            Sentence(text: "One."), Sentence(text: "Two.", beginsParagraph: true), Sentence(text: "Three."),
+        ]
+        let segments = try said(sentences.map { utterance.shown(as: $0) }).compactMap { message in
+            if case .textArrived(let segment) = message.meaning.0 { segment } else { nil }
+        }
+        #expect(segments.map(\.text) == ["One.", "Two.", "Three."])
+        #expect(segments.map(\.beginsParagraph) == [false, true, false])
     }
 
     @Test("Cameo's own interpreter finds nothing odd in it, and each text names its conversation")

@@ -82,10 +82,16 @@ struct MarkdownStreamTests {
             """
         #expect(
             sentences(text, pieces: pieces) == [
-                "First", "Second", "Third", "done", "to do", "x is a link", "[é] stays", "# let one two", "three",
+                "First", "Second", "Third", "done", "to do", "x is a link", "[é] stays", "# let one", "two", "three",
                 "inline too", "a link ends.", "[Ann]: Hello there.", "[Ben]: Yes.", "[Cid] goes.", "[1]: stays.",
             ])
         #expect(sentences("Open\n```", pieces: pieces) == ["Open"] && sentences("- [x]", pieces: pieces) == [])
+    }
+
+    @Test("each line of fenced code is a sentence", arguments: [1, 3, 1_000])
+    func code(pieces: Int) {
+        let text = "So:\n```python\nprint(\"hi\")\nfor i in x:\n    pass\n```\nDone\nit is."
+        #expect(sentences(text, pieces: pieces) == ["So:", "print(\"hi\")", "for i in x:", "pass", "Done it is."])
     }
 
     @Test("what is held back has its bounds: lines of signs, names, addresses, languages of code")

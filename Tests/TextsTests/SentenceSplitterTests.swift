@@ -11,6 +11,20 @@ import Testing
         return (splitter.receive(bytes) + splitter.finish()).map(\.text)
     }
 
+    @Test("a sentence behind a blank line begins a paragraph, wherever the text is cut", arguments: [1, 2, 5, 100])
+    func paragraphs(piece: Int) {
+        let text = "\n\nOne. Two.\nThree.\n\n\n***\n\nFour.\n\nFive\u{2029}Six. Seven."
+        let bytes = Array(text.utf8)
+        var splitter = SentenceSplitter()
+        var found: [Sentence] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            found += splitter.receive(bytes[start..<min(bytes.count, start + piece)])
+        }
+        found += splitter.finish()
+        #expect(found.map(\.text) == ["One.", "Two.", "Three.", "Four.", "Five", "Six.", "Seven."])
+        #expect(found.filter(\.beginsParagraph).map(\.text) == ["Four.", "Five", "Six."])
+    }
+
     @Test("control sequences are passed over whole, wherever they are cut", arguments: 1...7)
     func controlSequences(piece: Int) {
         let text =
@@ -65,6 +79,9 @@ import Testing
                 ["I took no. 50 of Nos. 12 and 13, op. 3 too.", "He said no.", "She left.", "“No.”", "5 of us went."]
             ),
             ("今日は。元気ですか？はい！", ["今日は。", "元気ですか？", "はい！"]),
+            ("老师说。“你好。”“你也好！”他走了。‘再见。’", ["老师说。", "“你好。”", "“你也好！”", "他走了。", "‘再见。’"]),
+            ("„你好。“他走了。‚再见！‘ ”کیا؟“ ”ہاں۔“", ["„你好。“", "他走了。", "‚再见！‘", "”کیا؟“", "”ہاں۔“"]),
+            ("“你好。他来了。”“再见。”", ["“你好。", "他来了。”", "“再见。”"]),
             ("مرحبا؟ نعم. كيف الحال؟", ["مرحبا؟", "نعم.", "كيف الحال؟"]),
             ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),
             ("A heading\n\nA text that is\nwrapped. Next", ["A heading", "A text that is wrapped.", "Next"]),
@@ -184,7 +201,7 @@ import Testing
         let parts: [String] = [
             "Hello", " ", ".", "?", "!", "…", "\n", "Dr.", "3.14", "p.m.", "é", "漢", "。", "🎉", "\u{202E}", "\"", "J.",
             "U.S.", ",", "Ph.D.", "XIV.", "EE.", "Co.", "L", "'s.",
-            "x", "\u{301}", "\r\n", " -", "؟", "The",
+            "x", "\u{301}", "\r\n", " -", "؟", "The", "“", "”", "„", "‘",
         ]
         var bytes: [UInt8] = []
         for _ in 0..<400 {

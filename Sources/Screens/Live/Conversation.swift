@@ -28,10 +28,10 @@ struct Conversation: Hashable, Sendable {
 
     /// - Parameter name: of who says it, where there are several.
     mutating func receive(_ segment: TextSegment, by name: String? = nil, at time: Instant) {
-        let author = ConversationLine.Author.avatar
-        add(
-            ConversationLine(
-                number: 0, time: time, author: author, name: name, text: segment.text.kept, state: .done))
+        var line = ConversationLine(
+            number: 0, time: time, author: .avatar, name: name, text: segment.text.kept, state: .done)
+        line.beginsParagraph = segment.beginsParagraph
+        add(line)
     }
 
     /// Puts what was said before the session, the oldest first, before all that was said in it.

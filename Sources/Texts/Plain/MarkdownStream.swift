@@ -1,5 +1,5 @@
 /// Markdown that comes a piece at a time, as programs that answer write it: without the signs that begin its lines, lines that are
-/// nothing but signs, and definitions. Headings and items of lists are paragraphs of their own.
+/// nothing but signs, and definitions. Headings, items of lists and lines of fenced code are paragraphs of their own.
 ///
 /// Only what could be such a sign is held back, until something else comes or the line ends.
 package struct MarkdownStream: Sendable {
@@ -11,6 +11,8 @@ package struct MarkdownStream: Sendable {
     private var isHeading = false
     /// What ends the code that is open.
     private var fence: Substring?
+    /// The line is of code, and not the one that opens or ends it.
+    private var isCode: Bool { fence != nil && !isSkipped }
     private static let lineFeed = UInt8(ascii: "\n")
     private static let paragraph = [lineFeed, lineFeed]
 
@@ -24,7 +26,7 @@ package struct MarkdownStream: Sendable {
         for byte in bytes where byte != UInt8(ascii: "\r") {
             if byte == Self.lineFeed {
                 plain += begun(isWhole: true)
-                plain += isHeading ? Self.paragraph : [Self.lineFeed]
+                plain += isHeading || isCode ? Self.paragraph : [Self.lineFeed]
                 (start, isSkipped, isHeading) = (MarkdownStart(in: fence), false, false)
             } else if start != nil {
                 if start?.receive(byte) == true { plain += begun(isWhole: false) }

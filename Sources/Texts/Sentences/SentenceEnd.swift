@@ -48,6 +48,27 @@ enum SentenceEnd: Equatable {
         return next.properties.isUppercase && text.dropLast().suffix(2).allSatisfy { $0.properties.isLowercase }
     }
 
+    /// Marks and what closes a quotation or a bracket right behind them: also “, which opens one elsewhere, as in „Nein.“
+    /// - Parameter text: what ends so.
+    func takes(_ scalar: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
+        guard Self.isMark(scalar) || scalar != "«" && Self.isCloser(scalar) else { return false }
+        return self != .atOnce || !Self.opens(scalar, behind: text)
+    }
+
+    /// Where no white space parts sentences “ and ‘ begin the next one, as in 他走了。“你好。” But they close what „ or ‚ has
+    /// opened, and in Urdu ” or ’ before a word.
+    private static func opens(_ scalar: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
+        let partners: (low: Unicode.Scalar, high: Unicode.Scalar)
+        switch scalar {
+        case "“": partners = ("„", "”")
+        case "‘": partners = ("‚", "’")
+        default: return false
+        }
+        let last = text.lastIndex { $0 == scalar || $0 == partners.low || $0 == partners.high }
+        guard let last, text[last] != scalar else { return true }
+        return text[last] == partners.high && last > 0 && text[last - 1] != " "
+    }
+
     // MARK: Reading
 
     static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || isStrongMark(scalar) }
@@ -65,9 +86,6 @@ enum SentenceEnd: Equatable {
         default: false
         }
     }
-
-    /// Marks and what closes a quotation or a bracket right behind them: also “, which opens one elsewhere, as in „Nein.“
-    static func belongsToEnd(_ scalar: Unicode.Scalar) -> Bool { isMark(scalar) || scalar != "«" && isCloser(scalar) }
 
     private static func isCloser(_ scalar: Unicode.Scalar) -> Bool {
         "\"'”“’‘»«›)]}」』）】〉》".unicodeScalars.contains(scalar)

@@ -2,8 +2,12 @@
 package struct Sentence: Hashable, Sendable {
     /// In the order of speaking, also where it is written from right to left. Bytes that were no UTF-8 are U+FFFD.
     package let text: String
+    /// A blank line, or the end of a paragraph, was before it.
+    package let beginsParagraph: Bool
 
-    package init(text: String) { self.text = text }
+    package init(text: String, beginsParagraph: Bool = false) {
+        (self.text, self.beginsParagraph) = (text, beginsParagraph)
+    }
 
     /// What a voice is given: the same scalars, a space for each that is only shown.
     package var spoken: String {
@@ -31,6 +35,9 @@ package struct SentenceSplitter: Sendable {
     private var end: SentenceEnd?
     /// Since the last visible scalar.
     private var lineBreaks = 0
+    /// A paragraph is over, and nothing was said of the next one.
+    private var isParagraphOver = false
+    private var hasGiven = false
     private var guillemets = Guillemets()
     private var done: [Sentence] = []
 
@@ -68,10 +75,10 @@ package struct SentenceSplitter: Sendable {
         if sequence.takes(scalar) { return }
         switch TextScalar(scalar) {
         case .dropped: break
-        case .paragraphEnd: endSentence()
+        case .paragraphEnd: endParagraph()
         case .lineBreak:
             lineBreaks += 1
-            lineBreaks > 1 ? endSentence() : space()
+            lineBreaks > 1 ? endParagraph() : space()
         case .space: space()
         case .visible: visible(scalar)
         }
@@ -89,7 +96,7 @@ package struct SentenceSplitter: Sendable {
         let isApart = pending.last == " "
         if let end {
             let closes = guillemets.close(with: scalar, isApart: isApart)
-            if closes || !isApart && SentenceEnd.belongsToEnd(scalar) {
+            if closes || !isApart && end.takes(scalar, behind: pending) {
                 guillemets.take(scalar)
                 append(scalar)
                 self.end = isApart ? .unless(.small) : SentenceEnd.reading(pending) ?? end
@@ -110,6 +117,11 @@ package struct SentenceSplitter: Sendable {
 
     // MARK: Giving
 
+    private mutating func endParagraph() {
+        endSentence()
+        isParagraphOver = hasGiven
+    }
+
     private mutating func endSentence(keepingLineBreaks: Bool = false) {
         give(pending[...])
         pending.removeAll(keepingCapacity: true)
@@ -121,7 +133,8 @@ package struct SentenceSplitter: Sendable {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars.last == " " ? scalars.dropLast() : scalars)
         guard text.contains(where: TextScalar.isSpeakable) else { return }
-        done.append(Sentence(text: String(text)))
+        done.append(Sentence(text: String(text), beginsParagraph: isParagraphOver))
+        (isParagraphOver, hasGiven) = (false, true)
     }
 
     /// Behind a comma, else at a space, else before a scalar that does not belong to the one before it.

@@ -1,5 +1,10 @@
 import Events
 
+extension TextSegment {
+    /// Of Cameo's own speech, beside what the specification knows (docs/speech.md).
+    package static let paragraphMember = "paragraph"
+}
+
 /// Events for the panels beside the avatar (specification 1.6.7).
 enum TextReading {
     /// `new_message`.
@@ -9,7 +14,9 @@ enum TextReading {
             return nil
         }
         let group = fields.int("master_chunk_index", &odd)
-        return .textArrived(TextSegment(text: text, group: group, sender: sender(fields, &odd)))
+        var segment = TextSegment(text: text, group: group, sender: sender(fields, &odd))
+        segment.beginsParagraph = fields.value(TextSegment.paragraphMember) == .bool(true)
+        return .textArrived(segment)
     }
 
     /// `new_image`: `image_data.image`, or the picture one level higher.
