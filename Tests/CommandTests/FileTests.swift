@@ -198,7 +198,8 @@ extension WithoutATerminal {
             let text = try await Program.run("inspect", "sample.cameo", in: folder)
             #expect(text.status == 0 && text.errors == "")
             for word in [
-                "events", "chunks", "summary", "receive_audio chunk 1, 24 frames", "1 message ended, 2 chunks played",
+                "events", "chunks", "summary", "receive_audio chunk 1, 24 frames",
+                "1 message finished, 2 chunks played",
             ] {
                 #expect(text.output.contains(word), "\(word)")
             }

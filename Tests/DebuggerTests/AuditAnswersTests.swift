@@ -170,6 +170,10 @@ import Testing
             $0.at(2.1, Stream.audio(1, frames: 30), .audioEnded)
             $0.at(8, LocalInput.linkClosed)
         },
+        End("the network breaks it off, which is judged", nil, until: 4) {
+            $0.at(2, Stream.chunk(0, frames: 30))
+            $0.at(2.5, LocalInput.linkLost(reason: "reset"))
+        },
         End("we leave, and a later answer is whole", nil) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.2, LocalInput.linkClosed)

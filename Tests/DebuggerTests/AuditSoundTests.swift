@@ -101,15 +101,22 @@ import Testing
         ]
         #expect(found.map { $0?.kind } == [.soundFailed, .headerless, nil])
         #expect(found[0]?.found == "none: no bytes")
-        #expect(audit.figures.sounds?.decoded == 3 && audit.figures.sounds?.failed == 1)
-        // What decoding has said the engine's note says once more.
+        #expect(audit.figures.sounds?.decoded == 2 && audit.figures.sounds?.failed == 1)
+        // What decoding has said the engine hears and notes once more.
         #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+        #expect(audit.receive(Self.heardFailed, by: PlaybackEngine()).isEmpty)
     }
 
-    @Test("sound that nobody decodes is not judged, and a note about it is a finding")
+    private static let heardFailed = Event(.zero, .local(.soundFailed(chunk: 0, 0, reason: "no bytes")))
+
+    @Test("sound that nobody decodes is not judged, and what the engine hears of it is a finding, in the same words")
     func unjudged() {
         var audit = Audit()
         #expect(audit.figures.sounds == nil)
-        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: ""))?.kind == .soundFailed)
+        let heard = audit.receive(Self.heardFailed, by: PlaybackEngine())
+        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+        var judging = Self.listening()
+        let judged = judging.receive(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero)
+        #expect(heard.count == 1 && heard.first == judged && judged?.soundChunk == 0)
     }
 }

@@ -61,6 +61,25 @@ import Testing
         #expect(log.count == 10)
     }
 
+    @Test(
+        "a sound that was heard to be none is no other one when it is decoded again; another chunk's is"
+    )
+    func soundFoundTwice() {
+        func sound(_ chunk: Int, _ milliseconds: Int64) -> AuditFinding {
+            var sound = Self.finding(.soundFailed, milliseconds)
+            sound.soundChunk = chunk
+            return sound
+        }
+        var log = FaultLog()
+        log.add(sound(3, 20), heard: 2)
+        log.add(found: [(sound(3, 21), 3), (sound(4, 21), 3)])
+        #expect(log.faults(0...9).map(\.sound?.chunk) == [3, 4])
+        var other = sound(3, 22)
+        other.generation = 1
+        log.add(found: [(other, 4), (sound(4, 21), 3)])
+        #expect(log.count == 3)
+    }
+
     @Test("those of no frame are found by their moments, in whichever order they showed")
     func moments() {
         var log = Self.log()

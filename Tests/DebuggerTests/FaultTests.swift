@@ -49,6 +49,23 @@ import Testing
         #expect(frames(finding(.gap, 14)) == [] && frames(finding(.freeze, 1, frame: 1)) == [0])
     }
 
+    @Test("a freeze of frames that never came is that of each of them and of the frame that stood, not of the next one")
+    func holes() {
+        var log = SessionLog()
+        for (ordinal, isHole) in [false, false, true, true, true, false, true].enumerated() {
+            let shown = Instant(microseconds: Int64(ordinal) * 30_000)
+            let record = FrameRecord(
+                ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedClip: isHole ? nil : "a",
+                demandedIndex: 0, status: isHole ? .noOverlay : .sync, due: shown, shown: shown)
+            log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+        }
+        let freeze = AuditFinding(
+            .freeze, at: Instant(microseconds: 60_000), expected: "", found: "", amount: .milliseconds(90))
+        log.add(freeze, heard: 6)
+        #expect((0..<7).filter { !log.freezes(of: $0).isEmpty } == [1, 3, 4])
+        #expect((0..<7).filter { !log.faults(marking: $0).isEmpty } == [2])
+    }
+
     @Test("faults take the place of SYNC and stand beside every other status; the worst gives the color")
     func words() {
         #expect(FrameStatus.sync.words(with: []) == "SYNC")

@@ -191,7 +191,7 @@ extension CheckMeasure {
             }
         case .length:
             Row("How far a chunk's sound and frames differ in length", 84, [.length]) {
-                $0.figures.sounds?.apart.milliseconds
+                $0.figures.sounds?.apart?.milliseconds
             }
         case .soundsAlone: Row("Chunks of sound without frames", 0, [.onlySound]) { Double($0.figures.soundsAlone) }
         case .unanswered:

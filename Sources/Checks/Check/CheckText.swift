@@ -68,7 +68,7 @@ package enum CheckText {
 
     /// One avatar's stream is judged.
     private static func otherMembers(_ result: CheckResult) -> String {
-        let names = result.otherMembers.prefix(8).map { OutsideText.shown($0, cells: 16) }
+        let names = result.otherMembers.prefix(8).map { "member " + OutsideText.shown($0, cells: 16) }
         guard !names.isEmpty else { return "" }
         let more = result.otherMembers.count - names.count
         return "; not judged: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -145,9 +145,9 @@ package enum CheckText {
 
     private static func sound(_ figures: AuditFigures) -> String {
         guard let sounds = figures.sounds else { return "not judged" }
-        return
-            "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
-            + "\(figures.soundsAlone) without frames; at most \(number(sounds.apart.milliseconds)) ms from the length of its frames"
+        let apart = sounds.apart.map { "; at most \(number($0.milliseconds)) ms from the length of its frames" }
+        return "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
+            + "\(figures.soundsAlone) without frames" + (apart ?? "")
     }
 
     private static func text(_ call: CallFigures) -> String {

@@ -17,7 +17,7 @@ package enum HeardText {
         var parts = ["chunk \(chunk.chunk)", sounded(chunk)]
         if let loss = chunk.loss { parts.append(loss.words) }
         if chunk.words.isEmpty {
-            if let text = chunk.text { parts.append("of \"\(shown(text))\"") }
+            if let text = chunk.text { parts.append("of the text \"\(shown(text))\"") }
         } else {
             parts += words(chunk.words)
         }
@@ -63,6 +63,7 @@ package enum HeardText {
     private static func name(_ end: AudibleMessage.End) -> String {
         switch end {
         case .over: "over"
+        case .left: "left"
         case .sent: "sent"
         case .replaced: "replaced"
         }

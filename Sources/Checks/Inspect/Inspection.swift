@@ -203,7 +203,7 @@ package struct Inspection {
         )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
-            "  stream     \(plural(events.total, "event")), \(plural(counters.messagesFinished, "message")) ended, "
+            "  stream     \(plural(events.total, "event")), \(plural(counters.messagesFinished, "message")) finished, "
                 + plural(outcome.chunks.count, "chunk") + " played"
         )
         let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")

@@ -52,8 +52,17 @@ package struct Audit: Sendable {
         findings += timing.receive(
             event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
         findings += decoding.receive(event, by: engine)
+        if let failed = failedSound(event) { findings.append(failed) }
         count(engine.counters, event, &findings)
         return findings
+    }
+
+    /// A sound that the engine has heard to be none, where nobody who decodes sounds says so.
+    private func failedSound(_ event: Event) -> AuditFinding? {
+        guard !hearsSounds, case .local(.soundFailed(let chunk, generation, let reason)) = event.body else {
+            return nil
+        }
+        return AuditSound.failed(chunk, generation, reason, at: event.time)
     }
 
     /// Late and duplicate events are told from the engine's counts: it says a note of few of them.
@@ -171,8 +180,6 @@ package struct Audit: Sendable {
         figures.notes[note.code, default: 0] += 1
         if note.code == .odd { figures.oddities += 1 }
         countLate()
-        // Decoding has said so already.
-        if note.code == .audioFailed, hearsSounds { return nil }
         guard let (kind, expected) = Self.meaning(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
         return AuditFinding(kind, at: note.time, generation: generation, expected: expected, found: found)
@@ -189,7 +196,6 @@ package struct Audit: Sendable {
         switch code {
         case .frameLoss: (.lost, "every frame that was announced")
         case .missingBaseClip: (.missingClip, "clips before they are needed")
-        case .audioFailed: (.soundFailed, "sound with every chunk's first frame")
         case .audioLate: (.late, "sound with every chunk's first frame")
         case .audioMissing: (.note, "sound with every chunk's first frame")
         case .odd: (.odd, "a message as the protocol has it")
@@ -201,9 +207,10 @@ package struct Audit: Sendable {
         case .limit: (.note, "no more than the limits allow")
         case .timeLimit: (.note, "an end in time")
         case .refused: (.note, "a backend that takes what is sent")
-        // Frames without a place have a status; pictures that cannot be decoded are told of with their frames.
-        case .chunkLate, .decodeFailed, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty, .answerUnknown,
-            .waiting,
+        // Frames without a place have a status; pictures that cannot be decoded are told of with their frames, sounds
+        // with the event that says so.
+        case .chunkLate, .decodeFailed, .audioFailed, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty,
+            .answerUnknown, .waiting,
             .tile, .mediaFailed, .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale,
             .readerSeek, .readerOrder:
             nil

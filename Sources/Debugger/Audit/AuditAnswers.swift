@@ -155,7 +155,8 @@ struct AuditAnswers: Sendable {
     }
 
     private func unfinished(at time: Instant, isSpeaking: Bool, isRecorded: Bool) -> UnfinishedAnswer? {
-        guard let open = message, open.begun != nil else { return nil }
+        // One that the network cut off is judged: it is broken off.
+        guard let open = message, open.begun != nil, open.lost == nil else { return nil }
         if let left = open.left { return left }
         if isSpeaking { return awaited.map { .chunk($0) } ?? (open.hasEnd ? .frames : .end) }
         return isRecorded && Self.isUnderWay(open, at: time, isAnimating: false) ? .end : nil

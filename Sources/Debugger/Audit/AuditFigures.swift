@@ -43,12 +43,13 @@ package struct AuditFigures: Hashable, Sendable {
     /// What decoded sounds say.
     package struct Sounds: Hashable, Sendable {
         package internal(set) var decoded = 0
-        /// That are none.
+        /// That are none, or break off.
         package internal(set) var failed = 0
         /// That could only be read with another one's header.
         package internal(set) var headerless = 0
         /// How far a chunk's sound and its frames differ in length at the most; of a message's last chunk without its tail.
-        package internal(set) var apart = Span.zero
+        /// `nil` where no sound with frames was decoded.
+        package internal(set) var apart: Span?
         package internal(set) var apartBeyond: Beyond?
     }
 

@@ -86,6 +86,8 @@ package struct AuditFinding: Hashable, Sendable {
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?
+    /// Of a sound that is none: the number of its chunk.
+    package var soundChunk: Int?
     /// Of a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
     /// Of a seam: index of the base frame that the stream demands with the overlay.

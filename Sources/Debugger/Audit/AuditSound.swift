@@ -37,20 +37,20 @@ struct AuditSound: Sendable {
 
     mutating func receive(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         begin(sound.generation)
-        figures.sounds?.decoded += 1
+        if case .sound = sound.outcome { figures.sounds?.decoded += 1 }
         switch sound.outcome {
         case .failed(let reason):
             figures.sounds?.failed += 1
-            return AuditFinding(
-                .soundFailed, at: time, generation: sound.generation, expected: "sound with chunk \(sound.chunk)",
-                found: "none: \(reason)")
+            return Self.failed(sound.chunk, sound.generation, reason, at: time)
         case .sound(let length, _, let missing) where missing > 0:
             lengths[sound.chunk] = length
             figures.sounds?.failed += 1
-            return AuditFinding(
+            var finding = AuditFinding(
                 .soundFailed, at: time, generation: sound.generation,
                 expected: "all of the sound of chunk \(sound.chunk)",
                 found: "broken off: \(missing) of the bytes that it announces are missing")
+            finding.soundChunk = sound.chunk
+            return finding
         case .sound(let length, let isContinued, _):
             lengths[sound.chunk] = length
             guard isContinued else { return nil }
@@ -60,6 +60,15 @@ struct AuditSound: Sendable {
                 expected: "sound with a header of its own with chunk \(sound.chunk)",
                 found: "one that can only be read with the header of the message's first sound in front")
         }
+    }
+
+    /// A chunk's sound that is none, in the same words whoever tells it: who decodes it, or an engine that hears of it.
+    static func failed(_ chunk: Int, _ generation: Generation, _ reason: String, at time: Instant) -> AuditFinding {
+        var finding = AuditFinding(
+            .soundFailed, at: time, generation: generation, expected: "sound with chunk \(chunk)",
+            found: "none: \(reason)")
+        finding.soundChunk = chunk
+        return finding
     }
 
     private mutating func begin(_ generation: Generation) {

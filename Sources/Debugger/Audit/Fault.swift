@@ -74,6 +74,7 @@ extension FrameStatus {
 /// A fault with its place in a history.
 package struct Fault: Hashable, Sendable {
     package let kind: AuditFinding.Kind
+    private let soundChunk: Int32
     /// Events that had been heard when it showed: where a run stops.
     package let heard: EventCount
     package let time: Instant
@@ -86,6 +87,7 @@ package struct Fault: Hashable, Sendable {
         self.heard = heard
         time = finding.time
         message = Int32(clamping: finding.generation)
+        soundChunk = finding.soundChunk.map { Int32(clamping: $0) } ?? -1
         ownFrame = finding.frame.map { Int32(clamping: $0) } ?? -1
         microseconds = finding.amount?.microseconds ?? .min
     }
@@ -93,6 +95,10 @@ package struct Fault: Hashable, Sendable {
     package var generation: Generation { Generation(message) }
     /// Ordinal of the frame that it is about; `nil` for one of a moment.
     package var frame: Int? { ownFrame < 0 ? nil : Int(ownFrame) }
+    /// Of a sound that is none: its chunk.
+    var sound: SessionLog.ChunkName? {
+        soundChunk < 0 ? nil : SessionLog.ChunkName(generation: generation, chunk: Int(soundChunk))
+    }
     /// How long or how far, where that can be said.
     package var amount: Span? { microseconds == .min ? nil : Span(microseconds: microseconds) }
 

@@ -23,11 +23,13 @@ struct FaultLog: Sendable {
         keep(fault, finding)
     }
 
-    /// Adds what is not known yet.
+    /// Adds what is not known yet. A sound that was heard to be none is known, whenever somebody decodes it again.
     mutating func add(found findings: [(finding: AuditFinding, heard: EventCount)]) {
         var known = Set((heard + found).map(Name.init))
+        let sounds = Set(heard.compactMap(\.sound))
         for (finding, place) in findings where finding.kind.isFault {
             let fault = Fault(finding, heard: place)
+            if let sound = fault.sound, sounds.contains(sound) { continue }
             guard known.insert(Name(fault)).inserted else { continue }
             found.append(fault)
             keep(fault, finding)
@@ -139,13 +141,34 @@ extension SessionLog {
         return own + moments.filter { frame(markedBy: $0) == ordinal }
     }
 
-    /// The freezes in which a frame stood: they mark the one that came when they were over.
+    /// The freezes in which a frame stood or never came, without those that mark it.
     func freezes(of ordinal: Int) -> [Fault] {
         guard hasFaults, let here = entry(ofFrame: ordinal), here.record?.wasShown == true else { return [] }
+        return freezesOfHole(ordinal, here) + freezesEnding(after: ordinal, here)
+    }
+
+    /// Those that mark the frame after this one: it ended them, or it is the first of frames that never came.
+    private func freezesEnding(after ordinal: Int, _ here: LogEntry) -> [Fault] {
         let following = next(shownAfter: ordinal)
         guard let after = entry(ofFrame: following) else { return [] }
+        let isHole = after.record?.isHole == true
         return faults(marking: following).filter {
-            $0.kind == .freeze && ($0.frame != nil || here.time <= $0.time && $0.time < after.time)
+            guard $0.kind == .freeze else { return false }
+            let isBefore = $0.time < after.time || isHole && $0.time == after.time
+            return $0.frame != nil || here.time <= $0.time && isBefore
+        }
+    }
+
+    /// Those of frames that never came, of which this is one and not the first.
+    private func freezesOfHole(_ ordinal: Int, _ here: LogEntry) -> [Fault] {
+        guard here.record?.isHole == true else { return [] }
+        var (first, before) = (here.time, self.ordinal(shownBefore: ordinal))
+        while let place = before, let earlier = entry(ofFrame: place), earlier.record?.isHole == true {
+            first = min(first, earlier.time)
+            before = self.ordinal(shownBefore: place)
+        }
+        return faults.faults(ofMoments: first...here.time).filter {
+            $0.kind == .freeze && $0.time < here.time && $0.time + ($0.amount ?? .zero) > here.time
         }
     }
 

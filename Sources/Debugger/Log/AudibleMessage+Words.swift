@@ -41,6 +41,7 @@ extension AudibleMessage.End {
         case .over: nil
         case .sent: "interrupted by a send"
         case .replaced: "interrupted by a message from elsewhere"
+        case .left: "the recording ends in the middle of it"
         }
     }
 }

@@ -4,12 +4,14 @@ import Events
 /// What really sounded of a message: of each chunk how much, and which of its words.
 package struct AudibleMessage: Hashable, Sendable {
     package enum End: Hashable, Sendable {
-        /// It was over, or nothing more is known of it.
+        /// It was over.
         case over
         /// Somebody sent the next one, or wanted silence.
         case sent
         /// A message that somebody else triggered took its place.
         case replaced
+        /// What was recorded, or heard, ends in the middle of it: of the rest nothing is known.
+        case left
     }
 
     package var generation: Generation

@@ -28,6 +28,8 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var groups: [Int] = []
     private var playing: Playing?
     private var isPaused = false
+    /// The message is, by the last event.
+    private var isOver = false
     private var clock = Instant.zero
     private static let textsKept = 200
     /// What is missing at the end of a sound up to this is not missed.
@@ -54,7 +56,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         }
         receive(event, engine)
         follow(engine)
-        if endsAtHome, engine.isMessageOver { ended = ended ?? close(.over) }
+        isOver = engine.isMessageOver
+        if endsAtHome, isOver { ended = ended ?? close(.over) }
         return ended
     }
 
@@ -68,7 +71,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     /// The run is over.
-    package mutating func finish() -> AudibleMessage? { close(.over) }
+    package mutating func finish() -> AudibleMessage? { close(isOver ? .over : .left) }
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {

@@ -74,7 +74,7 @@ package struct Tally: Hashable, Sendable {
         if late > 0 { parts.append("\(late) late") }
         if duplicates > 0 { parts.append("\(duplicates) twice") }
         if stale > 0 { parts.append("\(stale) stale") }
-        if let frozen { parts.append("frozen for \(frozen.wholeMilliseconds) ms") }
+        if let frozen { parts.append("frozen for \(frozen.words)") }
         return parts.joined(separator: ", ")
     }
 }

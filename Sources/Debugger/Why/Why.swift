@@ -13,7 +13,8 @@ package struct Why: Hashable, Sendable {
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case drawn
-        /// What is wrong with the frame, or with the moment at which it was on screen; a freeze in which it stood, too.
+        /// What is wrong with the frame, or with the moment at which it was on screen; a freeze in which it stood or never
+        /// came, too.
         case fault
         case because
         /// The base frame below an overlay. A frame without an overlay has its base frame in the other steps.

@@ -63,7 +63,7 @@ import Testing
         _ = try await stream.tape(folder.file("bad.cameo"))
         let result = Check.run(folder.file("bad.cameo"), CheckOptions())
         #expect(result.exceeded.map(\.measure) == [.soundFailures])
-        #expect(result.figures.sounds?.decoded == 3)
+        #expect(result.figures.sounds?.decoded == 2 && result.figures.sounds?.failed == 1)
     }
 
     @Test("a sound without header that is longer than its message's first one is as long as its frames")
@@ -79,6 +79,6 @@ import Testing
         _ = try await stream.tape(folder.file("long.cameo"))
         let result = Check.run(folder.file("long.cameo"), CheckOptions())
         #expect(result.exceeded.map(\.measure) == [.headerless])
-        #expect(result.figures.sounds.map { $0.apart < .milliseconds(1) } == true)
+        #expect(result.figures.sounds?.apart.map { $0 < .milliseconds(1) } == true)
     }
 }
