@@ -7,9 +7,7 @@ extension BookReader {
     /// Why a language cannot be heard alone where it reads; `nil` where it can, or nothing is known yet.
     package func refusal(of track: BookTrack) -> String? {
         guard let chunk, !chunk.playable.contains(track) else { return nil }
-        let lane: Lane = track == .original ? .original : .translation
-        let hasText = chunk.sentences.contains { $0.lanes[lane] != nil }
-        return hasText
+        return chunk.hasWords(of: track)
             ? "the \(track.rawValue) cannot be heard by itself here" : "there is no \(track.rawValue) here"
     }
 
@@ -17,7 +15,12 @@ extension BookReader {
     package var modeHint: String? {
         guard case .single(let wanted) = switches.mode, let heard = current?.track, let refusal = refusal(of: wanted)
         else { return nil }
-        return refusal + (heard == .mix ? ": both languages are read" : ": the \(heard.rawValue) is read")
+        let outcome = heard == .mix ? "both languages are read" : "the \(heard.rawValue) is read"
+        // Of one part of several nobody knows whether the others have none either.
+        guard let chunk, !chunk.hasWords(of: wanted), let book, book.chunks.count > 1 else {
+            return refusal + ": " + outcome
+        }
+        return "where there is no \(wanted.rawValue) \(outcome)"
     }
 
     // MARK: Places
@@ -42,5 +45,13 @@ extension BookReader {
         case .loaded(let chunk)?: !chunk.hasText
         case nil: false
         }
+    }
+}
+
+extension LoadedChunk {
+    /// Any sentence has text in this language.
+    fileprivate func hasWords(of track: BookTrack) -> Bool {
+        let lane: Lane = track == .original ? .original : .translation
+        return sentences.contains { $0.lanes[lane] != nil }
     }
 }

@@ -121,15 +121,16 @@ import Testing
         #expect(decoded(next) == "│decoded  cannot be decoded")
     }
 
-    @Test("how far moments are apart is what they are apart as they are shown")
+    @Test("how far moments are apart is told as in the frame's reasons, not as their cut figures are apart")
     func apart() {
         let lines = Self.changed {
             $0.due = Instant(microseconds: 3_999_900)
             $0.arrived = Instant(microseconds: 300)
-            $0.shown = Instant(microseconds: 4_000_100)
+            $0.shown = Instant(microseconds: 4_000_200)
         }
-        #expect(lines.contains("│shown    4.000 s, due 3.999, +1 ms"))
-        #expect(lines.contains("│arrived  0.000 s, 3999 ms early"))
+        #expect(lines.contains("│shown    4.000 s, due 3.999, +0.3 ms"))
+        #expect(lines.contains("│arrived  0.000 s, 3999.6 ms early"))
+        #expect(Self.changed { $0.shown = $0.due - .seconds(12) }.contains { $0.hasSuffix(", -12.0 s") })
     }
 
     @Test("every fault that marks the frame, or showed at the playhead, has a line")

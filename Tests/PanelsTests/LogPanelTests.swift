@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test(
-        "how late a frame was is what its moments are apart as they are shown, as in the log of the step-debug screen",
-        arguments: [(1_600, "+1"), (-1_600, "-2"), (999, "0"), (12_300_000, "+12.3s")] as [(Int64, String)])
+        "how late a frame was is rounded, as in the log of the step-debug screen",
+        arguments: [(1_600, "+2"), (-1_600, "-2"), (499, "0"), (12_300_000, "+12.3s")] as [(Int64, String)])
     func lateness(microseconds: Int64, text: String) {
         var record = record()
         record.shown = record.due + Span(microseconds: microseconds)

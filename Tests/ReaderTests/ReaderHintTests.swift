@@ -5,11 +5,15 @@ import Testing
 
 /// Why something is not as somebody wants it.
 @Suite struct ReaderHintTests {
-    private static func hint(_ mode: AudioMode, _ text: PerLane<LaneText?>, _ kinds: [BookSound.Kind]) -> String? {
+    /// - Parameter others: chunks of the book besides the one that is read.
+    private static func hint(
+        _ mode: AudioMode, _ text: PerLane<LaneText?>, _ kinds: [BookSound.Kind], others: Int = 0
+    ) -> String? {
         let chunk = BookChunk(
-            "c", sentences: [BookSentence(number: 1, lanes: text)],
+            "c0", sentences: [BookSentence(number: 1, lanes: text)],
             sounds: kinds.map { BookSound($0, path: $0.rawValue, duration: Example.seconds(2)) }, isExact: false)
-        let hand = ReaderHand(Book("b", chunks: [ChunkEntry("c", start: 1)]), [chunk], ReaderSettings(mode: mode))
+        let entries = (0...others).map { ChunkEntry("c\($0)", start: $0 + 1) }
+        let hand = ReaderHand(Book("b", chunks: entries), [chunk], ReaderSettings(mode: mode))
         return hand.reader.modeHint
     }
 
@@ -29,6 +33,17 @@ import Testing
         #expect(
             Self.hint(.single(.original), both, [.combined])
                 == "the original cannot be heard by itself here: both languages are read")
+    }
+
+    @Test("a part without the only language that is wanted says nothing of the book's other parts")
+    func modeOfOnePart() {
+        let (both, one) = (Example.lanes("a b", "", "c d"), Example.lanes("a b", "", ""))
+        #expect(
+            Self.hint(.single(.translation), one, [.original], others: 2)
+                == "where there is no translation the original is read")
+        #expect(
+            Self.hint(.single(.translation), both, [.original], others: 2)
+                == "the translation cannot be heard by itself here: the original is read")
     }
 
     @Test("only what has failed, or has come without its text, is tried again")

@@ -62,7 +62,7 @@ import Testing
             lines.append($0)
         }
         .run()
-        #expect(said == ["there is no translation here: the original is read"] && lines.count == 3)
+        #expect(said == ["where there is no translation the original is read"] && lines.count == 3)
     }
 
     /// Two sentences that are one in the other language, behind the last of them.

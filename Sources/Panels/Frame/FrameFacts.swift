@@ -64,10 +64,11 @@ enum FrameFacts {
     }
 
     private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {
-        let late = TimeText.span(from: record.due, to: record.shown)
+        let late = record.shown - record.due
+        let sign = late < .zero ? "-" : late > .zero ? "+" : ""
         guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
-            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signedWords(late))",
+            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(sign)\(TimeText.exactWords(late))",
             state.faults.contains { $0.kind == .freeze } ? warning : .plain)
     }
 
@@ -101,8 +102,7 @@ enum FrameFacts {
     private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord, missing: String) -> Row {
         guard let moment else { return Row(label, record.overlayKey == nil ? "-" : missing) }
         let early = record.due - moment
-        let apart = TimeText.words(TimeText.span(from: moment, to: record.due))
-        let words = apart + (early < .zero ? " too late" : " early")
+        let words = TimeText.exactWords(early) + (early < .zero ? " too late" : " early")
         return Row(label, "\(moment.inSeconds) s, \(words)", early < .zero ? warning : .plain)
     }
 

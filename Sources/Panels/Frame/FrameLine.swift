@@ -15,10 +15,9 @@ package enum FrameLine {
     package static var header: String { heading(columns) }
 
     package static func text(_ record: FrameRecord) -> String {
-        let late = TimeText.signed(TimeText.span(from: record.due, to: record.shown))
         let fields = [
             String(record.ordinal), record.shown.inSeconds, record.mode.word, String(record.generation),
-            place(record), String(record.baseIndex), want(record), late,
+            place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
             record.status.words(with: []),
         ]
         return zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined() + name(record)

@@ -9,11 +9,6 @@ enum TimeText {
         return minutes < 60 ? "\(minutes):\(rest)" : "\(minutes / 60):\((minutes % 60).padded(toDigits: 2)):\(rest)"
     }
 
-    /// From one moment to another, both cut to the millisecond as they are shown: what the figures that stand there are apart.
-    static func span(from start: Instant, to end: Instant) -> Span {
-        .milliseconds(end.microseconds / 1_000 - start.microseconds / 1_000)
-    }
-
     /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
     static func signed(_ span: Span) -> String {
         let microseconds = span.microseconds
@@ -32,6 +27,11 @@ enum TimeText {
         if milliseconds < 10_000 { return String(milliseconds) }
         let tenths = (microseconds + 50_000) / 100_000
         return tenths < 10_000 ? "\(tenths.pointed(before: 1))s" : "\((microseconds + 500_000) / 1_000_000)s"
+    }
+
+    /// As reasons and findings have it, of the same moments: `812.4 ms`; from 10 s on `12.3 s`.
+    static func exactWords(_ span: Span) -> String {
+        span.magnitude < .seconds(10) ? span.magnitude.words : words(span)
     }
 
     /// For sentences: `812 ms`, `12.3 s`.

@@ -150,13 +150,13 @@ struct LogColumns: Sendable {
         return record.decoded != nil ? "yes" : (record.arrived != nil ? "raw" : "no")
     }
     private static let arrived = Column("arr", 6, .right) { record, _ in
-        record.arrived.map { TimeText.signed(TimeText.span(from: record.due, to: $0)) } ?? ""
+        record.arrived.map { TimeText.signed($0 - record.due) } ?? ""
     }
     private static let decoded = Column("dec", 6, .right) { record, _ in
-        record.decoded.map { TimeText.signed(TimeText.span(from: record.due, to: $0)) } ?? ""
+        record.decoded.map { TimeText.signed($0 - record.due) } ?? ""
     }
     private static let late = Column("late", 5, .right) { record, _ in
-        record.wasShown ? TimeText.signed(TimeText.span(from: record.due, to: record.shown)) : ""
+        record.wasShown ? TimeText.signed(record.shown - record.due) : ""
     }
     private static let hold = Column("hold", 5, .right) { record, log in
         guard record.status == .held else { return "" }

@@ -17,7 +17,8 @@ package enum ChaptersPanel {
         }
         let heading = chapters.isEmpty ? "the book has no chapters" : "sentence  chapter"
         return ListPanel.popup(
-            title: "chapters", heading: heading, rows: rows, selected: selected, hint: "Enter go  Esc", in: layout)
+            title: "chapters", heading: heading, rows: rows, selected: selected,
+            hint: chapters.isEmpty ? "Esc" : "Enter go  Esc", in: layout)
     }
 }
 
@@ -33,6 +34,6 @@ package enum BookmarksPanel {
         let heading = bookmarks.isEmpty ? "no bookmarks" : "sentence  name"
         return ListPanel.popup(
             title: "bookmarks", heading: heading, rows: rows, selected: selected,
-            hint: "Enter go  n name  d delete  Esc", in: layout)
+            hint: bookmarks.isEmpty ? "Esc" : "Enter go  n name  d delete  Esc", in: layout)
     }
 }

@@ -1,7 +1,7 @@
 import Cells
 import Events
 
-/// The lines around the text of a book. What has no room is left out whole, the least important first.
+/// The lines around the text of a book. What has no room is left out whole, the least important first; a title is cut.
 package enum ReadingLines {
     // MARK: Above
 
@@ -10,22 +10,30 @@ package enum ReadingLines {
         let room = max(0, rect.size.columns - 2)
         let mark = state.isMarked ? TextSpan(" ★", TextStyle(.accent, isBold: true)) : nil
         let cells = room - (mark == nil ? 0 : 2)
-        let title = OutsideText.shown(state.title, cells: cells)
         // A text with one heading is called as its only chapter is.
         let chapter = state.chapter == state.title ? nil : state.chapter.map { OutsideText.shown($0, cells: cells) }
-        var spans: [TextSpan]
-        let both = TextCells.cellWidth(of: title) + 3 + (chapter.map(TextCells.cellWidth) ?? 0)
-        if let chapter, both <= cells {
-            spans = [
-                TextSpan(title, TextStyle(isBold: true)), TextSpan(" · ", TextStyle(.faint)), TextSpan(chapter),
-            ]
-        } else {
-            // Where one is in the book says more than which it is.
-            spans = [TextSpan(chapter ?? title, TextStyle(isBold: true))]
+        let title = title(state, beside: chapter, cells)
+        var spans: [TextSpan] = []
+        for text in [title, chapter].compactMap(\.self) {
+            let isFirst = spans.isEmpty
+            if !isFirst { spans.append(TextSpan(" · ", TextStyle(.faint))) }
+            spans.append(TextSpan(text, TextStyle(isBold: isFirst)))
         }
         spans += mark.map { [$0] } ?? []
         let indent = max(0, rect.size.columns - TextLine(spans).cellWidth) / 2
         return Panel(rect, [TextLine([TextSpan(String(repeating: " ", count: indent))] + spans)])
+    }
+
+    /// Of a title that has to be cut.
+    private static let fewestTitleCells = 8
+
+    /// - Returns: `nil` where only the chapter has room: where one is in the book says more than which it is.
+    private static func title(_ state: ReadingState, beside chapter: String?, _ cells: Int) -> String? {
+        guard let chapter else { return OutsideText.shown(state.title, cells: cells) }
+        let room = cells - 3 - TextCells.cellWidth(of: chapter)
+        let title = OutsideText.shown(state.title, cells: max(0, room))
+        let isWhole = title == OutsideText.shown(state.title, cells: cells)
+        return isWhole && room >= 0 || room >= fewestTitleCells ? title : nil
     }
 
     // MARK: Below

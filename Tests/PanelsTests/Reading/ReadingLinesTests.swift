@@ -110,6 +110,19 @@ import Testing
         #expect(Self.text(ReadingLines.heading(state, in: Self.rect(12)))[0].trimmed == "First")
     }
 
+    @Test("a long title is cut beside the chapter, down to a few cells of it")
+    func longTitle() {
+        var state = ReadingState(Self.reader())
+        (state.title, state.chapter) = ("Die Reise – ein sehr langer Titel aus der Schule", "Erstes Kapitel")
+        func heading(_ columns: Int) -> String {
+            Self.text(ReadingLines.heading(state, in: Self.rect(columns)))[0].trimmed
+        }
+        #expect(heading(100) == "Die Reise – ein sehr langer Titel aus der Schule · Erstes Kapitel")
+        #expect(heading(42) == "Die Reise – ein sehr l… · Erstes Kapitel")
+        #expect(heading(27) == "Die Rei… · Erstes Kapitel")
+        #expect(heading(26) == "Erstes Kapitel")
+    }
+
     @Test("the lane has the words and gates of the file where they are told, and the segment that is heard")
     func lane() throws {
         let lane = try #require(

@@ -1,0 +1,21 @@
+import Cells
+import Events
+import Testing
+
+@testable import Panels
+
+/// Chapters and bookmarks of a book.
+@Suite struct BookListsTests {
+    private static let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
+
+    @Test("an empty list promises only the key that closes it")
+    func empty() {
+        let place = BookPlace(sentence: 3, .original, word: 0)
+        let marks = { BookmarksPanel.popup($0, selected: nil, in: Self.layout) }
+        #expect(text(marks([])).map(\.trimmed).filter { !$0.isEmpty } == ["no bookmarks", "Esc"])
+        #expect(text(marks([Bookmark(place, name: "Lamp")])).last?.trimmed == "Enter go  n name  d delete  Esc")
+        let chapters = { ChaptersPanel.popup($0, current: nil, selected: nil, in: Self.layout) }
+        #expect(text(chapters([])).map(\.trimmed).filter { !$0.isEmpty } == ["the book has no chapters", "Esc"])
+        #expect(text(chapters([BookChapter("First", start: 1)])).last?.trimmed == "Enter go  Esc")
+    }
+}
