@@ -175,7 +175,7 @@ package struct KeyMap: Hashable, Sendable {
     ]
 
     private static let runs = [
-        row(">", .runForward, "run to the next stop"), row("<", .runBack, "run back to a stop"),
+        row(">", .runForward, "run to a stop or fault"), row("<", .runBack, "run back to one"),
         row("b", .breakpoints, "what to stop on"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
         row("!", .faults, "list of faults"), row("W", .why, "why this frame is as it is"),
         row("y", .share, "copy a command that opens this"),

@@ -298,7 +298,7 @@ package struct ScreenModel: Equatable, Sendable {
             if let failure { notice = "not said: \(failure)" }
         case .trouble(let reason):
             initialUtterance?.trouble = reason
-            script?.trouble = reason
+            script?.fail(reason)
             if isAwaited { conversation.missAnswer() }
             notice = reason
         case .saidAll:

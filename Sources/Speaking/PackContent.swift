@@ -18,6 +18,10 @@ package struct PackContent: BackendContentSource {
         of folder: String, _ read: (PackDescription) throws(PackError) -> Content
     ) throws(CommandError) -> Content {
         let path = folder + "/avatar.json"
+        if FileStatus(path) == nil, FileStatus(folder)?.kind == .folder {
+            let book = FileStatus(folder + "/metadata/job.json") == nil ? "" : "; cameo read reads this book"
+            throw .unusable("\(folder): no avatar pack: there is no avatar.json in it\(book)")
+        }
         let bytes = try ChunkedFileReader.all(of: path, atMost: longestDescription)
         do throws(PackError) {
             return try read(PackDescription(bytes))

@@ -80,7 +80,7 @@ struct CheckTapes: AsyncParsableCommand {
         abstract: "Judges tapes and books: does every frame and every word show when it should?",
         discussion: """
             Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
-            engine heard is replayed as it was heard; any other, or with --fresh all, are played afresh.
+            engine heard is replayed as it was heard; any other is played afresh, with --fresh all are.
 
             A folder, a zip of one, a manifest.json or a chunk_0000.json is a book: its text is read and its sound decoded.
 

@@ -41,7 +41,9 @@ struct Export: AsyncParsableCommand {
         transform: TimeRange.typed)
     var time = TimeRange.all
     @Option(help: ArgumentHelp("Frames of this chunk.", valueName: "n")) var chunk: Int?
-    @Option(help: ArgumentHelp("Only each n-th of them, and those that are not SYNC.", valueName: "n")) var step = 1
+    @Option(
+        help: ArgumentHelp("Only each n-th of them, and those that are not SYNC or that a fault marks.", valueName: "n")
+    ) var step = 1
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
 
     @OptionGroup var engine: EngineOptions

@@ -53,7 +53,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("2 is twice as fast as recorded, 0 as fast as it goes.", valueName: "x"))
     var speed = 1.0
 
-    @Flag(help: "Let a message go on when the next one begins.") var overlap = false
+    @Flag(help: "Of a recording, let a message go on when the next one begins.") var overlap = false
 
     @Option(
         help: ArgumentHelp(
@@ -84,8 +84,12 @@ struct Serve: AsyncParsableCommand {
         guard speech || (replyCommand == nil && voice.isUsual) else {
             throw ValidationError("--reply-command and the options of a voice are for --speech")
         }
-        guard library == nil || (file == nil && !speech && logs == nil && !overlap) else {
-            throw ValidationError("--library serves books alone: without a tape, --speech, --overlap and --logs")
+        guard library == nil || (file == nil && !speech && logs == nil && !overlap && speed == 1) else {
+            throw ValidationError(
+                "--library serves books alone: without a tape, --speech, --speed, --overlap and --logs")
+        }
+        guard !speech || (!overlap && speed == 1) else {
+            throw ValidationError("--speed and --overlap are for recordings, not for --speech")
         }
         guard library != nil || (reader == nil && !jobs) else {
             throw ValidationError("--reader and --jobs are for --library")

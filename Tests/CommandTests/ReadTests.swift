@@ -272,13 +272,13 @@ import Testing
     func listed() async throws {
         let folder = try Folder()
         // So many that nobody comes to the end.
-        try folder.write((1...200).map { "This is lamp \($0)." }.joined(separator: " "), to: "lamp.txt")
+        try folder.write((1...200).map { "Lamp \($0) is lit." }.joined(separator: " "), to: "lamp.txt")
         let environment = ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")]
         let empty = try await Program.run("library", environment: environment, in: folder)
         #expect(empty.status == 0 && empty.lines == ["nothing to read"])
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "lamp.txt"], environment: environment, in: folder)
-        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("This is lamp 2.") } }
+        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
         let run = try await Program.run("library", "--json", environment: environment, in: folder)

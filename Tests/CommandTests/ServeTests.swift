@@ -81,7 +81,7 @@ extension WithoutATerminal {
             let noPack = try await Program.run("serve", folder.path, in: folder)
             #expect(
                 noPack.status == 2 && noPack.errorLines.count == 1
-                    && noPack.errors.contains("avatar.json: no such file"))
+                    && noPack.errors.contains("no avatar pack: there is no avatar.json in it"))
             try folder.write("x = 1", to: "s.toml")
             let noFault = try await Program.run("serve", Self.demo, "--scenario", "s.toml", in: folder)
             #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is no fault; expected "))

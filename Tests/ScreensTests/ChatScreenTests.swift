@@ -262,7 +262,22 @@ struct ChatScreenTests {
         screening.hear(.saidAll)
         #expect(screening.hear(.turned) == [.readLine])
         screening.hear(.line(nil))
-        #expect(screening.hear(.turned) == [.fail("reply command ended with status 4")])
+        #expect(screening.hear(.turned) == [.fail("line 1: reply command ended with status 4")])
+    }
+
+    @Test("of several lines that were not answered it says how many, and which was the last one")
+    func troubles() {
+        var screening = Self.chat { $0.isScripted = true }
+        for (line, trouble) in [("one", "it is silent"), ("two", nil), ("three", "status 3")] {
+            screening.hear(.turned)
+            screening.hear(.line(line))
+            screening.hear(.turned)
+            if let trouble { screening.hear(.trouble(trouble)) }
+            screening.hear(.saidAll)
+        }
+        screening.hear(.turned)
+        screening.hear(.line(nil))
+        #expect(screening.hear(.turned) == [.fail("2 of 3 lines were not answered; line 3: status 3")])
     }
 
     @Test("no line is said while somebody still speaks, or while it is paused")

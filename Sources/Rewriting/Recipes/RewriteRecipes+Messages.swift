@@ -78,7 +78,8 @@ extension RewriteRecipe {
             outline.repeated(at: try outline.lastChunk().end + .seconds(6), cut: nil)
         },
         RewriteRecipe(
-            "N41b", .noticeable, "somebody else's message while talking",
+            "N41b", .noticeable,
+            "somebody else's message while talking, told from a repeat by a first sound that lacks its last tenth",
             expect: "NEW_MESSAGE; the first ends at once, the other plays"
         ) { outline in
             let chunk = try outline.chunk(0)

@@ -12,9 +12,24 @@ package struct LineScript: Hashable, Sendable {
         case over
     }
 
-    /// Why the last of those was not answered that were not.
-    var trouble: String?
     fileprivate var phase = Phase.between
+    /// Lines that were said.
+    fileprivate var said = 0
+    private var unanswered = Set<Int>()
+    private var lastReason = ""
+
+    /// Which lines were not answered, and why the last one was not; `nil` where all were.
+    var trouble: String? {
+        guard let last = unanswered.max() else { return nil }
+        let before = unanswered.count > 1 ? "\(unanswered.count) of \(said) lines were not answered; " : ""
+        return "\(before)line \(last): \(lastReason)"
+    }
+
+    /// The line that was said last is not answered.
+    mutating func fail(_ reason: String) {
+        unanswered.insert(said)
+        lastReason = reason
+    }
 
     /// - Parameter line: `nil` behind the last one.
     mutating func receive(_ line: String?) { if phase == .asked { phase = line.map { .has($0) } ?? .over } }
@@ -36,6 +51,7 @@ extension ScreenModel {
             guard isQuiet, isReadyToSay(played), case .success(let message) = outgoing(text, warned: true, played)
             else { return [] }
             self.script?.phase = .sent
+            self.script?.said += 1
             return [.send(message)]
         case .over: return isQuiet ? [script.trouble.map { .fail($0) } ?? .quit] : []
         case .asked, .sent: return []

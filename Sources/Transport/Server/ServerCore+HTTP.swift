@@ -98,7 +98,7 @@ extension ServerCore {
             "agents": [
                 [
                     "agent_id": "1", "name": .string(options.content.title),
-                    "description": "served from a recording", "status": "active",
+                    "description": "served by Cameo", "status": "active",
                 ]
             ]
         ]

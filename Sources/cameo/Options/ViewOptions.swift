@@ -45,7 +45,9 @@ struct ViewOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Open a tape as it was left, and keep how it is left now. (default: --remember)")
+        help: """
+            Open a tape as it was left, and keep how it is left now; the demo is always opened anew. (default: --remember)
+            """)
     var remember: Bool?
     @Flag(help: "Open as for the first time: without the place, view, panels, filter and breakpoints of before.")
     var freshView = false
