@@ -16,6 +16,8 @@ package struct ConversationLine: Hashable, Sendable {
         /// By the user.
         case stopped
         case unanswered
+        /// It came, and was stopped before any of it was heard.
+        case unheard
     }
 
     /// Of the user's lines; 0 for the avatar's.
@@ -95,6 +97,7 @@ package enum ConversationPanel {
         case nil: line.text
         case .stopped: line.text + " (stopped)"
         case .unanswered: line.text + " (no answer)"
+        case .unheard: line.text + " (not heard)"
         }
     }
 

@@ -34,7 +34,7 @@ extension ScreenModel {
     mutating func closeInnermost(_ played: Played) -> [ScreenAction] {
         let open = closables(played)
         guard let innermost = Closable.allCases.first(where: open.contains) else {
-            if opening.isChat, isAnswering(played) { return hushInChat() }
+            if opening.isChat, isAnswering(played) { return hushInChat(played) }
             if screen == .face { return perform(.toggleHelp, played) }
             sayHowToQuit()
             return []

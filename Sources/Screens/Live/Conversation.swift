@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Panels
 import Wire
@@ -58,8 +59,19 @@ struct Conversation: Hashable, Sendable {
         lines[place].state = failure.map { .failed($0) } ?? .done
     }
 
-    /// The user has ended what is being said, or what is awaited.
-    mutating func stop() { if !lines.isEmpty { lines[lines.count - 1].shortfall = .stopped } }
+    /// The user has ended what is being said, or what is awaited. What came of the answer and was not heard is not said.
+    /// - Parameter heard: what was heard of the session, in the order of its times.
+    mutating func stop(heard: [SaidLine]) {
+        guard !lines.isEmpty else { return }
+        let question = lines.lastIndex { $0.author == .user }
+        let since = question.flatMap { lines[$0].time } ?? .zero
+        let said = heard.reversed().prefix { $0.time >= since }
+        let answer = ((question ?? -1) + 1)..<lines.count
+        let last = answer.last { place in said.contains { $0.text.contains(lines[place].text) } }
+        let cut = last ?? question ?? lines.count - 1
+        lines[cut].shortfall = .stopped
+        for place in (cut + 1)..<lines.count { lines[place].shortfall = .unheard }
+    }
 
     /// Nothing will be said to what the user said last.
     mutating func missAnswer() {

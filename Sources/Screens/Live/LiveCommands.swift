@@ -94,7 +94,7 @@ extension ScreenModel {
         guard opening.isChat else { return nil }
         switch key {
         case .control("d") where typed.isEmpty: return [.quit]
-        case .named(.escape, _) where isAnswering(played): return hushInChat()
+        case .named(.escape, _) where isAnswering(played): return hushInChat(played)
         case .named(.enter, _), .control("m"), .control("j"): return typed.trimmed.isEmpty ? [] : nil
         // The line is never left for them.
         case .control("z"), .control("l"): return keys.command(for: key).map { perform($0, played) }
@@ -102,8 +102,8 @@ extension ScreenModel {
         }
     }
 
-    mutating func hushInChat() -> [ScreenAction] {
-        conversation.stop()
+    mutating func hushInChat(_ played: Played) -> [ScreenAction] {
+        conversation.stop(heard: played.captions)
         return [.hush]
     }
 
@@ -148,7 +148,7 @@ extension ScreenModel {
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }
         // Another line ends the answer to the one before.
-        if opening.isChat, isAnswering(played) { conversation.stop() }
+        if opening.isChat, isAnswering(played) { conversation.stop(heard: played.captions) }
         isAwaited = opening.isChat
         return .success(
             OutgoingText(
