@@ -132,7 +132,7 @@ private struct MessageCounting {
 
     mutating func message(of message: StoredMessage, chunk: Int?) -> Int? {
         switch message.event {
-        case let event? where event.isOfClips: return nil
+        case let event? where event.isOfClips || event.isOfCall: return nil
         case .audioEnd: hasEnded = hasBegun
         case .text: if hasEnded { next() }
         case .audio where chunk == 0:

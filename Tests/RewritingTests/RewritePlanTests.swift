@@ -33,6 +33,17 @@ import Wire
         return try #require(line).message.arguments[0].object?["frames"]?.array?.compactMap(\.object) ?? []
     }
 
+    @Test("events of a call and of clips belong to no message, whatever was said before them")
+    func withoutMessage() {
+        var index = RewriteIndex()
+        let names = ["receive_audio", "call_state", "receive_base_frame", "call_member", "audio_end"]
+        for (place, name) in names.enumerated() {
+            let message = StoredMessage(name: name, arguments: [["chunk_index": 0, "audio_data": "AA=="]])
+            index.add(message, at: Instant(seconds: Double(place)), id: Int64(place))
+        }
+        #expect(index.entries.map(\.message) == [0, nil, nil, nil, 0])
+    }
+
     @Test("no rule changes nothing")
     func identity() throws {
         let lines = try lines()

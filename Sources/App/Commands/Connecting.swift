@@ -54,15 +54,15 @@ package enum Connecting {
             let report = try await headless.run()
             print(report.line(options.output))
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
-            if let first = report.unanswered.first {
-                let text = OutsideText.shown(first, cells: 60)
-                throw CommandError.failed(
-                    "\(report.unanswered.count) of \(options.messages.count) not answered: \(text)")
+            let unfinished = report.unfinished.map { text in
+                "the answer to \(OutsideText.shown(text, cells: 60)) was not over when the time was"
             }
-            if let text = report.unfinished {
-                let shown = OutsideText.shown(text, cells: 60)
-                throw CommandError.failed("the answer to \(shown) was not over when the time was")
+            let unanswered = report.unanswered.first.map { first in
+                "\(report.unanswered.count) of \(options.messages.count) not answered: "
+                    + OutsideText.shown(first, cells: 60)
             }
+            let lacks = [unfinished, unanswered].compactMap { $0 }
+            if !lacks.isEmpty { throw CommandError.failed(lacks.joined(separator: "; ")) }
             return report.ending
         } catch {
             throw CommandError(error)

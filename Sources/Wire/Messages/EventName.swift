@@ -32,6 +32,13 @@ package enum EventName: String, Sendable {
     package var bringsPictures: Bool { self == .batch || self == .single }
     /// Overlay frames, with their pictures or ahead of them.
     package var holdsFrames: Bool { bringsPictures || self == .audio || self == .description }
+    /// Of a call, which belongs to no message either.
+    package var isOfCall: Bool {
+        switch self {
+        case .callState, .callMember, .callMemberLeft, .callSource, .callFrame: true
+        default: false
+        }
+    }
     /// It belongs to no message.
     package var isOfClips: Bool {
         self == .manifest || self == .clipAnnounced || self == .baseFrame || self == .clipCompleted
