@@ -33,7 +33,8 @@ extension BookReader {
         return found
     }
 
-    /// How long after its time the word was lit that is spoken: what is heard against what is shown. `nil` where no word has a time.
+    /// How far what is heard is behind the time of the word that is lit: where the word has just been lit, how late it was.
+    /// `nil` where no word has a time.
     package var highlightLag: Span? {
         guard let chunk, let transcript = record.transcript, let track = record.track, let position = record.position
         else { return nil }

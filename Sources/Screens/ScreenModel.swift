@@ -290,7 +290,9 @@ package struct ScreenModel: Equatable, Sendable {
         case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):
             stepping.logWriting = Stepping.Writing(path: path, progress: progress)
-        case .written(let text): (notice, stepping.logWriting) = (text, nil)
+        case .written(let text):
+            let lack = stepping.unwritten.isEmpty ? "" : "; " + stepping.unwritten
+            (notice, stepping.logWriting) = (text + lack, nil)
         case .spoken(let segment, let name, let time): conversation.receive(segment, by: name, at: time)
         case .history(let past, let user, let name): receive(past, of: user, with: name)
         case .posted(let number, let failure):

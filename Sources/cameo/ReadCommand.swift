@@ -88,7 +88,8 @@ struct Read: AsyncParsableCommand {
             ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
         let shelf = BookShelf()
         let known = await KnownPlace.find(book, on: shelf)
-        if let oddity = known.oddity { warn([oddity], of: source) }
+        // They stand above the screen when it is left.
+        warn(book.oddities + [known.oddity].compactMap { $0 }, of: source)
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
         reading.dictionary = configuration.lookupCommand.map { LookupCommand($0) }
         reading.film = film

@@ -189,7 +189,16 @@ struct LogCommandsTests {
         screening.hear(.writing(path: "log.txt", 0.5))
         #expect(screening.model.stepping.logProgress == "writing log.txt: 50 %")
         screening.hear(.written("wrote 9 lines to log.txt"))
-        #expect(screening.model.stepping.logProgress == nil && screening.model.notice == "wrote 9 lines to log.txt")
+        // Whoever reads the file later cannot see what nobody had looked at.
+        let notice = "wrote 9 lines to log.txt; seams not tested, sound not judged"
+        #expect(screening.model.stepping.logProgress == nil && screening.model.notice == notice)
+        screening.change { $0.runAhead = .listening }
+        screening.model.stepping.judged = Coverage(seams: true, sound: true)
+        screening.press(.writeLog)
+        #expect(screening.type("log.csv") == [.writeLog(to: "log.csv")])
+        screening.hear(.written("wrote 9 lines to log.csv"))
+        #expect(screening.model.notice == "wrote 9 lines to log.csv; more of it is being heard")
+        screening.change { $0.runAhead = .none }
         let all = screening.model.stepping.chosenLines(of: screening.timeline.log).count
         screening.model.stepping.range = .chosen(300...320)
         screening.model.stepping.updateLog(with: screening.timeline.log)

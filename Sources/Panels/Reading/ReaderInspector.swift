@@ -29,7 +29,7 @@ package enum ReaderInspector {
             }
         }
         if let lag = reader.highlightLag {
-            rows.append(.init("word", "lit \(lag.wholeMilliseconds) ms after its time"))
+            rows.append(.init("word", "its time was \(lag.wholeMilliseconds) ms before"))
         }
         if let segment = reader.soundingSegment {
             rows.append(.init("segment", words(segment, reader)))

@@ -153,7 +153,13 @@ extension ScreenModel {
     }
 
     private mutating func writeLog(to path: String, _ played: Played) -> Entered {
-        stepping.isLogSeen(played.log) ? .asked([.writeLog(to: path)]) : .wrong(Stepping.stillFiltering)
+        guard stepping.isLogSeen(played.log) else { return .wrong(Stepping.stillFiltering) }
+        let isHeard = played.runAhead != .listening
+        stepping.unwritten = [isHeard ? "" : "more of it is being heard", stepping.judged.missing].filter {
+            !$0.isEmpty
+        }
+        .joined(separator: ", ")
+        return .asked([.writeLog(to: path)])
     }
 
     /// - Parameter name: that it has.

@@ -53,6 +53,8 @@ package struct Stepping: Equatable, Sendable {
     /// What is being looked for in the log.
     var logMatch: LogMatch?
     var logWriting: Writing?
+    /// What was not known of the log when it was written.
+    var unwritten = ""
 }
 
 extension Stepping {

@@ -137,7 +137,7 @@ import Testing
         let words = try #require(lines.first { $0.hasPrefix("words") })
         #expect(words.contains("│The") && words.contains("│lamp"))
         #expect(lines.first { $0.hasPrefix("plan") }?.contains("[O10") == true)
-        #expect(lines.last == "original at 0.600 s, playing, word lit 100 ms after its time")
+        #expect(lines.last == "original at 0.600 s, playing, 100 ms behind the word's time")
         let deaf = try #require(SoundLane(Self.reader(), seconds: 4) { _, _, _ in nil })
         #expect(Self.text(SoundLanePanel.panel(deaf, in: Self.rect(86, 8))).joined().contains("not at hand"))
     }
@@ -153,7 +153,7 @@ import Testing
     @Test("the inspector says the phase, the place and how far the light is behind the sound")
     func inspector() {
         let rows = ReaderInspector.rows(Self.reader()).map { "\($0.label) \($0.value)" }
-        #expect(rows.contains("phase playing") && rows.contains("word lit 100 ms after its time"))
+        #expect(rows.contains("phase playing") && rows.contains("word its time was 100 ms before"))
         #expect(rows.contains("segment original of 10, 0.000 to 2.000 s"))
     }
 }
