@@ -30,7 +30,8 @@ extension OnATerminal {
             #expect(time >= seen - 0.25, "recorded up to \(time), seen up to \(seen)")
             // And it plays again, up to there.
             let frames = try await Program.run("inspect", "--frames", "heard.cameo", in: folder)
-            #expect(frames.lines.contains { $0.contains(" talk ") && $0.contains("SYNC") })
+            #expect(
+                frames.lines.contains { $0.contains(" talk ") && $0.contains("SYNC") }, "\(frames.lines.suffix(8))")
         }
 
         @Test("without anybody there it ends when the time for connecting is over, and says so")

@@ -127,13 +127,16 @@ enum TestCard {
     private static let mostCells = 72
 
     static func lines(_ quantizer: Quantizer, width: Int) -> [String] {
-        let ramps: [(name: String, color: (Int) -> UInt32)] = [
+        let hues: [(name: String, color: (Int) -> UInt32)] = [
             ("red", { UInt32($0) << 16 }), ("green", { UInt32($0) << 8 }), ("blue", { UInt32($0) }),
+        ]
+        let grays: [(name: String, color: (Int) -> UInt32)] = [
             ("gray", { UInt32($0) * 0x010101 }), ("skin", { skin($0) }),
         ]
+        let hasColors = quantizer.depth != .none
+        let ramps = (hasColors ? hues : []) + grays
         let room = max(1, min(width, mostCells) - 8)
-        var lines = TextCells.wrapped(
-            "Each ramp has to rise smoothly, without lines between its two halves:", toCells: width)
+        var lines = TextCells.wrapped(expectation(quantizer.depth), toCells: width)
         for ramp in ramps {
             let cells = (0..<room).map { column in
                 let upper = ramp.color(column * 255 / room)
@@ -142,11 +145,20 @@ enum TestCard {
             }
             lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
         }
+        guard hasColors else { return lines }
         lines += TextCells.wrapped(
             "Both rows have to look the same, with straight edges and no gaps; else use --blocks:", toCells: width)
         lines.append(blocks("lower", "▄", min(24, room), 0xFFFFFF, 0x1030C0, quantizer))
         lines.append(blocks("upper", "▀", min(24, room), 0x1030C0, 0xFFFFFF, quantizer))
         return lines
+    }
+
+    private static func expectation(_ depth: ColorDepth) -> String {
+        switch depth {
+        case .none: "Without colors each ramp has to grow denser:"
+        case .palette16: "Each ramp has to rise, in the few steps that 16 colors have:"
+        default: "Each ramp has to rise smoothly, without lines between its two halves:"
+        }
     }
 
     private static func skin(_ step: Int) -> UInt32 {
