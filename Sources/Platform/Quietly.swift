@@ -9,15 +9,20 @@ package func quietly<Value: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let result = silence.withLock { _ in
-        let kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { for descriptor in [kept, nowhere] where descriptor >= 0 { close(descriptor) } }
-        let isQuiet = kept >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0
-        // A screen that was given back meanwhile has put it where it belongs.
-        defer { if isQuiet, leadTogether(nowhere, STDERR_FILENO) { dup2(kept, STDERR_FILENO) } }
-        return Result { () throws(Failure) in try body() }
+        silencing(STDERR_FILENO) { Result { () throws(Failure) in try body() } }
     }
     return try result.get()
+}
+
+/// Runs something while what is written to a descriptor goes nowhere.
+func silencing<Value>(_ descriptor: Int32, _ body: () -> Value) -> Value {
+    let kept = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { for opened in [kept, nowhere] where opened >= 0 { close(opened) } }
+    let isQuiet = kept >= 0 && nowhere >= 0 && dup2(nowhere, descriptor) >= 0
+    // A screen that was given back meanwhile has put it where it belongs.
+    defer { if isQuiet, leadTogether(nowhere, descriptor) { dup2(kept, descriptor) } }
+    return body()
 }
 
 private func leadTogether(_ first: Int32, _ second: Int32) -> Bool {
