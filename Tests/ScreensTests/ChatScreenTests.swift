@@ -265,6 +265,13 @@ struct ChatScreenTests {
         #expect(screening.hear(.turned) == [.fail("line 1: reply command ended with status 4")])
     }
 
+    @Test("what goes wrong before a line was said is none of a line")
+    func troubleBefore() {
+        var script = LineScript()
+        script.fail("no voice")
+        #expect(script.trouble == "no voice")
+    }
+
     @Test("of several lines that were not answered it says how many, and which was the last one")
     func troubles() {
         var screening = Self.chat { $0.isScripted = true }

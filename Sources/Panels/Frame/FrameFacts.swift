@@ -65,10 +65,9 @@ enum FrameFacts {
 
     private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {
         let late = record.shown - record.due
-        let sign = late < .zero ? "-" : late > .zero ? "+" : ""
         guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
-            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(sign)\(TimeText.exactWords(late))",
+            "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signedExactWords(late))",
             state.faults.contains { $0.kind == .freeze } ? warning : .plain)
     }
 

@@ -11,10 +11,11 @@ enum TimeText {
 
     /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
     static func signed(_ span: Span) -> String {
-        let microseconds = span.microseconds
-        let text = short(microseconds.magnitude)
-        return text == "0" ? text : (microseconds < 0 ? "-" : "+") + text
+        let text = short(span.microseconds.magnitude)
+        return text == "0" ? text : sign(span) + text
     }
+
+    private static func sign(_ span: Span) -> String { span < .zero ? "-" : "+" }
 
     /// The same for sentences: `+4 ms`, `-12.3 s`, `0 ms`.
     static func signedWords(_ span: Span) -> String { inWords(signed(span)) }
@@ -32,6 +33,12 @@ enum TimeText {
     /// As reasons and findings have it, of the same moments: `812.4 ms`; from 10 s on `12.3 s`.
     static func exactWords(_ span: Span) -> String {
         span.magnitude < .seconds(10) ? span.magnitude.words : words(span)
+    }
+
+    /// The same with its sign: `+0.3 ms`, `-12.3 s`, `0 ms`.
+    static func signedExactWords(_ span: Span) -> String {
+        let text = exactWords(span)
+        return text == exactWords(.zero) ? text : sign(span) + text
     }
 
     /// For sentences: `812 ms`, `12.3 s`.

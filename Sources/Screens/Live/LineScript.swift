@@ -15,12 +15,14 @@ package struct LineScript: Hashable, Sendable {
     fileprivate var phase = Phase.between
     /// Lines that were said.
     fileprivate var said = 0
+    /// By their numbers; 0 is none of them: something went wrong before the first one.
     private var unanswered = Set<Int>()
     private var lastReason = ""
 
     /// Which lines were not answered, and why the last one was not; `nil` where all were.
     var trouble: String? {
         guard let last = unanswered.max() else { return nil }
+        guard last > 0 else { return lastReason }
         let before = unanswered.count > 1 ? "\(unanswered.count) of \(said) lines were not answered; " : ""
         return "\(before)line \(last): \(lastReason)"
     }
