@@ -60,7 +60,7 @@ struct SheetWriter: FrameWriter {
     private static func place(_ record: FrameRecord) -> String {
         let mode = record.mode.word
         let place =
-            record.position.map { FramePlace(chunk: $0.chunk, section: $0.section, sequence: $0.sequence).typed }
+            record.position.map { FramePlace($0).typed }
             ?? mode
         guard record.clip != nil else { return place }
         let isOther = record.demandedClip != nil && record.demandedIndex != record.baseIndex

@@ -43,7 +43,7 @@ extension LibraryListing {
         item.kind = job.player.kind ?? item.kind
         if case .nothing(let why) = job.player { oddities.append("\(job.path): \(why)") }
         // It is there, though it may not be wanted.
-        nothing = LibraryListing().nothing
+        nothing = Self.nothingToRead
         if query.selects(item) { rows.append(Row(item: item) { await job.picture(.cover) }) }
     }
 }

@@ -24,7 +24,8 @@ package struct LibraryListing: Sendable {
     /// A line each, for standard error.
     package var oddities: [String] = []
     /// Said where there is no row.
-    var nothing = "nothing to read"
+    var nothing = Self.nothingToRead
+    static let nothingToRead = "nothing to read"
 
     // MARK: Finding
 

@@ -30,9 +30,7 @@ package enum RewriteMutation {
             let events = index.entries.filter { !$0.isInput }
             // First a name, then one of that name: a stream has a hundred times more base frames than sounds. Four of five
             // are what is said, the others clips.
-            let isOfClips = { (entry: RewriteIndex.Entry) in
-                entry.message == nil && EventName(rawValue: entry.name)?.isOfCall != true
-            }
+            let isOfClips = { (entry: RewriteIndex.Entry) in EventName(rawValue: entry.name)?.isOfClips == true }
             let wantsClips = chance.below(5) == 0
             let kind = events.filter { isOfClips($0) == wantsClips }
             let names = Set((kind.isEmpty ? events : kind).map(\.name)).sorted()

@@ -95,8 +95,7 @@ extension ScreenModel {
         // What plays or was paused is hardly ever where a frame begins: the frame is meant, while its picture is on screen.
         if let entry, let record, let position = record.position, showsTheSame(heard, entry.heard, played) {
             for message in [nil, record.generation] {
-                let place = FramePlace(
-                    message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
+                let place = FramePlace(position, of: message)
                 // What cannot be typed leads nowhere, nor does what means something else.
                 guard Goal(typed: place.typed) == .place(place), played.timeline.find(.place(place)) == .at(entry.heard)
                 else { continue }

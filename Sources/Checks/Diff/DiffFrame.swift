@@ -113,9 +113,7 @@ struct DiffSide: Sendable {
                 place: DiffFrame.Place(
                     message: message.message, chunk: position.chunk, section: position.section,
                     sequence: position.sequence),
-                name: FramePlace(
-                    message: record.generation, chunk: position.chunk, section: position.section,
-                    sequence: position.sequence),
+                name: FramePlace(position, of: record.generation),
                 status: record.status.text, faults: (marks.faults[record.ordinal] ?? []).text(beside: record.status),
                 clip: isDrawn ? composite?.clip.rawValue : nil,
                 base: isDrawn ? composite?.baseIndex : nil,

@@ -127,14 +127,9 @@ package struct AuditFinding: Hashable, Sendable {
     }
 
     /// Its frame by the stream's own numbers, as whoever asks why types them; `nil` where it is about none of a chunk.
-    /// - Parameter namesMessage: without its message the first one that has such a frame is meant. A section of two
-    ///   digits has it always, and would else be a moment.
+    /// - Parameter namesMessage: without its message the first one that has such a frame is meant.
     package func place(namesMessage: Bool) -> FramePlace? {
-        position.map {
-            FramePlace(
-                message: namesMessage || $0.section > 9 ? generation : nil, chunk: $0.chunk, section: $0.section,
-                sequence: $0.sequence)
-        }
+        position.map { FramePlace($0, of: generation, namesMessage: namesMessage) }
     }
 
     /// A finding about one frame of the log.

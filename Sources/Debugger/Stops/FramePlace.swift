@@ -14,6 +14,17 @@ package struct FramePlace: Hashable, Sendable {
         (self.message, self.chunk, self.section, self.sequence) = (message, chunk, section, sequence)
     }
 
+    /// - Parameter message: `nil`: the first one that has such a frame.
+    package init(_ position: FramePosition, of message: Generation? = nil) {
+        self.init(
+            message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
+    }
+
+    /// - Parameter namesMessage: a section of two digits has its message all the same: it would else be read as a moment.
+    package init(_ position: FramePosition, of message: Generation, namesMessage: Bool) {
+        self.init(position, of: namesMessage || position.section > 9 ? message : nil)
+    }
+
     /// `4:0.24`, or `2/4:0.24` of message 2. Without a message a section has one digit: `4:10.24` is a moment, as `4:00.24` is.
     package init?(typed text: String) {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -79,9 +90,7 @@ extension SessionLog {
     package func name(of record: FrameRecord) -> FramePlace? {
         guard let position = record.position else { return nil }
         let isFirst = record.generation == chunkRuns.first?.name.generation ?? record.generation
-        return FramePlace(
-            message: isFirst && position.section < 10 ? nil : record.generation, chunk: position.chunk,
-            section: position.section, sequence: position.sequence)
+        return FramePlace(position, of: record.generation, namesMessage: !isFirst)
     }
 
     /// Whether chunks of more than one message were played.

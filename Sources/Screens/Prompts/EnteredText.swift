@@ -154,11 +154,8 @@ extension ScreenModel {
 
     private mutating func writeLog(to path: String, _ played: Played) -> Entered {
         guard stepping.isLogSeen(played.log) else { return .wrong(Stepping.stillFiltering) }
-        let isHeard = played.runAhead != .listening
-        stepping.unwritten = [isHeard ? "" : "more of it is being heard", stepping.judged.missing].filter {
-            !$0.isEmpty
-        }
-        .joined(separator: ", ")
+        let lacks = [played.runAhead == .listening ? "more of it is being heard" : "", stepping.judged.missing]
+        stepping.unwritten = lacks.filter { !$0.isEmpty }.joined(separator: ", ")
         return .asked([.writeLog(to: path)])
     }
 
