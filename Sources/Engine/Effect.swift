@@ -95,6 +95,8 @@ package struct Note: Hashable, Sendable {
     package var time: Instant
     package var code: Code
     package var text: String
+    /// Number of the chunk that it is about, where it is about one.
+    package var chunk: Int?
 
     /// Of a book that is read.
     package var isOfReader: Bool {
@@ -106,10 +108,11 @@ package struct Note: Hashable, Sendable {
         }
     }
 
-    package init(time: Instant, code: Code, text: String) {
+    package init(time: Instant, code: Code, text: String, chunk: Int? = nil) {
         self.time = time
         self.code = code
         self.text = text
+        self.chunk = chunk
     }
 
     /// Places of frames as a note lists them: the first twenty.

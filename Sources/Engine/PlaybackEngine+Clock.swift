@@ -89,7 +89,8 @@ extension PlaybackEngine {
         let limit = settings.completionLimit.wholeMilliseconds
         let count = next.expected.map { " \($0)" } ?? ""
         note(
-            .waiting, "chunk \(next.index) waits for its\(count) pictures, of which none has come; \(limit) ms at most",
+            .waiting, chunk: next.index,
+            "chunk \(next.index) waits for its\(count) pictures, of which none has come; \(limit) ms at most",
             &effects)
     }
 

@@ -65,7 +65,7 @@ extension PlaybackEngine {
         }
         if isRepeated {
             counters.duplicates += 1
-            note(.duplicate, "audio of chunk \(audio.chunk) came twice", &effects)
+            note(.duplicate, chunk: audio.chunk, "audio of chunk \(audio.chunk) came twice", &effects)
         } else if audio.chunk == 0, !isGuess {
             message.firstAudio = audio
         }
@@ -177,7 +177,8 @@ extension PlaybackEngine {
     ) {
         guard others < Limits.waitingFrames else {
             note(
-                .limit, "more than \(Limits.waitingFrames) frames are waiting; one of chunk \(chunk.index) dropped",
+                .limit, chunk: chunk.index,
+                "more than \(Limits.waitingFrames) frames are waiting; one of chunk \(chunk.index) dropped",
                 &effects)
             return
         }
@@ -198,7 +199,9 @@ extension PlaybackEngine {
             chunk.late += 1
             counters.late += 1
         case .refused:
-            note(.limit, "frame \(frame.sequence) of chunk \(chunk.index) has no place there", &effects)
+            note(
+                .limit, chunk: chunk.index,
+                "frame \(frame.sequence) of chunk \(chunk.index) has no place there", &effects)
         }
     }
 
@@ -292,7 +295,7 @@ extension PlaybackEngine {
         guard !message.lateNoted.contains(index), message.lateNoted.count < Limits.waitingChunks else { return }
         message.lateNoted.insert(index)
         let code: Note.Code = message.played.contains(index) ? .duplicate : .chunkLate
-        note(code, "chunk \(index) came after its place had passed; dropped", &effects)
+        note(code, chunk: index, "chunk \(index) came after its place had passed; dropped", &effects)
     }
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
@@ -300,7 +303,9 @@ extension PlaybackEngine {
         bringGuessesBack()
         if let place = message.queue.firstIndex(where: { $0.index == index }) { return place }
         guard message.queue.count < Limits.waitingChunks else {
-            note(.limit, "more than \(Limits.waitingChunks) chunks are waiting; chunk \(index) dropped", &effects)
+            note(
+                .limit, chunk: index,
+                "more than \(Limits.waitingChunks) chunks are waiting; chunk \(index) dropped", &effects)
             return nil
         }
         var chunk = Chunk(index: index, at: clock)
@@ -330,7 +335,8 @@ extension PlaybackEngine {
         let others = elsewhere > 0 ? ", \(elsewhere) in places that were not announced" : ""
         let received = "received \(chunk.received)\(others)"
         note(
-            .frameLoss, "chunk \(chunk.index): sent \(sent), \(received), lost \(lost.count): \(Note.list(lost))",
+            .frameLoss, chunk: chunk.index,
+            "chunk \(chunk.index): sent \(sent), \(received), lost \(lost.count): \(Note.list(lost))",
             &effects)
     }
 
@@ -339,7 +345,7 @@ extension PlaybackEngine {
     mutating func noteClaims(of chunk: Chunk, _ effects: inout [Effect]) {
         guard chunk.lost.isEmpty, !chunk.isGuess, !chunk.hasGuesses, !olderMaySpeak else { return }
         for claim in chunk.claims.contradictions(received: chunk.received, duplicates: chunk.duplicates) {
-            note(.odd, "chunk \(chunk.index): \(claim)", &effects)
+            note(.odd, chunk: chunk.index, "chunk \(chunk.index): \(claim)", &effects)
         }
     }
 }

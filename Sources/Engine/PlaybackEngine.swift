@@ -104,8 +104,10 @@ package struct PlaybackEngine: Hashable, Sendable {
         chooseIdle(among: clips.names.isEmpty ? [new.idleClip ?? .idle] : clips.names)
     }
 
-    func note(_ code: Note.Code, _ text: @autoclosure () -> String, _ effects: inout [Effect]) {
-        effects.append(.note(Note(time: now, code: code, text: text())))
+    func note(
+        _ code: Note.Code, chunk: Int? = nil, _ text: @autoclosure () -> String, _ effects: inout [Effect]
+    ) {
+        effects.append(.note(Note(time: now, code: code, text: text(), chunk: chunk)))
     }
 }
 

@@ -117,6 +117,6 @@ import Testing
         #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
         var judging = Self.listening()
         let judged = judging.receive(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero)
-        #expect(heard.count == 1 && heard.first == judged && judged?.soundChunk == 0)
+        #expect(heard.count == 1 && heard.first == judged && judged?.chunk == 0)
     }
 }

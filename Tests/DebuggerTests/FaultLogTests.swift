@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct FaultLogTests {
     private static func finding(
-        _ kind: AuditFinding.Kind, _ milliseconds: Int64, frame: Int? = nil, found: String = ""
+        _ kind: AuditFinding.Kind, _ milliseconds: Int64, frame: Int? = nil, chunk: Int? = nil,
+        found: String = ""
     ) -> AuditFinding {
         AuditFinding(
-            kind, at: Instant(microseconds: milliseconds * 1_000), frame: frame, expected: "", found: found)
+            kind, at: Instant(microseconds: milliseconds * 1_000), frame: frame, chunk: chunk, expected: "",
+            found: found)
     }
 
     /// Heard at 2, 5, 5 and 9; found afterwards at 3 and 5.
@@ -66,9 +68,7 @@ import Testing
     )
     func soundFoundTwice() {
         func sound(_ chunk: Int, _ milliseconds: Int64) -> AuditFinding {
-            var sound = Self.finding(.soundFailed, milliseconds)
-            sound.soundChunk = chunk
-            return sound
+            Self.finding(.soundFailed, milliseconds, chunk: chunk)
         }
         var log = FaultLog()
         log.add(sound(3, 20), heard: 2)

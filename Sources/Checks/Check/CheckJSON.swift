@@ -122,7 +122,7 @@ package enum CheckJSON {
             "t_ms": .milliseconds(finding.time),
             "frame": .number(finding.frame),
             "generation": .number(finding.generation),
-            "chunk": .number(finding.position?.chunk),
+            "chunk": .number(finding.chunk),
             "section": .number(finding.position?.section),
             "sequence": .number(finding.position?.sequence),
             "place": .text(finding.place(namesMessage: true)?.typed),

@@ -182,7 +182,8 @@ package struct Audit: Sendable {
         countLate()
         guard let (kind, expected) = Self.meaning(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
-        return AuditFinding(kind, at: note.time, generation: generation, expected: expected, found: found)
+        return AuditFinding(
+            kind, at: note.time, generation: generation, chunk: note.chunk, expected: expected, found: found)
     }
 
     private static let guessed = "one that may be of an older message"

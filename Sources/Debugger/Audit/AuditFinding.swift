@@ -86,8 +86,8 @@ package struct AuditFinding: Hashable, Sendable {
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?
-    /// Of a sound that is none: the number of its chunk.
-    package var soundChunk: Int?
+    /// Number of the chunk that it is about, where it is about one.
+    package let chunk: Int?
     /// Of a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
     /// Of a seam: index of the base frame that the stream demands with the overlay.
@@ -95,13 +95,14 @@ package struct AuditFinding: Hashable, Sendable {
 
     package init(
         _ kind: Kind, at time: Instant, frame: Int? = nil, generation: Generation = 0, position: FramePosition? = nil,
-        expected: String, found: String, amount: Span? = nil
+        chunk: Int? = nil, expected: String, found: String, amount: Span? = nil
     ) {
         self.kind = kind
         self.time = time
         self.frame = frame
         self.generation = generation
         self.position = position
+        self.chunk = position?.chunk ?? chunk
         self.expected = expected
         self.found = found
         self.amount = amount

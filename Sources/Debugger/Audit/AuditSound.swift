@@ -45,18 +45,16 @@ struct AuditSound: Sendable {
         case .sound(let length, _, let missing) where missing > 0:
             lengths[sound.chunk] = length
             figures.sounds?.failed += 1
-            var finding = AuditFinding(
-                .soundFailed, at: time, generation: sound.generation,
+            return AuditFinding(
+                .soundFailed, at: time, generation: sound.generation, chunk: sound.chunk,
                 expected: "all of the sound of chunk \(sound.chunk)",
                 found: "broken off: \(missing) of the bytes that it announces are missing")
-            finding.soundChunk = sound.chunk
-            return finding
         case .sound(let length, let isContinued, _):
             lengths[sound.chunk] = length
             guard isContinued else { return nil }
             figures.sounds?.headerless += 1
             return AuditFinding(
-                .headerless, at: time, generation: sound.generation,
+                .headerless, at: time, generation: sound.generation, chunk: sound.chunk,
                 expected: "sound with a header of its own with chunk \(sound.chunk)",
                 found: "one that can only be read with the header of the message's first sound in front")
         }
@@ -64,11 +62,9 @@ struct AuditSound: Sendable {
 
     /// A chunk's sound that is none, in the same words whoever tells it: who decodes it, or an engine that hears of it.
     static func failed(_ chunk: Int, _ generation: Generation, _ reason: String, at time: Instant) -> AuditFinding {
-        var finding = AuditFinding(
-            .soundFailed, at: time, generation: generation, expected: "sound with chunk \(chunk)",
+        AuditFinding(
+            .soundFailed, at: time, generation: generation, chunk: chunk, expected: "sound with chunk \(chunk)",
             found: "none: \(reason)")
-        finding.soundChunk = chunk
-        return finding
     }
 
     private mutating func begin(_ generation: Generation) {
@@ -97,7 +93,7 @@ struct AuditSound: Sendable {
     private func alone(_ report: ChunkReport, _ length: Span?, _ figures: inout AuditFigures) -> AuditFinding {
         figures.soundsAlone += 1
         return AuditFinding(
-            .onlySound, at: report.started ?? report.ended, generation: report.generation,
+            .onlySound, at: report.started ?? report.ended, generation: report.generation, chunk: report.chunk,
             expected: "frames with the sound of chunk \(report.chunk)", found: "no frames of chunk \(report.chunk)",
             amount: length)
     }
@@ -119,7 +115,7 @@ struct AuditSound: Sendable {
         figures.sounds?.apartBeyond = beyond
         return [
             AuditFinding(
-                .length, at: report.started ?? report.ended, generation: report.generation,
+                .length, at: report.started ?? report.ended, generation: report.generation, chunk: report.chunk,
                 expected: "sound and frames of chunk \(report.chunk) at most \(limit.words) apart"
                     + (isLast ? ", and a tail of \(Self.tail.words) behind the last chunk" : ""),
                 found: "\(sound.words) of sound, \(frames.words) of frames", amount: apart)

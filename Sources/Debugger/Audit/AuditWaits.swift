@@ -50,7 +50,7 @@ struct AuditWaits: Sendable {
         guard wait > period else { return nil }
         figures.waits.add(wait)
         return AuditFinding(
-            .wait, at: since, generation: report.generation,
+            .wait, at: since, generation: report.generation, chunk: report.chunk,
             expected: "a picture of chunk \(report.chunk) when it is due",
             found: "the first one after \(wait.words)",
             amount: wait)

@@ -74,7 +74,7 @@ extension FrameStatus {
 /// A fault with its place in a history.
 package struct Fault: Hashable, Sendable {
     package let kind: AuditFinding.Kind
-    private let soundChunk: Int32
+    private let chunk: Int32
     /// Events that had been heard when it showed: where a run stops.
     package let heard: EventCount
     package let time: Instant
@@ -87,7 +87,7 @@ package struct Fault: Hashable, Sendable {
         self.heard = heard
         time = finding.time
         message = Int32(clamping: finding.generation)
-        soundChunk = finding.soundChunk.map { Int32(clamping: $0) } ?? -1
+        chunk = finding.chunk.map { Int32(clamping: $0) } ?? -1
         ownFrame = finding.frame.map { Int32(clamping: $0) } ?? -1
         microseconds = finding.amount?.microseconds ?? .min
     }
@@ -97,7 +97,7 @@ package struct Fault: Hashable, Sendable {
     package var frame: Int? { ownFrame < 0 ? nil : Int(ownFrame) }
     /// Of a sound that is none: its chunk.
     var sound: SessionLog.ChunkName? {
-        soundChunk < 0 ? nil : SessionLog.ChunkName(generation: generation, chunk: Int(soundChunk))
+        kind == .soundFailed && chunk >= 0 ? SessionLog.ChunkName(generation: generation, chunk: Int(chunk)) : nil
     }
     /// How long or how far, where that can be said.
     package var amount: Span? { microseconds == .min ? nil : Span(microseconds: microseconds) }

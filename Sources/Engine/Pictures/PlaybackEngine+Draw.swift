@@ -127,7 +127,8 @@ extension PlaybackEngine {
     ) -> FrameRecord {
         if playing.notedMissingClips.insert(name).inserted {
             note(
-                .missingBaseClip, "chunk \(playing.chunk.index) wants \(name.rawValue), of which nothing is loaded",
+                .missingBaseClip, chunk: playing.chunk.index,
+                "chunk \(playing.chunk.index) wants \(name.rawValue), of which nothing is loaded",
                 &effects)
             requestMissing(name, &effects)
         }
@@ -147,8 +148,8 @@ extension PlaybackEngine {
         if placement == .unplaced, !playing.isUnplacedNoted {
             playing.isUnplacedNoted = true
             note(
-                .unplaced, "nothing says where the overlays of chunk \(playing.chunk.index) lie; drawn at 0,0", &effects
-            )
+                .unplaced, chunk: playing.chunk.index,
+                "nothing says where the overlays of chunk \(playing.chunk.index) lie; drawn at 0,0", &effects)
         }
         let isGuess = frame.standing == .guess || playing.chunk.isGuess
         return PlacedOverlay(key: key, picture: picture, placement: placement, isGuess: isGuess)

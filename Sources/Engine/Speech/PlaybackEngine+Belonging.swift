@@ -157,7 +157,7 @@ extension PlaybackEngine {
 
     private mutating func soundAfterItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
         message.firstAudio = audio
-        note(.audioLate, "sound of chunk 0 came when the chunk was over; dropped", &effects)
+        note(.audioLate, chunk: 0, "sound of chunk 0 came when the chunk was over; dropped", &effects)
     }
 
     private mutating func becomeCertain() { (message.isCertain, message.shownGuesses) = (true, []) }

@@ -45,7 +45,9 @@ extension PlaybackEngine {
             message.queue.allSatisfy(\.isGuess),
             next.index > message.nextExpected || (next.received == 0 && !next.isSoundAlone)
         else { return }
-        note(.stale, "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
+        note(
+            .stale, chunk: next.index,
+            "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
         (message.guessesAfterEnd, message.queue) = (message.queue, [])
         restIfIdle(&effects)
     }

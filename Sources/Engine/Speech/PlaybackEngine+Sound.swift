@@ -8,7 +8,7 @@ extension PlaybackEngine {
 
     mutating func soundFailed(_ chunk: Int, _ generation: Generation, _ reason: String, _ effects: inout [Effect]) {
         guard generation == self.generation else { return }
-        note(.audioFailed, "sound of chunk \(chunk): \(reason)", &effects)
+        note(.audioFailed, chunk: chunk, "sound of chunk \(chunk): \(reason)", &effects)
         changeSound(chunk, generation) { $0.soundFailed = true }
     }
 
@@ -50,7 +50,7 @@ extension PlaybackEngine {
         let offset = pictureTime(of: active)
         message.active?.soundStart = .init(position: offset, at: clock)
         note(
-            .audioLate,
+            .audioLate, chunk: active.chunk.index,
             "sound of chunk \(active.chunk.index) came \(offset.wholeMilliseconds) ms after its first frame", &effects)
     }
 

@@ -16,7 +16,9 @@ extension PlaybackEngine {
             return
         }
         guard clock >= since + settings.chunkGapLimit else { return }
-        note(.chunkGap, "chunk \(message.nextExpected) did not come; going on with chunk \(next.index)", &effects)
+        note(
+            .chunkGap, chunk: message.nextExpected,
+            "chunk \(message.nextExpected) did not come; going on with chunk \(next.index)", &effects)
         message.nextExpected = next.index
         startNext(due: now, &effects)
     }

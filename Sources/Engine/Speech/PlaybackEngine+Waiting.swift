@@ -30,7 +30,7 @@ extension PlaybackEngine {
         if isOfUnknownLength { return }
         guard clock >= since + settings.decodeLimit || (active.isPastWaitLimit && accumulator >= period) else { return }
         note(
-            .skipDrawTimeout,
+            .skipDrawTimeout, chunk: active.chunk.index,
             "chunk \(active.chunk.index) frame \(active.cursor): no picture after \((clock - since).wholeMilliseconds) ms",
             &effects)
         message.active?.isPastWaitLimit = true

@@ -128,6 +128,7 @@ import Wire
                 AuditFinding(
                     .freeze, at: Instant(microseconds: 9_746_500), frame: 231, generation: 2, position: position,
                     expected: "33 ms", found: "94 ms", amount: .milliseconds(94)),
+                AuditFinding(.lost, at: .zero, chunk: 4, expected: "every frame", found: "chunk 4: lost 1: 7"),
                 AuditFinding(.unanswered, at: .zero, expected: "an answer", found: "none"),
             ]
         }
@@ -135,6 +136,10 @@ import Wire
             [
                 "kind": "FREEZE", "t_ms": 9_746.5, "frame": 231, "generation": 2, "chunk": 3, "section": 1,
                 "sequence": 24, "place": "2/3:1.24", "expected": "33 ms", "found": "94 ms", "ms": 94.0,
+            ],
+            [
+                "kind": "FRAME_LOSS", "t_ms": 0.0, "frame": nil, "generation": 0, "chunk": 4, "section": nil,
+                "sequence": nil, "place": nil, "expected": "every frame", "found": "chunk 4: lost 1: 7", "ms": nil,
             ],
             [
                 "kind": "UNANSWERED", "t_ms": 0.0, "frame": nil, "generation": 0, "chunk": nil, "section": nil,

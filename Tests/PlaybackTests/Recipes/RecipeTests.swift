@@ -23,6 +23,11 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
         // Many a case is to play as if nothing were wrong.
         #expect(bad.stream != good.stream)
         try check(good, bad)
+        // A remark has the chunk that its words name first as a number, too; a new message is of no chunk.
+        for note in bad.notes where note.code != .newMessage {
+            let named = note.text.firstMatch(of: /chunk (\d+)/).flatMap { Int($0.1) }
+            #expect(note.chunk == named, "\(note)")
+        }
     }
 
     @Test("SEAM spoils one frame, whichever the seed chooses", arguments: [1, 2, 3] as [UInt64])
