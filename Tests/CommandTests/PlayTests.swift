@@ -259,6 +259,20 @@ extension InTmux {
             try await quit(tmux)
         }
 
+        @Test("of a picture in a window that has grown nothing stays behind")
+        func grows() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(in: folder)
+            let tmux = try await Tmux(
+                "echo before; '\(try Program.path())' play sample.cameo", columns: 80, rows: 24, in: folder)
+            try await tmux.wait("the player") { $0.isPlaying && $0.isPictureWhole }
+            try await tmux.resize(columns: 120, rows: 40)
+            try await tmux.wait("the larger player") { $0.lines.count == 40 && $0.isPlaying && $0.isPictureWhole }
+            try await quit(tmux)
+            let screen = try await tmux.wait("the shell's screen") { $0.lines.first?.hasPrefix("before") == true }
+            #expect(screen.lines.dropFirst().allSatisfy { $0.isEmpty }, "\(screen.lines)")
+        }
+
         @Test("Ctrl-Z gives the shell its terminal back, fg brings everything back")
         func suspends() async throws {
             let folder = try Folder()

@@ -56,9 +56,8 @@ final class CursesScreen {
         let hosted = hosts ? OuterModes.end : []
         return hosted
             + RestoreText.bytes(
-                leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
-                wrapOn: capability("smam"),
-                colorsBack: capability("op"))
+                clear: capability("clear"), leave: capability("rmcup"), keypadOff: capability("rmkx"),
+                cursorOn: capability("cnorm"), wrapOn: capability("smam"), colorsBack: capability("op"))
     }
 
     /// Bytes that take the screen, at the start and after `end`.
