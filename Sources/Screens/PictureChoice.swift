@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Engine
 import Events
 import Frames
@@ -49,30 +50,41 @@ extension ScreenModel {
     /// The frame at the playhead; the right one of two side by side.
     /// - Parameter before: what was shown before it, for views that draw it.
     func drawnFrame(_ played: Played, before: (Int) -> [Composite]) -> DrawnFrame {
-        if let pair = pair(played) { return DrawnFrame(composite: pair.right, mode: .overlay, isPast: true) }
-        let plan = played.engine.framePlan
-        let narrated = played.narrated
-        var frame = DrawnFrame(
-            composite: narrated ?? plan.composite, mode: narrated == nil ? plan.record?.mode : .overlay,
-            isPast: !played.isAtEdge || narrated != nil)
-        let count = picture.view.framesBefore(onion: picture.onionFrames)
-        if count > 0 { frame.before = before(count) }
-        if picture.view.needsDemanded, let record = plan.record, let clip = record.demandedClip {
-            frame.demanded = played.engine.base(clip, played.log.madeFor(record.ordinal) ?? record.demandedIndex)
-        }
+        let pair = pair(played)
+        if let kept = pair?.right { return drawn(kept, played.log) }
+        var frame = drawn(played.engine, played.log, before: before)
+        if let narrated = played.narrated { (frame.composite, frame.mode, frame.isPast) = (narrated, .overlay, true) }
+        if !played.isAtEdge || pair != nil { frame.isPast = true }
         return frame
     }
 
     /// The left one of two.
-    package func pairedFrame(_ played: Played) -> DrawnFrame? {
-        pair(played).map { DrawnFrame(composite: $0.left, mode: .overlay, isPast: true) }
+    package func pairedFrame(_ played: Played) -> DrawnFrame? { pair(played).map { drawn($0.left, played.log) } }
+
+    private func drawn(_ kept: Stepping.Slot, _ log: SessionLog) -> DrawnFrame {
+        var frame = drawn(kept.engine, log) { Array(kept.before.prefix($0)) }
+        frame.isPast = true
+        return frame
+    }
+
+    /// What an engine shows, with all that the chosen view needs beside it.
+    private func drawn(_ engine: PlaybackEngine, _ log: SessionLog, before: (Int) -> [Composite]) -> DrawnFrame {
+        let plan = engine.framePlan
+        var frame = DrawnFrame(composite: plan.composite, mode: plan.record?.mode)
+        let count = picture.view.framesBefore(onion: picture.onionFrames)
+        if count > 0 { frame.before = before(count) }
+        if picture.view.needsDemanded, let record = plan.record, let clip = record.demandedClip {
+            frame.demanded = engine.base(clip, log.madeFor(record.ordinal) ?? record.demandedIndex)
+        }
+        return frame
     }
 
     /// A beside B, or beside the frame at the playhead when nothing is in B.
-    func pair(_ played: Played) -> (left: Composite, right: Composite)? {
-        let kept = [stepping.slotA, stepping.slotB].compactMap(\.self)
-        guard stepping.showsPair, kept.allSatisfy({ $0.member == played.timeline.focus }),
-            let left = stepping.slotA?.composite, let right = stepping.slotB?.composite ?? played.composite
+    func pair(_ played: Played) -> (left: Stepping.Slot, right: Stepping.Slot?)? {
+        guard stepping.showsPair, let left = stepping.slotA else { return nil }
+        let right = stepping.slotB
+        guard [left, right ?? left].allSatisfy({ $0.member == played.timeline.focus }),
+            right != nil || played.composite != nil
         else { return nil }
         return (left, right)
     }

@@ -84,10 +84,10 @@ package struct Played {
         source.size(of: composite).map { Placement(of: $0, in: area) }
     }
 
-    /// What was on screen before the frame at the playhead, the last one first; at most `count` frames.
-    func shown(before count: Int) -> [Composite] {
+    /// What was on screen before the frame at a place, the last one first; at most `count` frames.
+    func shown(before count: Int, at place: EventCount) -> [Composite] {
         var composites: [Composite] = []
-        var place = heard
+        var place = place
         while composites.count < count, case .at(let earlier) = timeline.find(.frames(-1), from: place) {
             place = earlier
             if let composite = timeline.engine(at: place).framePlan.composite { composites.append(composite) }

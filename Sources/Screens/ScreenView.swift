@@ -178,7 +178,7 @@ package struct ScreenView {
     package mutating func drawnFrame(_ model: ScreenModel, _ played: Played) -> DrawnFrame {
         model.drawnFrame(played) { count in
             if let known = framesBefore, known.heard == played.heard, known.count == count { return known.frames }
-            let frames = played.shown(before: count)
+            let frames = played.shown(before: count, at: played.heard)
             framesBefore = (played.heard, count, frames)
             return frames
         }
@@ -260,22 +260,34 @@ extension ScreenModel {
 
     /// What lies on pictures and belongs to them.
     fileprivate func picturePopups(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
-        pairPanels(layout, played)
-            + [legend(layout, played), probePopup(layout, played)?.panel].compactMap { $0 }
+        frameWords(layout, played)
+            + [probePopup(layout, played)?.panel].compactMap { $0 }
     }
 
-    private func pairPanels(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
-        guard let pair = pair(played), let area = pictureRect(layout), layout.second != nil else { return [] }
-        let a = stepping.slotA.flatMap { played.log.record($0.ordinal) }
-        let b = stepping.slotB.map { played.log.record($0.ordinal) } ?? played.record
-        let name = stepping.slotB == nil ? "now" : "B"
+    /// What a view says of a frame, or of each of two, and what these are.
+    private func frameWords(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
+        guard let pair = pair(played) else {
+            guard let record = played.record, let rect = layout.picture else { return [] }
+            return [legend(record, played.engine, over: rect, played)].compactMap { $0 }
+        }
+        guard let area = pictureRect(layout), layout.second != nil else { return [] }
         let half = drawingWish(area).area.half
         let right = CellPoint(
             column: area.origin.column + area.size.columns - half.cells.columns, row: area.origin.row)
-        var panels = [
-            PairPanel.label("A", a, over: shownRect(pair.left, half, from: area.origin, played)),
-            PairPanel.label(name, b, over: shownRect(pair.right, half, from: right, played)),
-        ]
+        let a = played.log.record(pair.left.ordinal)
+        let b = pair.right.map { played.log.record($0.ordinal) } ?? played.record
+        let name = pair.right == nil ? "now" : "B"
+        var panels: [Panel] = []
+        for (name, record, composite, engine, origin) in [
+            ("A", a, pair.left.composite, pair.left.engine, area.origin),
+            (name, b, pair.right?.composite ?? played.composite, pair.right?.engine ?? played.engine, right),
+        ] {
+            let rect =
+                composite.map { shownRect($0, half, from: origin, played) }
+                ?? CellRect(origin: origin, size: half.cells)
+            panels.append(PairPanel.label(name, record, over: rect))
+            if let words = record.flatMap({ legend($0, engine, over: rect, played) }) { panels.append(words) }
+        }
         if let rect = layout.pair { panels.append(PairPanel.difference(a, b, name, in: rect)) }
         return panels
     }
@@ -298,15 +310,17 @@ extension ScreenModel {
         return rect
     }
 
-    /// Said where a view has nothing to show.
-    private func legend(_ layout: ScreenLayout, _ played: Played) -> Panel? {
-        guard pair(played) == nil, let record = played.record, let rect = layout.picture else { return nil }
+    /// Said where a view does not show by itself what it is.
+    /// - Parameter engine: that shows it.
+    private func legend(
+        _ record: FrameRecord, _ engine: PlaybackEngine, over rect: CellRect, _ played: Played
+    ) -> Panel? {
         let index = played.log.madeFor(record.ordinal)
         switch picture.view {
         case .demanded:
             let came = record.demandedClip.flatMap { clip -> ViewLegend.Arrival in
                 let wanted = index ?? record.demandedIndex
-                if played.engine.base(clip, wanted) != nil { return .here }
+                if engine.base(clip, wanted) != nil { return .here }
                 return played.timeline.edge.base(clip, wanted) == nil ? .never : .later
             }
             return ViewLegend.demanded(record, fits: index, came ?? .never, over: rect)

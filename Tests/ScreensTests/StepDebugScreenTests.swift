@@ -50,6 +50,16 @@ struct StepDebugScreenTests {
         screening.press(.togglePair)
         #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
         #expect(screening.model.pairedFrame(screening.played)?.composite == a.composite)
+        // Each has what the chosen view needs beside what was drawn.
+        for view in [PictureView.difference, .onion, .demanded, .fromDemanded] {
+            screening.model.picture.view = view
+            let left = try #require(screening.model.pairedFrame(screening.played))
+            let right = screening.model.drawnFrame(screening.played) { count in a.before.suffix(count) }
+            let count = view.framesBefore(onion: screening.model.picture.onionFrames)
+            #expect(left.before.count == count && right.before.count == count, "\(view)")
+            #expect(left.before.first == a.before.first && left.before != right.before || count == 0)
+            #expect((left.demanded != nil) == view.needsDemanded && (right.demanded != nil) == view.needsDemanded)
+        }
         // Pixels are read in one picture.
         screening.press(.toggleProbe)
         #expect(screening.model.stepping.probe == nil && screening.model.notice?.hasPrefix("pixels are read") == true)

@@ -1,6 +1,21 @@
 import Debugger
 import Engine
+import Frames
 import Keys
+
+extension Stepping.Slot: Equatable {
+    /// `nil` where nothing is on screen then.
+    init?(_ played: Played, at heard: EventCount) {
+        let engine = heard == played.heard ? played.engine : played.timeline.engine(at: heard)
+        guard let composite = engine.framePlan.composite, let record = engine.framePlan.record else { return nil }
+        self.init(
+            heard: heard, ordinal: record.ordinal, composite: composite, member: played.timeline.focus, engine: engine,
+            before: played.shown(before: PictureView.onionFrames.upperBound, at: heard))
+    }
+
+    /// What has been heard decides all else.
+    package static func == (a: Self, b: Self) -> Bool { a.heard == b.heard && a.member == b.member }
+}
 
 /// Two frames side by side.
 extension Stepping {
@@ -9,12 +24,10 @@ extension Stepping {
     mutating func keep(
         in slot: WritableKeyPath<Stepping, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
     ) -> String {
-        let plan = played.engine.framePlan
-        guard let composite = plan.composite, let record = plan.record else { return "no picture yet" }
-        self[keyPath: slot] = Slot(
-            heard: played.heard, ordinal: record.ordinal, composite: composite, member: played.timeline.focus)
+        guard let kept = Slot(played, at: played.heard) else { return "no picture yet" }
+        self[keyPath: slot] = kept
         let advice = keys.advice("; ", .togglePair, " shows A and B side by side")
-        return "frame \(record.ordinal) is kept as \(name)" + advice
+        return "frame \(kept.ordinal) is kept as \(name)" + advice
     }
 
     /// A frame for a slot, and whether both are to be shown then.
@@ -33,10 +46,7 @@ extension Stepping {
                 continue
             }
             awaitedSlots.removeAll { $0 == awaited }
-            let plan = played.timeline.engine(at: heard).framePlan
-            guard let composite = plan.composite, let record = plan.record else { continue }
-            let slot = Slot(
-                heard: heard, ordinal: record.ordinal, composite: composite, member: played.timeline.focus)
+            guard let slot = Slot(played, at: heard) else { continue }
             if awaited.isA { slotA = slot } else { slotB = slot }
             showsPair = showsPair || awaited.pairs
         }

@@ -7,12 +7,16 @@ import Panels
 /// Places in the session that are kept, gone to and looked for: the same on all screens, whichever is open.
 package struct Stepping: Equatable, Sendable {
     /// A frame kept to be looked at beside another one.
-    package struct Slot: Hashable, Sendable {
-        package var heard: EventCount
-        package var ordinal: Int
-        package var composite: Composite
+    package struct Slot: Sendable {
+        package let heard: EventCount
+        package let ordinal: Int
+        package let composite: Composite
         /// Whose it is: frames of one avatar are compared.
-        package var member = Member.main
+        let member: Member
+        /// As it was then, for views that need more than what was drawn.
+        let engine: PlaybackEngine
+        /// What was on screen before it, the last one first, as far as a view draws any.
+        let before: [Composite]
     }
 
     /// The log on its way to a file.
