@@ -261,16 +261,18 @@ package final class LiveSession: @MainActor ClipSource {
     /// - Returns: why the recording ended early, if it did and somebody wanted it.
     package func end(_ hearRest: () -> [RecordedEvent]) async -> CommandError? {
         await hangUp()
-        tape.recorder.record(hearRest())
+        if !tape.isTemporary { tape.recorder.record(hearRest()) }
         return await tape.close()
     }
 
-    /// Ends the connection. All that was received is on the stream when this returns.
+    /// Ends the connection. All that was received is on the stream when this returns, where the tape is to stay.
     package func hangUp() async {
         clips.stopGiving()
         // Whoever waits for the disk waits no longer: of the connection no more can come than waits already.
         tape.stream.release()
         await endLog()
+        // Nor is it waited for what nobody is to hear.
+        if tape.isTemporary { receiving?.cancel() }
         await connection.close()
         await receiving?.value
         call?.leave()

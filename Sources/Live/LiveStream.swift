@@ -52,7 +52,7 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
     }
 
     private let state = Mutex(State())
-    /// Bytes that may wait for the disk before no more is taken from the connection.
+    /// Bytes that may wait for the disk, or to be heard, before no more is taken from the connection.
     private let roomLimit: Int
     /// Bytes that are kept once there is no tape any more.
     private let keptWithoutTape: Int
@@ -155,8 +155,8 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
 
     /// - Parameter number: of the event among all that is heard, under which it goes on the tape.
     package func next(_ number: EventCount) -> FeedEntry? {
-        state.withLock { state in
-            guard state.queue.indices.contains(state.taken) else { return nil }
+        let (entry, waiting) = state.withLock { state -> (FeedEntry?, [CheckedContinuation<Void, Never>]) in
+            guard state.queue.indices.contains(state.taken) else { return (nil, []) }
             var entry = state.queue[state.taken]
             state.taken += 1
             if state.taken == state.queue.count || state.taken > 1_000 {
@@ -167,8 +167,12 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
                 entry.id = History.EntryID(number)
                 assign(number, to: event, &state)
             }
-            return entry
+            guard state.isTapeOver else { return (entry, []) }
+            dropOldest(&state)
+            return (entry, takeWaiting(&state))
         }
+        for continuation in waiting { continuation.resume() }
+        return entry
     }
 
     /// The first message that has no number yet is the one that is heard: both are in the order of receiving.
@@ -227,7 +231,8 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
     }
 
     private func hasRoom(_ state: borrowing State) -> Bool {
-        state.isTapeOver || state.isReleased || state.byteCount < roomLimit
+        state.isReleased
+            || (state.isTapeOver ? state.byteCount <= keptWithoutTape : state.byteCount < roomLimit)
     }
 
     private func forgetFirst(_ state: inout State) {

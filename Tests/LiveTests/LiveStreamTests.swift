@@ -113,6 +113,32 @@ struct LiveStreamTests {
         #expect(stream.byteCount == 0)
     }
 
+    @Test("small messages take the room that they take in memory: some thousands may wait")
+    func smallMessages() {
+        let stream = LiveStream()
+        for _ in 0..<10_000 { stream.receive(WireMessage(name: "a", arguments: ["x"]), at: .zero) }
+        #expect(stream.byteCount > 16 << 20)
+    }
+
+    @Test("without a tape no more is taken than is heard, either")
+    func withoutTapeUnheard() async {
+        let stream = LiveStream(roomLimit: 5_000, keptWithoutTape: 9_000)
+        stream.endTape()
+        for number in 1...4 {
+            let bytes = [UInt8](repeating: UInt8(number), count: 3_000)
+            stream.receive(
+                WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes]), at: .zero)
+        }
+        let waiting = Task { await stream.waitForRoom() }
+        for number in 1...4 {
+            #expect(stream.byteCount > 9_000)
+            _ = stream.next(number)
+            if stream.byteCount <= 9_000 { break }
+        }
+        await waiting.value
+        #expect(stream.byteCount <= 9_000)
+    }
+
     @Test("without a tape the newest stays, within a limit, and nobody waits for the disk")
     func withoutTape() async throws {
         let stream = LiveStream(roomLimit: 5_000, keptWithoutTape: 20_000)

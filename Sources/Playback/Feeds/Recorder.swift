@@ -77,7 +77,7 @@ package final class Recorder: Sendable {
     package func record(_ heard: [RecordedEvent]) {
         guard let first = heard.first else { return }
         let failure = "\(path): the recording ends at \(first.event.time.seconds) s: the disk is too slow"
-        guard backlog.add(Self.weight(heard), or: .failed(failure)) else { return onFailure() }
+        guard backlog.add(heard.reduce(0) { $0 + Self.weight($1) }, or: .failed(failure)) else { return onFailure() }
         batches.yield(heard)
     }
 
@@ -105,6 +105,8 @@ package final class Recorder: Sendable {
         var missing = 0
         for await batch in batches {
             for heard in batch {
+                // One at a time, as the stream counts what is on the tape: a batch may be half of what may wait.
+                defer { backlog.remove(weight(heard)) }
                 let (time, member) = (heard.event.time, heard.event.member)
                 switch heard.event.body {
                 case .local(let input): try await tape.append(input, at: time, for: member)
@@ -118,21 +120,18 @@ package final class Recorder: Sendable {
                     try await tape.append(message, blobs: bytes, at: time, for: member)
                 }
             }
-            backlog.remove(weight(batch))
         }
         try await tape.close()
         return missing
     }
 
     /// Bytes in memory, about.
-    private static func weight(_ heard: [RecordedEvent]) -> Int {
-        heard.reduce(0) { sum, one in sum + 200 + (one.message?.weight ?? 0) }
-    }
+    private static func weight(_ heard: RecordedEvent) -> Int { 200 + (heard.message?.weight ?? 0) }
 }
 
 extension StoredMessage {
-    /// Bytes in memory, about.
-    package var weight: Int { arguments.reduce(200) { $0 + $1.weight } }
+    /// Bytes in memory, about, with what is kept beside it until it is on a tape: of a small one that is nearly all.
+    package var weight: Int { arguments.reduce(2_000) { $0 + $1.weight } }
 }
 
 extension JSON {

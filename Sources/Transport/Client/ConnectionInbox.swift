@@ -9,11 +9,11 @@ final class ConnectionInbox: Sendable {
         case news(ConnectionNews)
         case packet(EngineIOPacket, arrived: ContinuousClock.Instant)
 
-        /// Bytes in memory, roughly.
+        /// Bytes in memory, roughly: also of what is made of it later on, which is all that a small packet costs.
         fileprivate var cost: Int {
             switch self {
-            case .packet(let packet, _): packet.byteCount
-            case .news: 256
+            case .packet(let packet, _): 1_000 + packet.byteCount
+            case .news: 1_000
             }
         }
     }
@@ -69,11 +69,12 @@ final class ConnectionInbox: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { state -> Item?? in
+                    if Task.isCancelled { return .some(nil) }
                     if let item = state.items.popFirst() {
                         state.waitingBytes -= item.cost
                         return .some(item)
                     }
-                    if state.isFinished || Task.isCancelled || state.waiter != nil { return .some(nil) }
+                    if state.isFinished || state.waiter != nil { return .some(nil) }
                     state.waiter = continuation
                     return nil
                 }
