@@ -70,6 +70,8 @@ extension PlaybackEngine {
             all.reduce(0) { $0 + $1.length }
         )
     }
+    /// Which clips there are is asked for and not answered yet: others than those that are known may exist.
+    package var isAwaitingManifest: Bool { requests.manifestDeadline != nil }
     package var currentClip: ClipName { clip }
     package var queuedChunks: Int { message.queue.count }
 

@@ -30,6 +30,8 @@ package struct RecordedConversation {
         /// Of the clips that are known to exist, those that are there as a whole.
         var loadedClips = 0
         var knownClips = 0
+        /// There may be more of them.
+        var isAwaitingManifest = false
     }
 
     enum Input {
@@ -136,7 +138,7 @@ package struct RecordedConversation {
     private mutating func sayNext(_ standing: Standing, at now: Instant) -> [Action] {
         guard let text = toSay.first else { return endsByItself ? [.end] : [] }
         guard standing.isLinked, let linkedSince else { return [] }
-        if standing.knownClips == 0 || standing.loadedClips < standing.knownClips {
+        if standing.isAwaitingManifest || standing.knownClips == 0 || standing.loadedClips < standing.knownClips {
             guard now >= linkedSince + limits.clips else { return [] }
             // With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes
             // all the same.

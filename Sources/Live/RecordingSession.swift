@@ -228,7 +228,8 @@ package final class RecordingSession {
         let standing = RecordedConversation.Standing(
             isLinked: live.link.isConnected, isAnimating: edge.isAnimating, isAwaitingAnswer: edge.isAwaitingAnswer,
             hasEndSignal: edge.hasEndSignal, generation: edge.generation, lastHeardAt: edge.lastHeardAt,
-            dropped: edge.counters.dropped, loadedClips: clips.loaded, knownClips: clips.known)
+            dropped: edge.counters.dropped, loadedClips: clips.loaded, knownClips: clips.known,
+            isAwaitingManifest: edge.isAwaitingManifest)
         for action in conversation.handle(input, standing, at: clock.now) { act(on: action) }
     }
 

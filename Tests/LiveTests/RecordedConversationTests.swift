@@ -82,7 +82,9 @@ private typealias Action = RecordedConversation.Action
         #expect(driver.turn().isEmpty, "which clips there are is not known yet")
         driver.standing.knownClips = 3
         #expect(driver.turn().isEmpty)
-        driver.standing.loadedClips = 3
+        (driver.standing.loadedClips, driver.standing.isAwaitingManifest) = (3, true)
+        #expect(driver.turn().isEmpty, "there may be more of them")
+        driver.standing.isAwaitingManifest = false
         driver.standing.isAnimating = true
         #expect(driver.turn().isEmpty)
         driver.standing.isAnimating = false
