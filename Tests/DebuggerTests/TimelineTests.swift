@@ -184,6 +184,14 @@ struct TimelineTests {
         }
     }
 
+    @Test("of what is not there the last one is named, or that there is none at all")
+    func missing() {
+        let log = HeardSession(Tapes.conversation()).timeline.log
+        #expect(Goal.missing(.frame(100_000), in: log) == "no such place; the last frame is \(log.frameCount - 1)")
+        #expect(Goal.missing(.frame(10), in: SessionLog()) == "no such frame: there is none")
+        #expect(Goal.missing(.chunk(1), in: SessionLog()) == "no such chunk: there is none")
+    }
+
     @Test("what changed between two states is named with both values")
     func difference() {
         var session = HeardSession(Tapes.conversation())

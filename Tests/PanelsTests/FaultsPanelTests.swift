@@ -90,6 +90,29 @@ struct FaultsPanelTests {
         #expect(columns > 40 || !shown.contains("…") && !shown.contains("what"), "\(shown)")
     }
 
+    @Test(
+        "a long sentence of the chosen fault is whole below a list that fills the screen, and the list keeps most of it",
+        arguments: [(80, 24), (100, 30), (120, 40)])
+    func longDetail(columns: Int, rows: Int) {
+        var log = Sessions.talking(frames: 60)
+        let words = (1...35).map { "word\($0)" }.joined(separator: " ")
+        let findings = log.entries.compactMap(\.record).prefix(50).map {
+            AuditFinding(.decodeFailed, at: $0.shown, frame: $0.ordinal, expected: words, found: "bytes 7d 49 END")
+        }
+        log.add(found: findings) { _ in 0 }
+        let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+        var state = FaultsPanel.State()
+        for row in [0, 25, 49] {
+            state.row = row
+            let panel = FaultsPanel.popup(state, log, Self.all, in: layout)
+            #expect(faults(panel, on: layout.size) == [])
+            let lines = text(panel).map(\.trimmed)
+            #expect(lines.joined(separator: " ").contains("expected \(words), found bytes 7d 49 END"), "\(lines)")
+            #expect(lines.filter { $0.contains("DECODE_FAILED") }.count >= rows / 2)
+            #expect(lines.filter { $0.hasPrefix("▶") }.count == 1)
+        }
+    }
+
     @Test("a title without room for how many are out of view does not say half of that")
     func narrowTitle() {
         for columns in 16..<40 {

@@ -53,16 +53,22 @@ struct MergedWords {
     }
 
     private static let joins = [" ", "+"]
+    /// What is no part of a name or a number, as `_`, `-` and `.` are.
+    private static let separators = Set(" ,;:/|+()[]=%#?!\"“”")
 
+    /// A dot behind a word ends a sentence.
     private static func split(_ text: String) -> (words: [Substring], gaps: [String]) {
         var (words, gaps): ([Substring], [String]) = ([], [""])
-        for word in text.split(omittingEmptySubsequences: false, whereSeparator: { " ,:/|+()".contains($0) }) {
-            if word.startIndex > text.startIndex {
-                gaps[gaps.count - 1].append(text[text.index(before: word.startIndex)])
+        for part in text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains) {
+            if part.startIndex > text.startIndex {
+                gaps[gaps.count - 1].append(text[text.index(before: part.startIndex)])
             }
-            guard !word.isEmpty else { continue }
-            words.append(word)
-            gaps.append("")
+            let end = part.lastIndex { $0 != "." }.map { part.index(after: $0) } ?? part.startIndex
+            if end > part.startIndex {
+                words.append(part[..<end])
+                gaps.append("")
+            }
+            gaps[gaps.count - 1].append(contentsOf: part[end...])
         }
         return (words, gaps)
     }

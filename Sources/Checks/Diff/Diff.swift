@@ -117,8 +117,11 @@ package struct Diff {
         note(.faults, a, b, a.faults, b.faults)
         note(.clip, a, b, a.clip, b.clip)
         note(.base, a, b, a.base.map(String.init), b.base.map(String.init))
-        note(.demanded, a, b, a.demanded.map(String.init), b.demanded.map(String.init))
-        if a.overlay != b.overlay, a.status != FrameStatus.held.text, b.status != FrameStatus.held.text {
+        let isHeld = [a, b].contains { $0.status == FrameStatus.held.text }
+        // Of a frame that never came nothing is known to be demanded; a log that names nothing does not say so.
+        let saysNone = !isHeld && !first.isLog && !second.isLog
+        note(.demanded, a, b, demanded(a, saysNone: saysNone), demanded(b, saysNone: saysNone))
+        if a.overlay != b.overlay, !isHeld {
             note(.overlay, a, b, a.overlay ?? "none", b.overlay ?? "none")
         }
         if let (found, other) = try pixels.difference(a.composite, b.composite) { note(.pixels, a, b, found, other) }
@@ -128,6 +131,11 @@ package struct Diff {
                 "\(CheckText.number(b.time.milliseconds)) ms")
         }
         if counts != before { differing += 1 }
+    }
+
+    private func demanded(_ frame: DiffFrame, saysNone: Bool) -> String? {
+        if let index = frame.demanded { return String(index) }
+        return saysNone ? "none" : nil
     }
 
     /// A log knows no kinds of `DESYNC`.

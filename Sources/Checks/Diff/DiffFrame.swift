@@ -28,6 +28,7 @@ struct DiffFrame: Sendable {
     var clip: String?
     /// As drawn.
     var base: Int?
+    /// `nil` where the frame never came, or a log does not say.
     var demanded: Int?
     var overlay: String?
     /// Since the message's first frame.

@@ -65,7 +65,10 @@ extension Goal {
     /// What is said of a place that is not there.
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
         if case .place(let place)? = goal { return "no such place: no frame \(place.typed) was shown" }
-        guard case .chunk? = goal else { return "no such place; the last frame is \(log.frameCount - 1)" }
+        guard case .chunk? = goal else {
+            let count = log.frameCount
+            return count > 0 ? "no such place; the last frame is \(count - 1)" : "no such frame: there is none"
+        }
         let last = log.chunkStarts.last.flatMap { log.entries[$0].record?.position?.chunk }
         return last.map { "no such chunk; the last one is \($0)" } ?? "no such chunk: there is none"
     }

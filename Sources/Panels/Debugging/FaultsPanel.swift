@@ -31,17 +31,19 @@ package enum FaultsPanel {
         let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
         let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
         let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
-        let chosen = faults.indices.contains(state.row) ? sentence(faults[state.row], log) : nil
+        let chosen =
+            faults.indices.contains(state.row) ? OutsideText.shown(sentence(faults[state.row], log), cells: 400) : nil
         let columns = max(1, layout.size.columns - 4)
         let title = title("\(count)\(about)", judged, cells: columns - 2)
         // With room for few letters the sentence is below the list alone.
         let hasSentences = columns >= leastForSentences
         let names = hasSentences ? "     time   frame  kind                  found" : "     time frame kind"
+        let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
             title: title, heading: faults.isEmpty ? none : names, count: faults.count,
-            columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : min(columns, mostColumns),
-            selected: state.row,
-            detail: chosen.map { OutsideText.shown($0, cells: 400) }, detailRows: hasSentences ? 2 : 4,
+            columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
+            selected: state.row, detail: chosen,
+            detailRows: rows(of: chosen ?? "", least: hasSentences ? 2 : 4, cells: shownColumns, in: layout),
             hint: "Enter go  / filter  Esc", in: layout
         ) { place in
             let fault = faults[place]
@@ -58,6 +60,12 @@ package enum FaultsPanel {
             let words = OutsideText.shown(log.finding(fault)?.shortWords ?? "", cells: mostColumns)
             return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
         }
+    }
+
+    /// What most sentences need, so that the list hardly moves when another one is chosen; for a longer one the list gives
+    /// way, by up to a third of the screen.
+    private static func rows(of sentence: String, least: Int, cells: Int, in layout: ScreenLayout) -> Int {
+        max(least, min(TextCells.wrapped(sentence, toCells: cells).count, layout.size.rows / 3))
     }
 
     /// A list that is empty is not a stream that is clean of what nobody looked for.

@@ -143,6 +143,37 @@ import Wire
         #expect(diff.differences.contains { $0.field == .faults && $0.second == "DECODE_FAILED" })
     }
 
+    @Test("a frame that never came has nothing demanded and no overlay, which differs from one that has")
+    func neverCame() async throws {
+        func message(without lost: Int?) throws -> WrittenStream {
+            var stream = WrittenStream()
+            try stream.clip(WrittenStream.idle, frames: 4, first: 0)
+            try stream.clip(WrittenStream.talking, frames: 20, first: 100)
+            try stream.chunk(0, frames: 12, at: 0.5)
+            stream.audio(1, frames: 15, at: 0.7)
+            let parts = lost.map { [0..<$0, $0 + 1..<15] } ?? [0..<15]
+            for (number, part) in parts.enumerated() {
+                try stream.batch(1, part, number: number, of: parts.count, at: 0.7) {
+                    try WrittenStream.picture(500 + $0, side: 4)
+                }
+            }
+            stream.sent(1, 15, at: 0.7)
+            stream.say(0.8, "audio_end", [:])
+            return stream
+        }
+        let lost = try message(without: 5)
+        // Times tell how long it was waited for.
+        let diff = try await Self.diff(lost, try message(without: nil), tolerance: 60_000)
+        for field in [Diff.Field.demanded, .overlay] {
+            let found = diff.differences.filter { $0.field == field }
+            #expect(found.map(\.place.sequence) == [5] && found.first?.first == "none" && diff.counts[field] == 1)
+        }
+        #expect(diff.differences.first { $0.field == .demanded }?.second == "5")
+        #expect(diff.lines.contains { $0.hasSuffix(" demanded none | 5") })
+        // Neither demands anything.
+        #expect(try await Self.diff(lost, try message(without: 5)).isSame)
+    }
+
     @Test("times count from the message's first frame, and beyond the tolerance only")
     func times() async throws {
         let late = try Self.message(second: 1.2)
