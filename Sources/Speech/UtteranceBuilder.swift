@@ -68,23 +68,17 @@ package struct UtteranceBuilder {
             words: cut(wordSpans.map { Utterance.Word(scalars: words[$0.place].scalars, span: $0.span) }))
     }
 
-    /// What a voice says in one breath of a script without blanks are several words, which share its time by their lengths.
+    /// What a voice says in one breath ("of the", a phrase of a script without blanks) are several words, which share its
+    /// time by their lengths. Breaths that overlap in the text do not make more words than there is room for.
     private func cut(_ words: [Utterance.Word]) -> [Utterance.Word] {
-        let tokens = TextTokens(text).tokens.map(\.scalars)
-        let borders = Set(zip(tokens, tokens.dropFirst()).filter { $0.upperBound == $1.lowerBound }.map(\.0.upperBound))
-        guard !borders.isEmpty else { return words }
-        return words.flatMap { word in
-            let inner = borders.filter { word.scalars.lowerBound < $0 && $0 < word.scalars.upperBound }.sorted()
-            let places = [word.scalars.lowerBound] + inner + [word.scalars.upperBound]
-            let length = (word.span.upperBound - word.span.lowerBound).microseconds
-            func time(_ place: Int) -> Span {
-                let done = Int64(place - word.scalars.lowerBound)
-                return word.span.lowerBound + Span(microseconds: length * done / Int64(word.scalars.count))
-            }
-            return zip(places, places.dropFirst()).map {
-                Utterance.Word(scalars: $0..<$1, span: inner.isEmpty ? word.span : time($0)..<time($1))
-            }
+        let tokens = TextTokens(text).tokens
+        var cut: [Utterance.Word] = []
+        for word in words where cut.count < limits.words {
+            let shares = word.shares(of: tokens).map { $0.word }
+            // What takes no time is left out: a breath that is too short to be shared stays one.
+            cut += shares.count > 1 && shares.allSatisfy { !$0.span.isEmpty } ? shares : [word]
         }
+        return cut
     }
 
     /// Places in the order of their times; those that take no time are left out.

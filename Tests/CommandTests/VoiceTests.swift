@@ -61,7 +61,7 @@ extension WithoutATerminal {
             ("de", "„Ja“, sagte er. »Nein«, sagte sie.", ["Ja", "sagte", "er", "Nein", "sagte", "sie"]),
             ("ar", "مرحبا بالعالم، كيف حالك؟", ["مرحبا", "بالعالم", "كيف", "حالك"]),
             ("he", "שלום עולם", ["שלום", "עולם"]),
-            ("fr-fr", "Qu'est-ce que c'est? L'eau.", ["Qu'est-ce que", "c'est", "L'eau"]),
+            ("fr-fr", "Qu'est-ce que c'est? L'eau.", ["Qu'est-ce", "que", "c'est", "L'eau"]),
             ("ru", "Привет, мир! Щука и ёж.", ["Привет", "мир", "Щука", "и", "ёж"]),
             ("hi", "नमस्ते दुनिया, आप कैसे हैं?", ["नमस्ते", "दुनिया", "आप", "कैसे", "हैं"]),
             ("en-us", "hello 😀 👩‍👩‍👧 world", ["hello", "😀", "👩‍👩‍👧", "world"]),

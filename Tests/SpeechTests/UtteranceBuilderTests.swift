@@ -38,11 +38,39 @@ struct UtteranceBuilderTests {
             text: "你好 今天天气很好。")
         #expect(utterance.words.map(\.scalars) == [0..<2, 3..<5, 5..<7, 7..<9])
         #expect(utterance.words.map(\.span) == [span(0, 20), span(20, 40), span(40, 60), span(60, 80)])
-        // A breath of two words with a blank between them stays one.
+    }
+
+    @Test(
+        "two words of one breath are heard one after the other, by their lengths; one that is said in parts has these")
+    func wordsOfOneBreath() throws {
+        let utterance = try built(
+            [
+                .word(id: 1, scalars: 0..<2, span(0, 10)), .word(id: 1, scalars: 3..<11, span(10, 80)),
+                .word(id: 1, scalars: 12..<13, span(80, 90)), .word(id: 1, scalars: 13..<15, span(90, 100)), sound,
+            ], text: "He does not 3/4")
+        #expect(utterance.words.map(\.scalars) == [0..<2, 3..<7, 8..<11, 12..<13, 13..<15])
         #expect(
-            try built([.word(id: 1, scalars: 0..<6, span(0, 60)), sound], text: "of the").words.map(\.scalars) == [
-                0..<6
+            utterance.words.map(\.span) == [span(0, 10), span(10, 50), span(50, 80), span(80, 90), span(90, 100)])
+    }
+
+    @Test("a breath that is too short to be shared stays one")
+    func shortBreath() throws {
+        let instant = Span.zero..<Span(microseconds: 1)
+        #expect(
+            try built([.word(id: 1, scalars: 0..<6, instant), sound], text: "of the").words == [
+                SpokenWord(scalars: 0..<6, span: instant)
             ])
+    }
+
+    @Test("breaths that all are the whole text do not make more words than there is room for")
+    func overlappingBreaths() throws {
+        var limits = VoiceLimits()
+        limits.words = 20
+        let text = Array(repeating: "a", count: 50).joined(separator: " ")
+        var builder = UtteranceBuilder(text: text, limits: limits)
+        try builder.receive(sound)
+        for place in 0..<20 { try builder.receive(.word(id: 1, scalars: 0..<99, span(Int64(place), 100))) }
+        #expect(builder.utterance.words.count <= limits.words + 50)
     }
 
     @Test("a span ends with the next one and with the sound; what takes no time then is left out")
