@@ -19,6 +19,7 @@ package enum Effect: Hashable, Sendable {
 
     case show(FrameRecord)
     case note(Note)
+    /// A chunk has been played, or was cut off.
     case finishChunk(ChunkReport)
     /// A message has been played to its end, or has given way to another one.
     case finishMessage(Generation)
@@ -121,11 +122,19 @@ package struct Note: Hashable, Sendable {
     }
 }
 
-/// Counts of one chunk, said when it leaves the queue.
+/// Counts of one chunk, said when it leaves the stage.
 package struct ChunkReport: Hashable, Sendable {
+    package enum End: String, Hashable, Sendable {
+        /// It has been played as far as it came.
+        case over
+        /// Another message took its place, or it is to be played anew: what had not had its turn is not missing.
+        case cut
+    }
+
     package var generation: Generation
     package var chunk: Int
     package var announced: Int?
+    /// Frames of which something came, guesses among them.
     package var received: Int
     /// Those of which something was drawn.
     package var shown: Int
@@ -138,6 +147,7 @@ package struct ChunkReport: Hashable, Sendable {
     package var late: Int
     package var duplicates: Int
     package var hasSound: Bool
+    package var end = End.over
     package var started: Instant?
     package var ended: Instant
 

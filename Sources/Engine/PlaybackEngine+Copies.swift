@@ -12,7 +12,8 @@ extension PlaybackEngine {
             (chunks.reduce(message.active?.chunk.frames.count ?? 0) { $0 + $1.frames.count })
             * MemoryLayout<ChunkFrame>.stride
         bytes += chunks.count * MemoryLayout<Chunk>.stride
-        bytes += (message.played.count + message.lateNoted.count + message.carried.count) * 32
+        let noted = message.lateNoted.count + message.repeatsNoted.count
+        bytes += (message.played.count + noted + message.carried.count) * 32 + message.missed.count * 64
         bytes += message.heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
         // Frames of clips arrive once and stay as they are.
         if clips != other.clips { bytes += clips.frameCount * Self.clipFrameBytes }

@@ -39,7 +39,7 @@ extension PlaybackEngine {
         var sound: Payload?
         var longest: Span?
         let total = audio.frames.isEmpty ? audio.totalFrames : max(audio.totalFrames ?? 0, audio.frames.count)
-        withChunk(audio.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
+        withChunk(audio.chunk, .audioArrived(audio), isGuess: isGuess, &effects) { engine, chunk, effects in
             let bringsSound = chunk.sound == nil && audio.sound != nil
             let replaces = chunk.hasAudioEvent && !bringsSound && engine.replacesSound(of: chunk, audio)
             if chunk.hasAudioEvent, !replaces, !bringsSound {
@@ -121,7 +121,7 @@ extension PlaybackEngine {
     private mutating func fileBatch(
         _ batch: OverlayBatch, at arrived: Instant, isGuess: Bool, _ effects: inout [Effect]
     ) {
-        withChunk(batch.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
+        withChunk(batch.chunk, .overlaysArrived(batch), isGuess: isGuess, &effects) { engine, chunk, effects in
             chunk.claims.hear(batch)
             // Which batches there are is not told by the older message's, where a length is known.
             if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
@@ -135,7 +135,8 @@ extension PlaybackEngine {
     private mutating func fileDescription(
         _ description: ChunkDescription, isGuess: Bool, _ effects: inout [Effect]
     ) {
-        withChunk(description.chunk, isGuess: isGuess, &effects) { engine, chunk, effects in
+        withChunk(description.chunk, .chunkDescribed(description), isGuess: isGuess, &effects) {
+            engine, chunk, effects in
             chunk.announce(description.totalFrames)
             let others = engine.frameTotal
             for frame in FrameSlots.inOrder(description.frames) {
@@ -152,9 +153,10 @@ extension PlaybackEngine {
 
     private mutating func fileSent(_ index: Int, total: Int?, isGuess: Bool, _ effects: inout [Effect]) {
         var isOthers = false
-        message.unsent.remove(index)
+        // It comes for the first time, and nothing is to be seen or heard of it any more.
+        if message.unsent.remove(index) != nil, !isUnderWay(index) { return }
         let isRepeat = message.older?.hasSaid(.chunkSent(chunk: index, totalSent: total)) ?? false
-        withChunk(index, isGuess: isGuess, &effects) { engine, chunk, _ in
+        withChunk(index, .chunkSent(chunk: index, totalSent: total), isGuess: isGuess, &effects) { engine, chunk, _ in
             if !isGuess, !isRepeat { chunk.claims.hear(total: total) }
             guard isGuess, !chunk.isGuess else { return chunk.finishSending(total, at: engine.clock) }
             chunk.doubt(total)
@@ -227,13 +229,13 @@ extension PlaybackEngine {
     /// Changes the chunk with this index wherever it is, making it when it is new, and completes it when nothing more
     /// is to come. An event for a chunk that has been played or passed is counted and dropped.
     private mutating func withChunk(
-        _ index: Int, isGuess: Bool, _ effects: inout [Effect],
+        _ index: Int, _ event: WireEvent, isGuess: Bool, _ effects: inout [Effect],
         _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
     ) {
         if index < 0 || message.played.contains(index) || index < message.nextExpected,
             message.active?.chunk.index != index
         {
-            return passed(index, &effects)
+            return passed(index, event, isGuess: isGuess, &effects)
         }
         open()
         if message.active?.chunk.index == index {
@@ -290,12 +292,41 @@ extension PlaybackEngine {
         (message.linkEnd, message.wasLinkLost) = (nil, false)
     }
 
-    private mutating func passed(_ index: Int, _ effects: inout [Effect]) {
-        if message.played.contains(index) { counters.duplicates += 1 } else { counters.late += 1 }
-        guard !message.lateNoted.contains(index), message.lateNoted.count < Limits.waitingChunks else { return }
-        message.lateNoted.insert(index)
-        let code: Note.Code = message.played.contains(index) ? .duplicate : .chunkLate
-        note(code, chunk: index, "chunk \(index) came after its place had passed; dropped", &effects)
+    /// What of a chunk that was played had never come is late, all else of it a repeat. What may be another message's
+    /// is none of its missing parts.
+    private mutating func passed(_ index: Int, _ event: WireEvent, isGuess: Bool, _ effects: inout [Effect]) {
+        guard message.played.contains(index) else {
+            counters.late += 1
+            return noteLate("chunk \(index) came after its place had passed; dropped", index, &effects)
+        }
+        let arrival = isGuess ? MissedParts.Arrival(isRepeat: true) : message.missed.take(event)
+        counters.late += arrival.frames
+        if arrival.frames > 0 {
+            noteLate("pictures of chunk \(index) came when the chunk was over; dropped", index, &effects)
+        }
+        if arrival.isSound { noteLateSound(of: index, &effects) }
+        if arrival.isRepeat { noteRepeat(of: index, &effects) }
+    }
+
+    /// Once a chunk.
+    private mutating func noteLate(_ text: String, _ index: Int, _ effects: inout [Effect]) {
+        guard message.lateNoted.count < Limits.waitingChunks, message.lateNoted.insert(index).inserted else { return }
+        note(.chunkLate, chunk: index, text, &effects)
+    }
+
+    /// A chunk was over without its sound, which has come all the same.
+    mutating func noteLateSound(of index: Int, _ effects: inout [Effect]) {
+        if message.lateNoted.count < Limits.waitingChunks { message.lateNoted.insert(index) }
+        note(.audioLate, chunk: index, "sound of chunk \(index) came when the chunk was over; dropped", &effects)
+    }
+
+    /// An event that brings nothing new of a chunk that was played. The remark is made once a chunk.
+    private mutating func noteRepeat(of index: Int, _ effects: inout [Effect]) {
+        counters.duplicates += 1
+        guard message.repeatsNoted.count < Limits.waitingChunks, message.repeatsNoted.insert(index).inserted else {
+            return
+        }
+        note(.duplicate, chunk: index, "chunk \(index) came again after its place had passed; dropped", &effects)
     }
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.

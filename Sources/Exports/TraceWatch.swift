@@ -41,6 +41,8 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     private var captions = Captions()
     private var heard = 0
     private var buffer: [Int] = []
+    /// The chunk that is played, as cut off at the last event.
+    private var openChunk: ChunkReport?
     /// Where the last bar of the chunks ends.
     private var chunkEnd = Instant.zero
 
@@ -58,6 +60,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
 
     func receive(_ event: Event, by engine: PlaybackEngine) {
         heard += 1
+        openChunk = engine.openChunk
         write {
             let time = event.time
             if case .wire(let wire) = event.body { try receive(wire, at: time) }
@@ -145,7 +148,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
             "message": .number(report.generation), "announced": .number(report.announced),
             "received": .number(report.received), "shown": .number(report.shown),
             "skipped": .number(report.skipped), "lost": .number(report.lost.count), "late": .number(report.late),
-            "duplicates": .number(report.duplicates),
+            "duplicates": .number(report.duplicates), "end": .string(report.end.rawValue),
         ]
         try writer.span(.chunk, "chunk \(report.chunk)", from: start, to: report.ended, arguments)
     }
@@ -156,6 +159,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     /// - Returns: bytes of the file.
     func finish(_ result: CheckResult, marks: [Mark], at end: Instant, about: JSONObject) throws -> Int {
         write {
+            if let openChunk { try receive(openChunk) }
             try follow(&message, nil, "", .message, at: end)
             try follow(&clip, nil, "", .clip, at: end)
             try follow(&sound, nil, "", .sound, at: end)

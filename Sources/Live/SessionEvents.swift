@@ -91,7 +91,10 @@ struct SessionEvents {
         var events: [SessionEvent] = []
         let place: JSONObject = ["chunk": .number(position.chunk), "seq": .number(position.sequence)]
         if record.note == Note.Code.missingBaseClip.rawValue { events += missing(record, engine) }
-        if record.status == .held { return events + skip(record, place) }
+        if record.status == .held {
+            // While the next chunk is waited for the picture before stays: that one was not skipped.
+            return engine.awaitedChunk == nil ? events + skip(record, place) : events
+        }
         guard record.wasShown else { return events }
         awaited = nil
         if generation != record.generation {
@@ -148,7 +151,7 @@ struct SessionEvents {
     }
 
     private static func loss(_ report: ChunkReport) -> [SessionEvent] {
-        guard !report.lost.isEmpty else { return [] }
+        guard report.end == .over, !report.lost.isEmpty else { return [] }
         return [
             SessionEvent(
                 .frameLoss,

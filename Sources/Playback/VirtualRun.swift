@@ -51,6 +51,8 @@ package struct VirtualRun {
     package var isReplay: Bool { player.isReplay }
     /// Whether something of a message that has come is still to be shown.
     package var isSpeaking: Bool { player.session.main.isSpeaking }
+    /// The chunk inside of which the run stands, as cut off then.
+    package var openChunk: ChunkReport? { player.session.main.openChunk }
     /// Time of the last thing that was done.
     package var now: Instant { player.now }
     /// The last moment at which an avatar was doing something.

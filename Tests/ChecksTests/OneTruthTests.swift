@@ -54,6 +54,17 @@ struct OneTruthTests {
         #expect(chunks == messages.compactMap { $0.object?["chunks_completed"]?.lenientInt }.reduce(0, +))
     }
 
+    @Test("a chunk that a send cuts off is in the table of chunks, and in no count of those that were played")
+    func cutOff() throws {
+        let folder = try Folder()
+        let path = try Self.rewritten("N38c", in: folder)
+        let summary = try Self.inspected(path) { try $0.summary(asJSON: true) }.first?.object
+        let chunks = try #require(summary?["chunks"]?.array).compactMap(\.object)
+        #expect(chunks.map { $0["end"] == "cut" } == [true] + Array(repeating: false, count: 9))
+        #expect(chunks.first?["generation"] == 0 && chunks.first?["chunk"] == 0 && chunks.first?["shown"] == 27)
+        #expect(Check.run(path, CheckOptions()).figures.chunks == 9)
+    }
+
     @Test("what was heard is told once a message, however often it comes home", arguments: ["N42c"])
     func heard(recipe: String) throws {
         let folder = try Folder()

@@ -130,6 +130,18 @@ import Testing
         #expect(audited.all(.unanswered).allSatisfy { finding in words.contains { finding.found.hasPrefix($0) } })
     }
 
+    @Test(
+        "a message that is the last of a recording says so, and not for how long nobody answered", arguments: [0, 2.0])
+    func lastOfAll(later: Double) {
+        var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])
+        session.at(1, LocalInput.sent)
+        session.run(to: 1 + later)
+        var audited = Audited(session)
+        audited.findings += audited.audit.finish(at: Instant(seconds: 1 + later))
+        let words = later == 0 ? "no answer: the recording ends with the message" : "no answer for 2000 ms"
+        #expect(audited.all(.unanswered).map(\.found) == [words])
+    }
+
     struct End: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// What was still to come, in words; `nil` where the answer was over.

@@ -80,13 +80,26 @@ import Testing
         #expect(figures.soundsAlone == 1 && figures.sounds?.apart ?? .zero < .milliseconds(1))
     }
 
-    @Test("a chunk whose frames were shown on a guess is not one without frames")
+    @Test("guesses that were shown are frames: a chunk is judged by the length that they give it")
     func guessed() {
+        func found(_ milliseconds: Int64) -> [AuditFinding.Kind] {
+            var audit = Self.listening()
+            _ = audit.receive(Self.sound(0, milliseconds), at: .zero)
+            var report = Self.report(0, frames: 63)
+            (report.announced, report.guessed) = (nil, 48)
+            return (audit.receive(report) + audit.finish(at: Instant(seconds: 9))).map(\.kind)
+        }
+        #expect(found(2_100) == [] && found(1_000) == [.length])
+    }
+
+    @Test("a chunk that was cut off has no length of its own, and makes the one before it any but the last")
+    func cutOff() {
         var audit = Self.listening()
-        _ = audit.receive(Self.sound(0, 1_000), at: .zero)
-        var report = Self.report(0, frames: 0)
-        report.guessed = 30
-        #expect((audit.receive(report) + audit.finish(at: Instant(seconds: 9))).isEmpty)
+        for chunk in 0..<2 { _ = audit.receive(Self.sound(chunk, 1_400), at: .zero) }
+        var cut = Self.report(1)
+        cut.end = .cut
+        let found = audit.receive(Self.report(0)) + audit.receive(cut) + audit.finish(at: Instant(seconds: 9))
+        #expect(found.map(\.kind) == [.length] && found.first?.chunk == 0 && audit.figures.chunks == 1)
     }
 
     @Test("N25 sounds that are none, or need another one's header, are found")

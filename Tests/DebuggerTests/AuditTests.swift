@@ -318,6 +318,33 @@ import Testing
         #expect(audited.audit.figures.freezes.count == audited.all(.freeze).count)
     }
 
+    @Test("pictures that come when their chunk is over are late, and nothing is said to have come twice")
+    func lateWhenOver() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(
+            1, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<25), number: 0, of: 2),
+            Stream.sent(0, 30))
+        audited.session.at(1, Stream.chunk(1, frames: 60))
+        audited.session.at(3.5, Stream.batch(0, Stream.frames(25..<30), number: 1, of: 2), .audioEnded)
+        audited.run(to: 10)
+        #expect(audited.audit.figures.lost == 5 && audited.audit.figures.late == 5)
+        #expect(audited.all(.late).map(\.found) == ["5 pictures of chunk 0 too late"])
+        #expect(audited.all(.duplicate).isEmpty && audited.audit.figures.duplicates == 0)
+    }
+
+    @Test("a guess says what was expected of it, and not the same twice")
+    func guess() {
+        let record = FrameRecord(
+            ordinal: 3, mode: .overlay, generation: 1, clip: Stream.talking, baseIndex: 7,
+            demandedClip: Stream.talking, demandedIndex: 7, status: .guess, due: .zero, shown: .zero)
+        var audit = Audit()
+        let composite = Composite(clip: Stream.talking, baseIndex: 7, base: Stream.payload(1))
+        let found = audit.receive(record, composite).filter { $0.kind == .guess }
+        #expect(found.map(\.expected) == ["a frame of this message"])
+        #expect(found.map(\.found) == ["one that may be of an older message: \(Stream.talking.rawValue)/7"])
+    }
+
     @Test("frames at a chunk's end that never came are a freeze to the end of their time, and one alone is none")
     func missingEnd() {
         for (count, isFreeze) in [(1, false), (5, true)] {

@@ -103,7 +103,9 @@ struct BreakpointTests {
         case .modeChange: return record?.mode != before.framePlan.record?.mode
         case .clipChange: return record?.clip != before.framePlan.record?.clip
         case .chunkStart: return record?.position?.frame == 0
-        case .chunkEnd: return after.counters.chunksFinished > before.counters.chunksFinished
+        case .chunkEnd:
+            return after.counters.chunksFinished > before.counters.chunksFinished
+                || before.openChunk != nil && after.generation != before.generation
         case .chunkGap: return record?.position?.frame == 0 && (record?.position?.chunk ?? 0) > 0
         case .late: return after.counters.late > before.counters.late
         case .lost: return after.counters.lost > before.counters.lost

@@ -65,6 +65,17 @@ struct MessageFiguresTests {
         #expect(figures.received == 60 && figures.chunksStarted == 2)
     }
 
+    @Test("a chunk that was cut off is none that was completed, and of it counts what had its turn")
+    func cutOff() {
+        var figures = Self.figures((0..<7).map { Self.frame($0) })
+        var cut = Self.report(received: 60)
+        cut.end = .cut
+        figures.receive(cut)
+        #expect(figures.received == 7 && figures.chunksStarted == 1 && figures.chunksCompleted == 0)
+        figures.receive(Self.frame(60))
+        #expect(figures.received == 8 && figures.chunksStarted == 2)
+    }
+
     @Test(
         "a picture decoded after its moment is a miss with the time by which it was late, however often its frame is told of"
     )

@@ -102,6 +102,24 @@ struct WhyTests {
         #expect(words.contains { $0.hasPrefix("DECODE_FAILED: expected pictures that can be decoded, found overlay ") })
     }
 
+    @Test("a frame that came without a picture leads to the batch that brought it so")
+    func bare() throws {
+        let timeline = Self.heard { run in
+            var frames = Stream.frames(0..<20)
+            frames[14].picture = nil
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1.1, Stream.batch(0, frames, number: 0, of: 1), .audioEnded)
+            run.run(to: 4)
+        }
+        let why = try Self.why(try Self.frame(14, timeline), timeline)
+        #expect(why.record.status == .noOverlay)
+        #expect(why[.because]?.sentence.contains("the frame came without a picture, so base ") == true)
+        #expect(
+            why[.batch]?.sentence
+                == "batch 1 of 1 of chunk 0 brought 20 frames, this one as number 15, without a picture")
+        #expect(why[.batch]?.place?.time == Instant(seconds: 1.1) && why[.message]?.place?.entry != nil)
+    }
+
     @Test("a frame that never came, of a chunk whose other frames did, says which picture stays")
     func hole() throws {
         let timeline = Self.heard { run in

@@ -42,6 +42,24 @@ struct AfterSendTests {
             && session.records.allSatisfy { $0.generation < 2 || ($0.position?.chunk ?? 0) == 0 }
     }
 
+    @Test("a chunk that a send cuts off is told of as it stands then, with nothing of it lost, and none is finished")
+    func cutOff() throws {
+        var session = EngineRun.loaded()
+        session.at(0.5, .sent)
+        session.at(1.0, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<20), number: 0, of: 2))
+        session.run(to: 1.3)
+        let open = try #require(session.engine.openChunk)
+        #expect(open.end == .cut && open.shown == session.drawn(0).count && session.reports.isEmpty)
+        session.at(1.5, .sent)
+        session.run(to: 1.5)
+        let cut = try #require(session.reports.first)
+        #expect(session.reports.count == 1 && session.engine.openChunk == nil)
+        #expect(cut.end == .cut && cut.generation == 1 && cut.ended == Instant(seconds: 1.5))
+        #expect(cut.shown == session.drawn(0).count && cut.shown > open.shown)
+        #expect(cut.received == 20 && cut.announced == 30 && cut.lost.isEmpty)
+        #expect(session.engine.counters.chunksFinished == 0 && !session.has(.frameLoss))
+    }
+
     // MARK: Pictures of the old message
 
     @Test("the same pictures over another clip are no repeat: they are shown at once, not when nothing else has come")
@@ -194,6 +212,8 @@ struct AfterSendTests {
         session.run(to: 10)
         let own = session.drawn(0, generation: 2).filter { $0.shown >= Instant(seconds: 3.1) }
         #expect(own.map(\.baseIndex) == Array(60..<75) && own.allSatisfy { !$0.isGuess })
+        // What was seen of the guess is told of, too.
+        #expect(session.reports.filter { $0.generation == 2 }.map(\.end) == [.cut, .over])
     }
 
     @Test("what a guess is turns out by the sound's own frame list: named the same it is none any more")

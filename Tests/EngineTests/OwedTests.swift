@@ -97,6 +97,8 @@ struct OwedTests {
         session.run(to: 12)
         #expect(Self.bases(session) == Array(40..<70))
         #expect(session.drawn(0, generation: 2).suffix(15).allSatisfy { $0.status == .guess })
+        // Guesses have come as well as the rest.
+        #expect(session.reports.last?.shown == 30 && session.reports.last?.received == 30)
     }
 
     @Test("N23: the sound that an older chunk still waits for is not the answer's")

@@ -39,6 +39,28 @@ struct SendingClaimsTests {
         #expect(session.places(0) == Array(0..<12))
     }
 
+    /// Two halves of a chunk of 12 frames, with these numbers.
+    private static func numbered(_ numbers: (Int, Int) = (0, 1), totals: (Int, Int) = (2, 2)) -> [WireEvent] {
+        [
+            Stream.batch(0, halves[0], number: numbers.0, of: totals.0),
+            Stream.batch(0, halves[1], number: numbers.1, of: totals.1),
+        ]
+    }
+
+    private static let contradictory: [(String, [WireEvent], String)] = [
+        ("a higher total in one batch", numbered(totals: (2, 5)), "2 and 5 batches said to be sent, 2 came"),
+        ("a lower one in a later batch", numbered(totals: (3, 2)), "2 and 3 batches said to be sent, 2 came"),
+        ("a number that no batch can have", numbered((0, 7)), "batch_index is 7 of 2 batches"),
+    ]
+
+    @Test("numbers of batches that contradict each other are odd", arguments: contradictory.map(\.0))
+    func contradictions(title: String) throws {
+        let (_, events, words) = try #require(Self.contradictory.first { $0.0 == title })
+        let session = Self.played([Stream.audio(0, frames: 12)] + events + [Stream.sent(0, 12)])
+        #expect(Self.odd(session) == ["chunk 0: \(words)"])
+        #expect(session.places(0) == Array(0..<12))
+    }
+
     @Test("where frames are lost only that is said")
     func lost() {
         let session = Self.played([
@@ -84,6 +106,18 @@ struct SendingClaimsTests {
                 Stream.batch(0, halves[0], number: 0, of: 2),
                 .overlaysArrived(OverlayBatch(chunk: 0, frames: halves[1])), Stream.sent(0, 12),
             ]
+        ),
+        ("batches are counted from 1", numbered((1, 2)) + [Stream.sent(0, 12)]),
+        (
+            "a batch in two parts has one number",
+            [
+                Stream.batch(0, Stream.frames(0..<3), number: 0, of: 2),
+                Stream.batch(0, Stream.frames(3..<6), number: 0, of: 2), Stream.batch(0, halves[1], number: 1, of: 2),
+            ]
+        ),
+        (
+            "a batch that is sent again has a total of its own",
+            numbered() + [Stream.batch(0, halves[1], number: 0, of: 1)]
         ),
         ("no number is said", [whole, Stream.sent(0, nil)]),
         ("the picture ahead is counted", ahead(whole, Stream.sent(0, 13))),

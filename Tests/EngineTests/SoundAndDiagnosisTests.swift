@@ -150,7 +150,7 @@ struct SoundAndDiagnosisTests {
         var session = Play.session(ticks: .perSecond(rate))
         for chunk in 0..<2 { session.at(1, Stream.chunk(chunk, frames: 27)) }
         session.run(to: 9)
-        for chunk in 0..<2 { #expect(session.lines(ofChunk: chunk).compactMap { $0.position?.frame } == Array(0..<27)) }
+        for chunk in 0..<2 { #expect(Play.places(session, chunk) == Array(0..<27)) }
         #expect(session.records.map(\.ordinal) == Array(session.records.indices))
     }
 

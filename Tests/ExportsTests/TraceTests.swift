@@ -136,6 +136,29 @@ import Testing
         }
     }
 
+    @Test("a chunk that a send cuts off is there up to then, and so is one inside of which the tape ends")
+    func cutOff() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = ["N38c"]
+        let path = folder.file("sent-early.cameo")
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: path)
+        let chunks = try Self.trace(path).trace.events("chunk", "X")
+        let cut = try #require(try Played(path).reports.first)
+        let ends = chunks.map { $0.arguments["end"] as? String }
+        #expect(ends.first == "cut" && ends.count > 1 && ends.dropFirst().allSatisfy { $0 == "over" })
+        #expect(chunks.first?.length == cut.started.map { Double((cut.ended - $0).microseconds) })
+        var run = EngineRun.loaded()
+        run.at(1, Stream.chunk(0, frames: 30))
+        run.run(to: 1.5)
+        let output = folder.file("open.json")
+        let watch = TraceWatch(try TraceWriter(output, partial: output + ".partial", title: "open")) { _ in }
+        watch.receive(Event(run.now, .local(.ticked)), by: run.engine)
+        _ = try watch.finish(CheckResult(file: ""), marks: [], at: run.now, about: [:])
+        let open = try Trace(try folder.bytes(of: "open.json")).events("chunk", "X")
+        #expect(open.map(\.name) == ["chunk 0"] && open.first?.arguments["end"] as? String == "cut")
+    }
+
     @Test("faults stand where check finds them, also those that only pixels tell")
     func faults() throws {
         let folder = try Folder()

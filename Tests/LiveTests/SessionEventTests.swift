@@ -1,5 +1,6 @@
 import Events
 import Panels
+import Support
 import Testing
 import Wire
 
@@ -74,6 +75,17 @@ struct SessionEventTests {
         #expect(events.last?.details == ["chunk": 0, "seq": 1, "key": "k", "skips": 1])
     }
 
+    @Test("a picture that stays while the next chunk is waited for was not skipped")
+    func waitingForChunk() throws {
+        var run = EngineRun.loaded()
+        run.at(1, Stream.chunk(0, frames: 12))
+        run.run(to: 1.9)
+        let held = try #require(run.records.last)
+        #expect(held.status == .held && held.position != nil)
+        var events = SessionEvents()
+        #expect(!events.receive(.show(held), run.engine).contains { $0.kind == .skipDraw })
+    }
+
     @Test("lost frames, a clip that is not there and what went wrong are told; other notes are not")
     func faults() {
         var report = ChunkReport(
@@ -81,7 +93,9 @@ struct SessionEventTests {
             lost: [4, 5, 6], late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero)
         let lost = Self.events([.finishChunk(report)])
         #expect(lost.first?.details == ["chunk": 2, "sent": 30, "received": 27, "lost": 3])
-        report.lost = []
+        report.end = .cut
+        #expect(Self.kinds([.finishChunk(report)]) == [])
+        (report.lost, report.end) = ([], .over)
         #expect(Self.kinds([.finishChunk(report)]) == [])
         let missing = Self.frame(0) { ($0.status, $0.note) = (.held, "MISSING_BASE_ANIM") }
         #expect(Self.kinds([.show(missing), .show(missing)]).count { $0 == "MISSING_BASE_ANIM" } == 1)

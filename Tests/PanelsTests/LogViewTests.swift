@@ -69,6 +69,18 @@ import Testing
             ])
     }
 
+    @Test("a chunk that was cut off says how far it had come")
+    func cutOff() {
+        var cut = ChunkReport(
+            generation: 1, chunk: 1, announced: 60, received: 40, shown: 34, noOverlay: 0, skipped: 0, lost: [],
+            late: 0, duplicates: 0, hasSound: true, end: .cut, started: .zero, ended: .zero)
+        #expect(LogLine.text(cut) == "chunk 1 cut off after 34 of 60 frames: 40 of 60 received")
+        cut.received = 60
+        #expect(LogLine.text(cut) == "chunk 1 cut off after 34 of 60 frames")
+        (cut.announced, cut.received, cut.shown) = (nil, 0, 0)
+        #expect(LogLine.text(cut) == "chunk 1 cut off")
+    }
+
     @Test("at 60 columns it keeps status, place and base")
     func narrow() {
         #expect(

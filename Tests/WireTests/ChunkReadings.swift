@@ -99,6 +99,23 @@ extension InterpretTests {
             "sound that is no base64 loses only the sound", "receive_audio", ["chunk_index": 2, "audio_data": "%%%%"],
             .audioArrived(AudioChunk(chunk: 2)), "audio_data is no base64"),
         Reading(
+            "fewer frames than its list has", "receive_audio",
+            [
+                "chunk_index": 1, "total_frame_images": 1,
+                "animationFramesChunk": [["sections": numbered([0, 1, 1])]],
+            ],
+            .audioArrived(
+                AudioChunk(chunk: 1, frames: [0, 1, 1].map { OverlayFrame(sequence: $0) }, totalFrames: 1)),
+            "total_frame_images is 1, but the list has 2 frames"),
+        Reading(
+            "as many frames as there are places in its list", "receive_audio",
+            [
+                "chunk_index": 1, "total_frame_images": 2,
+                "animationFramesChunk": [["sections": numbered([0, 1, 1])]],
+            ],
+            .audioArrived(
+                AudioChunk(chunk: 1, frames: [0, 1, 1].map { OverlayFrame(sequence: $0) }, totalFrames: 2))),
+        Reading(
             "absurd count of frames", "receive_audio", ["chunk_index": 0, "total_frame_images": 20_001],
             .audioArrived(AudioChunk(chunk: 0)), "total_frame_images is 20001, beyond the limit of 20000"),
         zone("N59 zone of floats is rounded", [486.4, 401.5], PixelPoint(x: 486, y: 402)),
@@ -146,7 +163,8 @@ extension InterpretTests {
                 "image_data": nil, "overlay_id": nil, "animation_name": nil, "matched_sprite_frame_number": nil,
                 "sheet_filename": nil, "sequence_index": nil, "section_index": nil, "frame_index": nil, "char": nil,
                 "coordinates": nil, "zone_top_left": nil,
-            ], at0()),
+            ], at0 { $0.picture = nil }, "no image_data"),
+        batch("a picture of no bytes", ["image_data": ""], at0 { $0.picture = nil }, "no image_data"),
         batch("N31 base index as float", ["matched_sprite_frame_number": 12.0], at0 { $0.baseIndex = 12 }),
         batch("N31 base index as text", ["matched_sprite_frame_number": "12"], at0 { $0.baseIndex = 12 }),
         batch("N31 negative base index is kept", ["matched_sprite_frame_number": -3], at0 { $0.baseIndex = -3 }),
@@ -163,8 +181,9 @@ extension InterpretTests {
         batch("short coordinates", ["coordinates": [1, 2, 3]], at0(), "coordinates are not four numbers"),
         batch("empty coordinates", ["coordinates": []], at0()),
         batch(
-            "coordinates in a sprite sheet", ["coordinates": [0, 0, 497, 210], "sheet_filename": "3_sheet_1.png"],
-            at0 { $0.sheet = "3_sheet_1.png" },
+            "coordinates in a sprite sheet",
+            ["coordinates": [0, 0, 497, 210], "sheet_filename": "3_sheet_1.png", "image_data": nil],
+            at0 { ($0.sheet, $0.picture) = ("3_sheet_1.png", nil) },
             "coordinates lie in the sprite sheet \"3_sheet_1.png\", which is not supported"),
         batch("negative sequence", ["sequence_index": -1], at0(), "sequence_index is negative (-1)"),
         Reading(
@@ -178,7 +197,7 @@ extension InterpretTests {
                     chunk: 1, batch: 1, totalBatches: 2,
                     frames: [OverlayFrame(sequence: 50), OverlayFrame(sequence: 99)],
                     emitted: EmissionTime(.unix, microseconds: 1_772_366_431_520_000))),
-            "frame 1: is 5, not an object"),
+            "frame 0: no image_data", "frame 1: is 5, not an object", "frame 2: no image_data"),
         Reading(
             "total_batches is 1 by default, batch_size may be wrong", "receive_frame_images_batch",
             ["chunk_index": 1, "batch_index": 0, "batch_size": 9, "frames": []],
@@ -200,18 +219,21 @@ extension InterpretTests {
             .chunkSent(chunk: 1, totalSent: nil)),
     ]
 
+    /// Of one frame, which has a picture unless it says something of it.
     private static func batch(
-        _ title: String, _ frame: JSON, _ expected: OverlayFrame, _ oddities: String...
+        _ title: String, _ frame: JSONObject, _ expected: OverlayFrame, _ oddities: String...
     ) -> Reading {
+        var frame = frame
+        if !frame.members.contains(where: { $0.key == "image_data" }) { frame.append("image_data", "SUQzBA==") }
         var reading = Reading(
-            title, "receive_frame_images_batch", ["chunk_index": 0, "frames": [frame]],
+            title, "receive_frame_images_batch", ["chunk_index": 0, "frames": [.object(frame)]],
             .overlaysArrived(OverlayBatch(chunk: 0, frames: [expected])))
         reading.oddities = oddities.map { "frame 0: \($0)" }
         return reading
     }
 
     private static func at0(_ change: (inout OverlayFrame) -> Void = { _ in }) -> OverlayFrame {
-        var frame = OverlayFrame(sequence: 0)
+        var frame = OverlayFrame(sequence: 0, picture: payload(sound))
         change(&frame)
         return frame
     }
@@ -242,7 +264,7 @@ extension InterpretTests {
                     section: 2, sequence: 6, clip: "outer", baseIndex: 9, picture: payload(sound), originalIndex: 6))),
         Reading(
             "receive_frame_image without place", "receive_frame_image", ["chunk_index": 1],
-            single(OverlayFrame(sequence: 0)), "sequence_index is missing"),
+            single(OverlayFrame(sequence: 0)), "sequence_index is missing", "no image_data"),
     ]
 
     private static func single(_ frame: OverlayFrame) -> WireEvent {

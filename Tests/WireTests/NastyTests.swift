@@ -58,7 +58,7 @@ import Testing
 
     @Test("more frames than a chunk may have: the rest is dropped, and oddities stay few")
     func manyFrames() throws {
-        let frames = [JSON](repeating: ["zone_top_left": [1]], count: Limits.chunkFrames + 5)
+        let frames = [JSON](repeating: ["zone_top_left": [1], "image_data": "SUQzBA=="], count: Limits.chunkFrames + 5)
         let (event, oddities) = meaning("receive_frame_images_batch", ["chunk_index": 0, "frames": .array(frames)])
         guard case .overlaysArrived(let batch) = event else { throw WireError.unknownInput(name: "\(event)") }
         #expect(batch.frames.count == Limits.chunkFrames)

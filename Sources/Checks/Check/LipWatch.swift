@@ -137,7 +137,8 @@ final class LipWatch: RunWatcher {
         case .frame(let record, _):
             guard let position = record.position, record.status != .held else { return }
             state.withLock { show(record, position, &$0) }
-        case .chunk(let report): state.withLock { end(report, &$0) }
+        // What has come since one was cut off may be of another one with its number.
+        case .chunk(let report): if report.end == .over { state.withLock { end(report, &$0) } }
         case .note, .tile, .reading: break
         }
     }

@@ -5,6 +5,7 @@ import Playback
 
 /// What a run without a screen came to.
 struct InspectedRun {
+    /// In the order in which they left the stage, those that were cut off among them.
     var chunks: [ChunkReport] = []
     var notes: [Note] = []
     var noteCount = 0

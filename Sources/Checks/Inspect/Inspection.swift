@@ -108,6 +108,7 @@ package struct Inspection {
         let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
         var run = try begin(watch)
         try watch.follow(&run) { outcome.receive($0) }
+        if let cut = run.openChunk { outcome.receive(.chunk(cut)) }
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
@@ -153,8 +154,8 @@ package struct Inspection {
         guard !chunks.isEmpty else { return }
         try write("chunks")
         try write(
-            "  message chunk announced received shown held no-overlay skipped lost late twice sound  from      to      "
-                + "  drift (least, most, last)")
+            "  message chunk announced received shown held no-overlay skipped lost late twice sound end  from      to        "
+                + "drift (least, most, last)")
         for chunk in chunks {
             let announced = chunk.announced.map(String.init) ?? "-"
             let fields: [(String, Int)] = [
@@ -162,6 +163,7 @@ package struct Inspection {
                 ("\(chunk.shown)", 5), ("\(chunk.held)", 4), ("\(chunk.noOverlay)", 10), ("\(chunk.skipped)", 7),
                 ("\(chunk.lost.count)", 4),
                 ("\(chunk.late)", 4), ("\(chunk.duplicates)", 5), (chunk.hasSound ? "yes" : "no", 5),
+                (chunk.end.rawValue, 4),
                 (chunk.started.map(\.inSeconds) ?? "-", 9), (chunk.ended.inSeconds, 9),
             ]
             let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
@@ -204,7 +206,7 @@ package struct Inspection {
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
         try write(
             "  stream     \(plural(events.total, "event")), \(plural(counters.messagesFinished, "message")) finished, "
-                + plural(outcome.chunks.count, "chunk") + " played"
+                + Self.played(outcome.chunks)
         )
         let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
@@ -214,6 +216,11 @@ package struct Inspection {
         try write(
             "  counts     \(counters.lost) lost, \(found.figures.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
                 + "\(plural(found.decodeFailures, "broken picture")), \(plural(outcome.noteCount, "note"))")
+    }
+
+    private static func played(_ chunks: [ChunkReport]) -> String {
+        let cut = chunks.count { $0.end == .cut }
+        return "\(plural(chunks.count - cut, "chunk")) played" + (cut > 0 ? " and \(cut) cut off" : "")
     }
 
     private static func statuses(_ found: CheckResult) -> [(FrameStatus, Int)] {
@@ -298,6 +305,7 @@ package struct Inspection {
             "sound": .bool(chunk.hasSound),
             "started_ms": .milliseconds(chunk.started),
             "ended_ms": .milliseconds(chunk.ended),
+            "end": .string(chunk.end.rawValue),
             "drift": drift.map { .object(DriftSeries.figures($0)) } ?? .null,
         ]
     }

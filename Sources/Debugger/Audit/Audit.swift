@@ -91,7 +91,7 @@ package struct Audit: Sendable {
         return " of chunk \(chunk)"
     }
 
-    /// What of a chunk came too late; of a chunk that is over a batch counts once, however many pictures it has.
+    /// What of a chunk came too late; of a chunk that was passed over a batch counts once, with all its pictures.
     private static func late(_ count: Int, in event: Event) -> String {
         let chunk = chunk(of: event)
         guard case .wire(let wire) = event.body else { return "\(count)\(chunk)" }
@@ -122,7 +122,10 @@ package struct Audit: Sendable {
         answers.receive(record)
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
-        if let kind = judged.status.finding {
+        if judged.status == .guess {
+            let found = "\(Self.guessed): \(judged.found)"
+            findings.append(AuditFinding(.guess, record, expected: Self.own, found: found))
+        } else if let kind = judged.status.finding {
             findings.append(AuditFinding(kind, record, expected: judged.expected, found: judged.found))
         }
         if judged.status == .noOverlay {
@@ -134,7 +137,7 @@ package struct Audit: Sendable {
             findings.append(AuditFinding(.noOverlay, record, expected: expected, found: "no overlay"))
         }
         if isGuess, judged.status != .guess {
-            findings.append(AuditFinding(.guess, record, expected: "a frame of this message", found: Self.guessed))
+            findings.append(AuditFinding(.guess, record, expected: Self.own, found: Self.guessed))
         }
         if let finding = decoding.receive(record) { findings.append(finding) }
         findings += timing.receive(record, &figures)
@@ -151,12 +154,15 @@ package struct Audit: Sendable {
     }
 
     package mutating func receive(_ report: ChunkReport) -> [AuditFinding] {
-        figures.chunks += 1
-        picture.end(chunk: report.chunk)
         let stood = timing.receive(report, &figures)
         answers.receive(report)
+        let apart = sound.receive(report, period: period, &figures)
+        // What was cut off is not judged as a whole, and what has come since may be of another chunk with its number.
+        guard report.end == .over else { return apart + [stood].compactMap { $0 } }
+        figures.chunks += 1
+        picture.end(chunk: report.chunk)
         let wait = waits.receive(report, period: period, &figures)
-        return sound.receive(report, period: period, &figures) + [stood, wait].compactMap { $0 }
+        return apart + [stood, wait].compactMap { $0 }
     }
 
     /// What came of decoding a sound.
@@ -186,6 +192,7 @@ package struct Audit: Sendable {
             kind, at: note.time, generation: generation, chunk: note.chunk, expected: expected, found: found)
     }
 
+    private static let own = "a frame of this message"
     private static let guessed = "one that may be of an older message"
 
     /// Notes that tell of a fault of the stream and have no count of their own.

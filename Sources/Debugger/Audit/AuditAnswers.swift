@@ -181,6 +181,10 @@ struct AuditAnswers: Sendable {
         return findings.compactMap { $0 }
     }
 
+    private static func silence(of span: Span) -> String {
+        span < .milliseconds(1) ? "no answer: the recording ends with the message" : "no answer for \(span.words)"
+    }
+
     private func answer(_ closed: Message, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         switch (closed.hasShown, closed.hasSounded) {
         case (true, true): return nil
@@ -190,7 +194,7 @@ struct AuditAnswers: Sendable {
             return AuditFinding(
                 .unanswered, at: sent, generation: closed.generation, expected: "an answer",
                 found: closed.begun == nil
-                    ? "no answer for \((time - sent).words)"
+                    ? Self.silence(of: time - sent)
                     : "events of one, of which nothing was shown or sounded",
                 amount: time - sent)
         case (let hasShown, _):

@@ -73,17 +73,17 @@ struct AuditSound: Sendable {
         lengths = [:]
     }
 
-    /// A chunk that has been played.
+    /// A chunk that has been played, or was cut off: that one has no length of its own, and is one behind the one before it.
     mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
         // What has neither comes after no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }
         var findings = judgePending(isLast: report.generation != pending?.report.generation, &figures)
+        guard report.end == .over else { return findings }
         let length = report.generation == generation ? lengths.removeValue(forKey: report.chunk) : nil
         let frames = max(report.announced ?? 0, report.received)
         guard frames > 0 else {
-            // Guesses that were shown are frames, though they count for no length.
-            if report.hasSound, report.guessed == 0 { findings.append(alone(report, length, &figures)) }
+            if report.hasSound { findings.append(alone(report, length, &figures)) }
             return findings
         }
         if let length { pending = (report, period * Int64(frames), length) }

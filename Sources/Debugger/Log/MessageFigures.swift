@@ -73,10 +73,12 @@ package struct MessageFigures: Hashable, Sendable {
 
     package mutating func receive(_ report: ChunkReport) {
         guard report.generation == generation else { return }
-        chunksCompleted += 1
-        (receivedOfOver, receivedOfOpen) = (receivedOfOver + report.received, 0)
         // One of which nothing was drawn begins without a line.
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
+        // Of what was cut off the rest had no turn.
+        let isOver = report.end == .over
+        (receivedOfOver, receivedOfOpen) = (receivedOfOver + (isOver ? report.received : receivedOfOpen), 0)
+        if isOver { chunksCompleted += 1 }
     }
 
     package mutating func receive(_ record: FrameRecord) {

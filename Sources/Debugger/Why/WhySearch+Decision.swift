@@ -87,7 +87,9 @@ extension WhySearch {
     }
 
     private var bareReason: String {
-        guard let key = record.overlayKey else { return "no picture of the frame had come" }
+        guard let key = record.overlayKey else {
+            return record.cameBare ? "the frame came without a picture" : "no picture of the frame had come"
+        }
         guard let place = result(key, history.heard(before: record.arrived ?? record.due)..<entry.heard, isLast: true),
             case .local(.pictureFailed) = history.moments[place].body
         else { return "the overlay was not decoded yet" }

@@ -105,8 +105,18 @@ extension WhySearch {
 
     private var arrival: [Why.Step] {
         guard let position = record.position else { return [] }
-        guard let found = broughtInTime(position) else { return broughtLater(position) }
+        guard let found = broughtInTime(position) else { return broughtBare(position) ?? broughtLater(position) }
         return steps(found, position, isLate: false)
+    }
+
+    /// Of a frame that came without a picture; `nil` for others.
+    private func broughtBare(_ position: FramePosition) -> [Why.Step]? {
+        guard record.cameBare, let arrived = record.arrived,
+            let found = event(
+                places(0..<min(history.heard(at: arrived), entry.heard)).reversed(), { $0.lists(position) })
+        else { return nil }
+        let words = found.event.words(for: position) + ", without a picture"
+        return [Why.Step(.batch, words, at: place(found.place))] + wire(found.place, nil)
     }
 
     private struct Brought {
@@ -127,6 +137,14 @@ extension WhySearch {
 
     /// - Parameter picture: of an event, the one that is looked for.
     private func brought(_ places: some Sequence<Int>, _ picture: (WireEvent) -> Payload?) -> Brought? {
+        guard let found = event(places, { picture($0) != nil }), let picture = picture(found.event) else { return nil }
+        return Brought(place: found.place, event: found.event, picture: picture)
+    }
+
+    /// The first one that is meant, of the wire's events at these places.
+    private func event(
+        _ places: some Sequence<Int>, _ isMeant: (WireEvent) -> Bool
+    ) -> (place: Int, event: WireEvent)? {
         var left = WhyFinder.eventsRead
         for place in places {
             guard let entry = history.entry(at: place) else {
@@ -135,9 +153,7 @@ extension WhySearch {
             }
             guard left > 0 else { return nil }
             left -= 1
-            if let event = timeline.archive.event(entry), let picture = picture(event) {
-                return Brought(place: place, event: event, picture: picture)
-            }
+            if let event = timeline.archive.event(entry), isMeant(event) { return (place, event) }
         }
         return nil
     }
@@ -188,7 +204,7 @@ extension WhySearch {
 
     // MARK: On the wire
 
-    private func wire(_ place: Int, _ picture: Payload) -> [Why.Step] {
+    private func wire(_ place: Int, _ picture: Payload?) -> [Why.Step] {
         let moment = history.moments[place]
         let id = history.entry(at: place) ?? 0
         let name = "\(history.wireName(at: place) ?? ""), entry \(id) of the tape, heard at \(moment.time.inSeconds) s"
@@ -201,7 +217,8 @@ extension WhySearch {
         let message = "\(name): \(carriage.textBytes) bytes of text, \(plural(carriage.attachments, "attachment"))"
         return [
             Why.Step(.message, message, at: self.place(place)),
-            Why.Step(.packet, "\(carriage.words(picture)); \(Self.packets)", at: self.place(place)),
+            Why.Step(
+                .packet, "\(picture.map(carriage.words) ?? "no picture in it"); \(Self.packets)", at: self.place(place)),
         ]
     }
 }
@@ -209,6 +226,11 @@ extension WhySearch {
 extension Span {
     /// Milliseconds, from a second on seconds.
     var told: String { self < .seconds(1) ? words : "\(inSeconds) s" }
+}
+
+extension FrameRecord {
+    /// The frame itself came, and no picture with it.
+    var cameBare: Bool { overlayKey == nil && arrived != nil && position != nil }
 }
 
 extension WireCarriage {
@@ -264,6 +286,12 @@ extension WireEvent {
         }
     }
 
+    /// Whether it is a batch with the frame, with a picture or without.
+    fileprivate func lists(_ position: FramePosition) -> Bool {
+        guard case .overlaysArrived(let batch) = self, batch.chunk == position.chunk else { return false }
+        return batch.frames.place(of: position) != nil
+    }
+
     /// What of the stream it is that brought a frame.
     fileprivate func words(for position: FramePosition) -> String {
         guard case .overlaysArrived(let batch) = self, batch.batch != nil,
@@ -274,8 +302,12 @@ extension WireEvent {
 }
 
 extension [OverlayFrame] {
+    /// Of the first one with a picture, or else of one without.
     fileprivate func place(of position: FramePosition) -> Int? {
-        firstIndex { $0.sequence == position.sequence && $0.section == position.section && $0.picture != nil }
+        let places = indices.filter {
+            self[$0].sequence == position.sequence && self[$0].section == position.section
+        }
+        return places.first { self[$0].picture != nil } ?? places.first
     }
 
     fileprivate func picture(of position: FramePosition) -> Payload? {

@@ -84,6 +84,9 @@ extension PlaybackEngine {
         guard let before = clips.receiving(name) else {
             return note(.odd, "\(name.rawValue) declared complete, but none of it came", &effects)
         }
+        if let total, let announced = before.announced, total != announced, !before.isSent, clips.staged[name] == nil {
+            note(.odd, "\(name.rawValue): \(total) frames said to be sent, \(announced) announced", &effects)
+        }
         receive(name, &effects) { frames in
             if frames.announced == nil, let total, total > 0 { frames.announced = min(total, Limits.clipFrames) }
             frames.isSent = true

@@ -187,6 +187,9 @@ extension PlaybackEngine {
         line.due = due
         if let active = message.active, let place, let there = frame ?? active.chunk.frame(at: place) {
             line.position = position(of: there, at: place, in: active.chunk)
+        } else if case .overlay(.gap) = mode, let record, record.generation == generation {
+            // As while a chunk holds: the picture of the frame before stays, and with it that one's place.
+            line.position = record.position
         }
         if let record, record.status == .held, record.generation == generation, record.mode == line.mode,
             record.position == line.position || line.position == nil

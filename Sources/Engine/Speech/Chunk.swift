@@ -289,6 +289,12 @@ struct Chunk: Hashable, Sendable {
         return slots.cut(to: length)
     }
 
+    /// Guesses that came and are not among the `received`, since they decide nothing; they are shown where nothing better came.
+    var guessCount: Int {
+        guard hasGuesses, !isGuess else { return 0 }
+        return frames.count { $0.standing == .guess && $0.picture != .expected }
+    }
+
     /// A guess counts only where there is nothing else.
     private func isCounted(_ frame: ChunkFrame) -> Bool {
         frame.picture != .expected && (frame.standing != .guess || isGuess)

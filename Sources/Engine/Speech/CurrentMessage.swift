@@ -24,9 +24,13 @@ struct CurrentMessage: Hashable, Sendable {
     var played: Set<Int> = []
     /// Those of them of which something has never come.
     var broken: Set<Int> = []
+    /// What of those that were played has never come.
+    var missed = MissedParts()
     /// Those of them whose `chunk_images_ready` has not come.
     var unsent: Set<Int> = []
+    /// Chunks of which it was said that something of them came too late, or came again.
     var lateNoted: Set<Int> = []
+    var repeatsNoted: Set<Int> = []
     var active: ActiveChunk?
     /// Announced and not yet started, by rising index.
     var queue: [Chunk] = []

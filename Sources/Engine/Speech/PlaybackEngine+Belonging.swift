@@ -77,7 +77,8 @@ extension PlaybackEngine {
 
     /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
     private func isNew(_ event: WireEvent, _ chunk: Int) -> Bool {
-        !message.broken.contains(chunk) && EventDigest(event).map { !message.carried.contains($0) } ?? false
+        !message.broken.contains(chunk) && !message.missed.isSound(event)
+            && EventDigest(event).map { !message.carried.contains($0) } ?? false
     }
 
     private func belonging(of event: WireEvent, _ emitted: Instant?) -> Belonging {
@@ -157,7 +158,8 @@ extension PlaybackEngine {
 
     private mutating func soundAfterItsChunk(_ audio: AudioChunk, _ effects: inout [Effect]) {
         message.firstAudio = audio
-        note(.audioLate, chunk: 0, "sound of chunk 0 came when the chunk was over; dropped", &effects)
+        _ = message.missed.take(.audioArrived(audio))
+        noteLateSound(of: 0, &effects)
     }
 
     private mutating func becomeCertain() { (message.isCertain, message.shownGuesses) = (true, []) }

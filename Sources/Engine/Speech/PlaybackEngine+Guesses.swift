@@ -6,12 +6,14 @@ extension PlaybackEngine {
     /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
     /// that takes its place.
     mutating func replayGuesses(_ effects: inout [Effect]) {
+        reportCut(&effects)
         for chunk in message.shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
         if let active = message.active { playAnew(active.chunk, releasedCount: active.releasedCount, &effects) }
         (message.active, message.shownGuesses) = (nil, [])
         effects.append(.stopSound)
         composite?.overlay = nil
-        (message.played, message.lateNoted, message.nextExpected, message.gateSince) = ([], [], 0, nil)
+        (message.played, message.missed, message.lateNoted, message.repeatsNoted) = ([], MissedParts(), [], [])
+        (message.nextExpected, message.gateSince) = (0, nil)
         if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
     }
 

@@ -42,6 +42,7 @@ extension PlaybackEngine {
     /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
     /// since nobody keeps its picture any more and what comes next may hold the composite (N38).
     mutating func clearMessage(_ effects: inout [Effect]) {
+        reportCut(&effects)
         generation += 1
         effects.append(.stopSound)
         effects.append(.discardAll(before: generation))

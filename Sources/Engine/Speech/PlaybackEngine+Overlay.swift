@@ -12,6 +12,7 @@ extension PlaybackEngine {
         noteClaims(of: done.chunk, &effects)
         message.played.insert(done.chunk.index)
         if !done.chunk.lost.isEmpty { message.broken.insert(done.chunk.index) }
+        message.missed.keep(done.chunk)
         if done.chunk.sentAt == nil { message.unsent.insert(done.chunk.index) }
         keepGuess(done.chunk)
         counters.chunksFinished += 1
@@ -19,17 +20,31 @@ extension PlaybackEngine {
             note(.audioMissing, chunk: done.chunk.index, "chunk \(done.chunk.index) had no sound", &effects)
         }
         forget(done.chunk, from: done.releasedCount, &effects)
-        effects.append(.finishChunk(report(of: done)))
+        effects.append(.finishChunk(report(of: done, .over)))
     }
 
-    private func report(of done: ActiveChunk) -> ChunkReport {
-        ChunkReport(
+    /// Tells of a chunk that leaves the stage before it is over. The caller takes it off.
+    func reportCut(_ effects: inout [Effect]) {
+        if let cut = openChunk { effects.append(.finishChunk(cut)) }
+    }
+
+    /// The chunk that is being played, as if it were cut off now; `nil` where none has begun.
+    package var openChunk: ChunkReport? {
+        guard let active = message.active, active.start != nil else { return nil }
+        return report(of: active, .cut)
+    }
+
+    private func report(of done: ActiveChunk, _ end: ChunkReport.End) -> ChunkReport {
+        // Nobody waited for what had not had its turn.
+        let lost = end == .over ? done.chunk.lost : done.chunk.lost.filter { $0 < done.chunk.passedCount }
+        return ChunkReport(
             generation: generation, chunk: done.chunk.index, announced: done.chunk.announced,
-            received: done.chunk.received, shown: done.shown, held: done.held, noOverlay: done.noOverlay,
+            received: done.chunk.received + done.chunk.guessCount, shown: done.shown, held: done.held,
+            noOverlay: done.noOverlay,
             guessed: done.guessed,
             skipped: done.skipped,
-            lost: done.chunk.lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
-            hasSound: done.chunk.sound != nil, started: done.start?.session, ended: now)
+            lost: lost, late: done.chunk.late, duplicates: done.chunk.duplicates,
+            hasSound: done.chunk.sound != nil, end: end, started: done.start?.session, ended: now)
     }
 
     /// When frames are caught up with, none is shown for less than one refresh of a usual display, whatever ticks.

@@ -10,7 +10,9 @@ struct SendingClaims: Hashable, Sendable {
     private var lastTotal: Int?
     /// By all of them together.
     private var sumOfTotals = 0
-    /// The lowest `total_batches`.
+    /// `total_batches` of the batches, by their numbers: of each the first one.
+    private var totals: [Int: Int] = [:]
+    private var mostBatches: Int?
     private var leastBatches: Int?
     private var batchesHeard = 0
     /// `first_frame_image` came.
@@ -28,6 +30,9 @@ struct SendingClaims: Hashable, Sendable {
         batchesHeard += 1
         guard let total = batch.totalBatches else { return }
         leastBatches = min(total, leastBatches ?? total)
+        mostBatches = max(total, mostBatches ?? total)
+        guard let number = batch.batch, (0..<Limits.chunkFrames).contains(number) else { return }
+        if totals[number] == nil { totals[number] = total }
     }
 
     mutating func hearFirstPicture() { hasFirstPicture = true }
@@ -38,10 +43,31 @@ struct SendingClaims: Hashable, Sendable {
         if let said = total(against: received, duplicates) {
             found.append("\(plural(said, "picture")) said to be sent, \(received) came")
         }
-        if let leastBatches, batchesHeard < leastBatches {
-            found.append("\(leastBatches) batches said to be sent, \(batchesHeard) came")
+        if let said = batchTotals(duplicates) {
+            let words = said.map(String.init).joined(separator: " and ")
+            found.append("\(words) batches said to be sent, \(batchesHeard) came")
+        }
+        // What is sent again may be counted by itself.
+        guard duplicates == 0 else { return found }
+        if let (number, total) = totals.filter({ $0.value > 1 && $0.key > $0.value }).min(by: { $0.key < $1.key }) {
+            found.append("batch_index is \(number) of \(total) batches")
         }
         return found
+    }
+
+    /// Numbers of batches that cannot be right; `nil`: they can. What says no number says 1.
+    private func batchTotals(_ duplicates: Int) -> [Int]? {
+        guard let leastBatches, let mostBatches else { return nil }
+        if batchesHeard < leastBatches { return [leastBatches] }
+        guard batchesHeard < mostBatches || (duplicates == 0 && isFalling) else { return nil }
+        let said = totals.values.filter { $0 > 1 }
+        return Set([said.min() ?? mostBatches, mostBatches]).sorted()
+    }
+
+    /// Where batches are counted on as they are made, later ones say no lower number.
+    private var isFalling: Bool {
+        let said = totals.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map(\.value)
+        return zip(said, said.dropFirst()).contains { $0 > $1 }
     }
 
     /// The number of pictures that cannot be right; `nil`: it can.

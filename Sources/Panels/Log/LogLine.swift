@@ -46,7 +46,23 @@ enum LogLine {
 
     /// How a chunk ended, in words.
     static func text(_ report: ChunkReport) -> String {
-        var parts = ["\(report.shown) shown"]
+        let counts = counts(report)
+        switch report.end {
+        case .over:
+            let parts = ["\(report.shown) shown"] + counts
+            return "chunk \(report.chunk) ended: " + parts.joined(separator: ", ")
+        case .cut: return cut(report) + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
+        }
+    }
+
+    private static func cut(_ report: ChunkReport) -> String {
+        let turned = report.turns + report.skipped
+        let known = max(report.announced ?? 0, report.received, turned)
+        return "chunk \(report.chunk) cut off" + (known > 0 ? " after \(turned) of \(plural(known, "frame"))" : "")
+    }
+
+    private static func counts(_ report: ChunkReport) -> [String] {
+        var parts: [String] = []
         if report.held > 0 { parts.append("\(report.held) held") }
         if report.noOverlay > 0 { parts.append("\(report.noOverlay) without overlay") }
         if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
@@ -57,7 +73,7 @@ enum LogLine {
             parts.append("\(report.received) of \(announced) received")
         }
         if !report.hasSound { parts.append("no sound") }
-        return "chunk \(report.chunk) ended: " + parts.joined(separator: ", ")
+        return parts
     }
 
     private static func numbers(_ lost: [Int]) -> String {

@@ -18,9 +18,17 @@ enum AudioReading {
         var (lists, reading) = (FrameLists(), FrameReading())
         for element in elements { lists.read(element, clip: nil, &odd) { reading.read($0, $1, &$2) } }
         audio.frames = reading.frames
+        noteTotal(audio, elements.count, &odd)
         audio.words = SpokenWords.read(fields.object["words"])
         audio.emitted = fields.emitted()
         return .audioArrived(audio)
+    }
+
+    /// A chunk has at least the frames of its list. Of several elements each may have a list of its own.
+    private static func noteTotal(_ audio: AudioChunk, _ elements: Int, _ odd: inout Oddities) {
+        guard elements == 1, let total = audio.totalFrames, audio.frames.count > total else { return }
+        let places = Set(audio.frames.map { [$0.section, $0.sequence] }).count
+        if places > total { odd.note("total_frame_images is \(total), but the list has \(plural(places, "frame"))") }
     }
 
     /// `animation_chunk_metadata`, in both of its forms.

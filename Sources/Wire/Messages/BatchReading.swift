@@ -27,7 +27,7 @@ enum BatchReading {
     static func single(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
         guard let chunk = fields.chunk(&odd) else { return nil }
         let (single, sequence) = FrameLists.single(fields, &odd)
-        let frame = FrameReading.frame(single, .init(), sequence: sequence, &odd)
+        let frame = FrameReading.frame(single, .init(bringsPictures: true), sequence: sequence, &odd)
         return frame.map {
             .overlaysArrived(OverlayBatch(chunk: chunk, frames: [$0], emitted: fields.emitted()))
         }

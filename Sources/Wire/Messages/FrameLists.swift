@@ -74,7 +74,8 @@ package struct FrameLists {
 
     /// What a batch says of frames that do not say it.
     package static func defaults(ofBatch fields: Fields, _ odd: inout Oddities) -> FrameReading.Defaults {
-        .init(firstSequence: fields.count("batch_start_index", limit: Limits.chunkFrames, &odd) ?? 0)
+        let start = fields.count("batch_start_index", limit: Limits.chunkFrames, &odd) ?? 0
+        return .init(firstSequence: start, bringsPictures: true)
     }
 
     /// The frame of a single-frame event: flat, or inside `frame_data`, where `frame_index` is the sequence.

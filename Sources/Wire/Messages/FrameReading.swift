@@ -8,9 +8,14 @@ package struct FrameReading {
         /// `sequence_index` of the first frame of the list.
         package var firstSequence: Int
         package var clip: ClipName?
+        /// The frames come with their pictures, and are not described ahead of them.
+        package var bringsPictures: Bool
 
-        package init(section: Int = 0, firstSequence: Int = 0, clip: ClipName? = nil) {
+        package init(
+            section: Int = 0, firstSequence: Int = 0, clip: ClipName? = nil, bringsPictures: Bool = false
+        ) {
             (self.section, self.firstSequence, self.clip) = (section, firstSequence, clip)
+            self.bringsPictures = bringsPictures
         }
     }
 
@@ -54,7 +59,7 @@ package struct FrameReading {
             odd.note("place \(section)/\(sequence) is beyond the limit of \(Limits.chunkFrames) frames in a chunk")
             return nil
         }
-        let picture = fields.payload("image_data", &odd)
+        let picture = picture(of: fields, defaults, &odd)
         let sheet = fields.text("sheet_filename", &odd)
         return OverlayFrame(
             section: section, sequence: sequence, clip: fields.clip(&odd) ?? defaults.clip,
@@ -62,6 +67,16 @@ package struct FrameReading {
             picture: picture, destination: destination(fields, sheet, picture, &odd), zone: fields.zone(&odd),
             originalIndex: fields.int("frame_index", &odd), character: fields.text("char", &odd),
             viseme: fields.text("viseme", &odd))
+    }
+
+    /// A frame that should bring its picture and has none stays a frame (1.8). Those of the 2025 generation may be cut
+    /// out of a sheet (1.9).
+    private static func picture(of fields: Fields, _ defaults: Defaults, _ odd: inout Oddities) -> Payload? {
+        let noted = odd.count
+        let picture = fields.payload("image_data", &odd)
+        let isInSheet = fields.value("sheet_filename")?.lenientString.map(isSpriteSheet) ?? false
+        if picture == nil, defaults.bringsPictures, !isInSheet, odd.count == noted { odd.note("no image_data") }
+        return picture
     }
 
     /// The place of a frame in its chunk; it may be beyond the limit.

@@ -19,6 +19,9 @@ package struct Oddities {
         texts.append(place + text())
     }
 
+    /// Those that were dropped included.
+    var count: Int { texts.count + dropped }
+
     var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }
 
     /// The first 40 scalars: a character may be of any length.

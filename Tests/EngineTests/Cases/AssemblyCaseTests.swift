@@ -124,6 +124,63 @@ struct AssemblyCaseTests {
         #expect(session.engine.counters.duplicates == 1 && session.engine.counters.late == 0)
     }
 
+    @Test("pictures that come for the first time when their chunk is over are late, and once more they are duplicates")
+    func lateAfterPlaying() {
+        var session = EngineRun.loaded()
+        let frames = Stream.frames(0..<12)
+        session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, Array(frames[..<9]), number: 0, of: 2))
+        session.at(1, Stream.sent(0, 12))
+        session.at(1, Stream.chunk(1, frames: 60, from: 12))
+        session.at(3.3, Stream.batch(0, Array(frames[9...]), number: 1, of: 2))
+        session.run(to: 3.4)
+        #expect(session.engine.counters.late == 3 && session.engine.counters.duplicates == 0)
+        #expect(session.count(.chunkLate) == 1 && !session.has(.duplicate))
+        // One that came in time, and one that has come by now.
+        session.at(3.5, Stream.batch(0, [frames[3], frames[9]]))
+        session.run(to: 6)
+        #expect(session.engine.counters.late == 3 && session.engine.counters.duplicates == 1)
+        #expect(session.count(.chunkLate) == 1 && session.count(.duplicate) == 1)
+        #expect(session.engine.counters.lost == 3)
+    }
+
+    @Test("frames behind the end of a chunk of which no length was known are late when it is over")
+    func lateBehindTheEnd() {
+        var session = EngineRun.loaded()
+        session.at(1, Stream.audio(0), Stream.batch(0, Stream.frames(0..<6), of: 1))
+        session.at(1, Stream.chunk(1, frames: 60, from: 12))
+        for _ in 0..<2 { session.at(2.5, Stream.batch(0, Stream.frames(6..<12), number: 1, of: 2)) }
+        session.run(to: 6)
+        #expect(session.engine.counters.late == 6 && session.engine.counters.duplicates == 1)
+    }
+
+    @Test("sound that comes for the first time when its chunk is over is late, and once more it is a duplicate")
+    func lateSoundAfterPlaying() {
+        var session = EngineRun.loaded()
+        session.at(1, Stream.chunk(0, frames: 12))
+        session.at(1, Stream.batch(1, Stream.frames(0..<12), of: 1), Stream.sent(1, 12))
+        session.at(1, Stream.chunk(2, frames: 60, from: 12))
+        session.at(2.9, Stream.audio(1, frames: 12))
+        session.run(to: 3)
+        #expect(session.count(.audioMissing) == 1 && session.count(.audioLate) == 1 && !session.has(.duplicate))
+        session.at(3.1, Stream.audio(1, frames: 12))
+        session.run(to: 6)
+        #expect(session.count(.audioLate) == 1 && session.count(.duplicate) == 1)
+        #expect(session.engine.counters.duplicates == 1 && session.engine.counters.late == 0)
+    }
+
+    @Test("the first chunk_images_ready of a chunk that is over is no repeat, and the second one is")
+    func sentAfterPlaying() {
+        var session = EngineRun.loaded()
+        session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(0..<12), of: 1))
+        session.at(1, Stream.chunk(1, frames: 60, from: 12))
+        session.at(2.5, Stream.sent(0, 12))
+        session.run(to: 2.6)
+        #expect(session.engine.counters.duplicates == 0 && session.engine.counters.late == 0)
+        session.at(2.6, Stream.sent(0, 12))
+        session.run(to: 6)
+        #expect(session.engine.counters.duplicates == 1 && session.engine.counters.late == 0)
+    }
+
     @Test("N11: frames missing at the end: time runs to the announced length")
     func lossAtTheEnd() {
         var session = EngineRun.loaded()

@@ -283,6 +283,19 @@ struct BaseClipCaseTests {
         #expect(session.engine.framePlan.composite.map { $0.base == Stream.payload(100 + $0.baseIndex) } == true)
     }
 
+    @Test("a clip that is said to have been sent with another number of frames than was announced is odd, once")
+    func anotherTotal() {
+        var session = EngineRun()
+        session.at(0, Array(Stream.clip(Stream.idle, frames: 6).dropLast()))
+        for _ in 0..<2 { session.at(0.1, .clipCompleted(Stream.idle, totalFrames: 4)) }
+        session.run(to: 0.2)
+        #expect(
+            session.notes.filter { $0.code == .odd }.map(\.text) == [
+                "\(Stream.idle.rawValue): 4 frames said to be sent, 6 announced"
+            ])
+        #expect(session.engine.readyClips == [Stream.idle])
+    }
+
     @Test("N35: a total announced twice: the second one counts, the frames stay", arguments: [4, 8])
     func twoTotals(second: Int) {
         var session = EngineRun()

@@ -164,6 +164,8 @@ struct MessageCaseTests {
         let between = session.records.filter { $0.shown >= end && $0.shown.seconds < end.seconds + seconds }
         if seconds < 1 {
             #expect(between.count == 1 && between.allSatisfy { $0.status == .held && $0.baseIndex == 11 })
+            // It has the place of the frame before, whose picture stays.
+            #expect(between.first?.position?.chunk == 0 && between.first?.position?.frame == 11)
         } else {
             #expect(between.map(\.mode).contains(.finishingBase))
         }
