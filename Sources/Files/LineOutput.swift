@@ -28,8 +28,13 @@ package final class LineOutput {
         defer { pending.removeAll(keepingCapacity: true) }
         guard Descriptor.writeAll(pending, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ReaderGone() }
-            throw CommandError.failed("standard output: \(errorWords())")
+            throw CommandError.failed(Self.failure(errno))
         }
+    }
+
+    /// - Parameter code: of the system.
+    package static func failure(_ code: Int32) -> String {
+        "standard output: " + (code == EBADF ? "is closed" : errorWords(code))
     }
 }
 

@@ -119,7 +119,7 @@ package actor BookServer {
             guard download.bytes.count <= call.answerLimit else { throw Self.tooLarge(call, base) }
             if download.isComplete { return download }
             if let failure {
-                let failure = TransportFailure(failure)
+                let failure = TransportFailure(failure, tries: breaks + 1)
                 // What changes something is not done twice, and what is too large does not become smaller.
                 guard breaks == 0, call.method == .get, !failure.isTooLarge, !Task.isCancelled else {
                     throw .transport(failure)

@@ -43,7 +43,8 @@ package struct ConnectOptions: Sendable {
     ) throws(CommandError) -> ConnectionOptions {
         guard let address = configuration.url else {
             throw .unusable(
-                "no address: name the backend, or set url in \(configuration.path ?? "a configuration")")
+                "no address: name the backend, or set \(Setting.url.row.environment), or \(Setting.url.row.key) under "
+                    + "[\(Setting.url.row.section)] in \(configuration.path ?? "a configuration")")
         }
         var connection = ConnectionOptions(
             address: address,
@@ -55,6 +56,14 @@ package struct ConnectOptions: Sendable {
         connection.isInsecure = configuration.isInsecure
         connection.certificateFile = configuration.caFile
         connection.connectLimit = configuration.connectLimit ?? (hasScreen ? nil : headlessLimit)
+        return connection
+    }
+
+    /// The same for questions over HTTP alone, where what is set for the first connection holds for each of them.
+    /// - Throws: `CommandError.unusable` without an address.
+    package static func asking(_ configuration: Configuration) throws(CommandError) -> ConnectionOptions {
+        var connection = try connection(configuration, hasScreen: false)
+        connection.answerLimit = configuration.connectLimit
         return connection
     }
 

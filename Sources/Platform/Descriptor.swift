@@ -127,6 +127,17 @@ package enum Descriptor {
         return (ends[0], ends[1])
     }
 
+    /// Gives the numbers of standard input, output and errors that are closed to something that can be used for nothing: else the
+    /// next file that is opened would be taken for them. Reading and writing then fail with `EBADF`, as they would have.
+    /// For the very start, before anything else is opened.
+    package static func holdStandardNumbers() {
+        for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(number, F_GETFD) < 0 {
+            // The lowest number that is free is the one that is looked at.
+            _ = open("/dev/null", mode)
+        }
+    }
+
     package static func setNonBlocking(_ descriptor: Int32) {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)

@@ -1,4 +1,5 @@
 import Events
+import Platform
 
 /// How a program ended.
 package enum ProgramEnd: Hashable, Sendable {
@@ -9,7 +10,7 @@ package enum ProgramEnd: Hashable, Sendable {
         switch self {
         case .exited(0): "ended"
         case .exited(let status): "ended with status \(status)"
-        case .signaled(let number): "was ended by signal \(number)"
+        case .signaled(let number): "was ended by signal \(signalWords(number))"
         }
     }
 }

@@ -53,16 +53,20 @@ package struct Configuration: Sendable {
     /// Reads the file, then the environment; flags count most.
     /// - Parameters:
     ///   - flags: what the command line says, as text.
+    ///   - unreadable: names of variables of the environment whose values are no text.
     ///   - path: the file; the usual one when `nil`, which need not be there.
     /// - Throws: `CommandError.unusable`: place, what was expected, what was found.
     package static func load(
-        flags: [Setting: String] = [:], environment: [String: String] = Environment.all, path: String? = nil
+        flags: [Setting: String] = [:], environment: [String: String] = Environment.all,
+        unreadable: Set<String> = Environment.unreadable, path: String? = nil
     ) throws(CommandError) -> Configuration {
         var configuration = Configuration(environment: environment)
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
-        if let file = configuration.path, path != nil || FileNames.isThere(file) {
+        // A link that leads nowhere is there, too: whoever made it wants the file that it names.
+        if let file = configuration.path, path != nil || FileStatus(file, followsLinks: false) != nil {
             try configuration.receive(ConfigurationFile(file))
         }
+        try refuse(unreadable)
         try configuration.receive(environment)
         configuration.held.merge(try held(by: flags)) { $1 }
         configuration.settleBuffer()
@@ -102,6 +106,11 @@ package struct Configuration: Sendable {
         if let warning = file.rightsWarning { warnings.append(warning) }
     }
 
+    private static func refuse(_ unreadable: Set<String>) throws(CommandError) {
+        guard let row = Setting.rows.first(where: { unreadable.contains($0.environment) }) else { return }
+        throw .unusable("\(row.environment): expected UTF-8, found bytes of another encoding")
+    }
+
     /// An empty variable is none.
     private mutating func receive(_ environment: [String: String]) throws(CommandError) {
         for row in Setting.rows {
@@ -110,12 +119,24 @@ package struct Configuration: Sendable {
                 value: try Self.value(text, of: row.setting, at: row.environment),
                 source: .environment(row.environment))
         }
-        let known = Setting.rows.map(\.environment)
-        let others = known + [Environment.tileName, Environment.turnName]
-        for name in environment.keys.filter({ $0.hasPrefix("CAMEO_") && !others.contains($0) }).sorted() {
-            guard let nearest = NearestName.of(name, in: known) else { continue }
-            warnings.append("environment: \(name) is no setting; did you mean \(nearest)?")
+        let known = Setting.rows.map(\.environment) + [Environment.tileName, Environment.turnName]
+        for name in environment.keys.filter({ $0.hasPrefix(Self.prefix) && !known.contains($0) }).sorted() {
+            guard let meant = Self.variableMeant(by: name) else { continue }
+            warnings.append("environment: \(name) is no setting; did you mean \(meant)?")
         }
+    }
+
+    private static let prefix = "CAMEO_"
+
+    /// What all names begin with makes none of them nearer; a setting may be spelled as in the file, too, with its heading.
+    private static func variableMeant(by name: String) -> String? {
+        var variables: [String: String] = [:]
+        for row in Setting.rows {
+            variables[row.path.replacing(".", with: "_").uppercased()] = row.environment
+        }
+        for row in Setting.rows { variables[String(row.environment.dropFirst(prefix.count))] = row.environment }
+        return NearestName.of(String(name.dropFirst(prefix.count)), in: variables.keys.sorted())
+            .flatMap { variables[$0] }
     }
 
     private static func value(_ text: String, of setting: Setting, at place: String) throws(CommandError)

@@ -49,6 +49,8 @@ package struct SayOptions: Sendable {
     package static func opened(_ text: Text) throws(CommandError) -> Opened {
         switch text {
         case .words(let words):
+            // What other programs take for standard input.
+            if words == "-" { throw .unusable("\(WordlessText.withoutWord.reason) \"-\"; -f - reads standard input") }
             if let wordless = WordSearch(words).wordless { throw CommandError(wordless) }
             return .words(words)
         case .standardInput, .file("-"):

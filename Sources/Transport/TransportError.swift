@@ -8,8 +8,8 @@ package enum TransportError: ReasonedError, Hashable {
     case noNetwork(address: String, reason: String)
     /// The peer answered, but not as a backend does.
     case unexpectedAnswer(address: String, expected: String, found: String)
-    /// No answer in time.
-    case timedOut(address: String, what: String, seconds: Int)
+    /// No answer, no more of one, or no connection within the limit.
+    case timedOut(address: String, what: String, limit: Span)
     /// What is to be sent is none of the user's messages.
     case unsendable(reason: String)
 
@@ -18,7 +18,7 @@ package enum TransportError: ReasonedError, Hashable {
         switch self {
         case .unexpectedAnswer(_, _, let found): found
         case .unreachable(_, let reason), .noNetwork(_, let reason): reason
-        case .timedOut(_, let what, let seconds): "no \(what) within \(seconds) s"
+        case .timedOut(_, let what, let limit): "no \(what) within \(Self.words(limit))"
         case .unsendable(let reason): reason
         }
     }
@@ -30,8 +30,13 @@ package enum TransportError: ReasonedError, Hashable {
         switch self {
         case .unreachable(let address, let reason), .noNetwork(let address, let reason): "\(address): \(reason)"
         case .unexpectedAnswer(let address, let expected, let found): "\(address): expected \(expected), found \(found)"
-        case .timedOut(let address, let what, let seconds): "\(address): no \(what) within \(seconds) s"
+        case .timedOut(let address, let what, let limit): "\(address): no \(what) within \(Self.words(limit))"
         case .unsendable(let reason): reason
         }
+    }
+
+    private static func words(_ limit: Span) -> String {
+        let whole = limit.microseconds / 1_000_000
+        return limit == .seconds(whole) ? "\(whole) s" : limit.words
     }
 }

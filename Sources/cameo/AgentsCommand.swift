@@ -15,7 +15,7 @@ struct Agents: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let options = try ConnectOptions.connection(try configured(backend.flags), hasScreen: false)
+            let options = try ConnectOptions.asking(try configured(backend.flags))
             for line in try await AgentList.lines(options) { try output.write(line) }
             try output.flush()
         }

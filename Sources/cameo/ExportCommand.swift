@@ -18,7 +18,7 @@ struct Export: AsyncParsableCommand {
               talk.webp         an animation (--lossless, or --quality)
               talk.gif          an animation of 255 colors
               talk.cast         an asciicast of the terminal picture
-              trace.json        the whole tape as trace events, without pictures, for ui.perfetto.dev
+              trace.json        the whole tape as trace events, for ui.perfetto.dev
 
             Frames are counted as `cameo inspect --frames` counts them. Conditions add up. A range is A..B with both \
             ends, A.., ..B or A. Pictures are exact, at the source's resolution. Frames that were never on screen are \

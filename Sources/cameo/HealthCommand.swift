@@ -21,7 +21,7 @@ struct Health: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            let check = HealthCheck(try ConnectOptions.connection(try configured(backend.flags), hasScreen: false))
+            let check = HealthCheck(try ConnectOptions.asking(try configured(backend.flags)))
             let status = try await check.run { line in
                 try output.write(line)
                 try output.flush()

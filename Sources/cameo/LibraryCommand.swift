@@ -30,7 +30,7 @@ struct ListLibrary: AsyncParsableCommand {
     var language: String?
     @Option(help: ArgumentHelp("Only those of this genre, as the library spells it.", valueName: "name"))
     var genre: String?
-    @Option(help: "Order: newest, oldest, title or author.") var sort = LibraryQuery.Order.newest
+    @Option(help: "Order of the list.") var sort = LibraryQuery.Order.newest
     @Flag(help: "Print JSON, one object a line.") var json = false
     @Flag(inversion: .prefixedNo, help: "Covers as pictures, on a terminal that has room and colors for them.")
     var covers = true

@@ -21,7 +21,7 @@ struct Narrate: AsyncParsableCommand {
     var source: String
     @Option(name: .shortAndLong, help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
     var output: String
-    @Option(help: "Files of sound: mp3, ogg or wav. (default: mp3, or ogg where the sound library has no MP3)")
+    @Option(help: "Kind of the files of sound. (default: mp3, or ogg where the sound library has no MP3)")
     var format: SoundFormat?
     @OptionGroup var narration: NarrationArguments
 

@@ -47,8 +47,10 @@ struct Pip: AsyncParsableCommand {
     )
     var mouse: Bool?
     @Option(
-        help: ArgumentHelp(
-            "What the terminal's clipboard gets: \(ClipboardUse.names). (default: \(Setting.hostClipboard.usual))"))
+        help: """
+            What the terminal's clipboard gets: what is selected here, all for what programs write too, or off. \
+            (default: \(Setting.hostClipboard.usual))
+            """)
     var clipboard: ClipboardUse?
     @Flag(
         inversion: .prefixedNo,

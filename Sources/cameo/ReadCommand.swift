@@ -33,7 +33,7 @@ struct Read: AsyncParsableCommand {
     @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
     @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
     @Flag(help: "Print JSON, one object a line.") var json = false
-    @Option(help: "What is heard: sequence, original or translation.") var mode = ReadingMode.sequence
+    @Option(help: "What is heard; sequence: each sentence, then its translation.") var mode = ReadingMode.sequence
     @Option(
         help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"),
         completion: .file())

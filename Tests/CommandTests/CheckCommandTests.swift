@@ -159,6 +159,20 @@ extension WithoutATerminal {
             }
         }
 
+        @Test("a standard output that is closed is called so, and nothing else is written to in its place")
+        func closedOutput() async throws {
+            let folder = try Folder()
+            try await tapes(in: folder)
+            for (command, status) in [
+                ("check good.cameo", 74), ("inspect --frames good.cameo", 1), ("why good.cameo 1", 1), ("config", 1),
+                ("--help", 1),
+            ] as [(String, Int32)] {
+                let run = try await Program.shell("\"$0\" \(command) >&-", in: folder)
+                #expect(run.status == status, "\(command)")
+                #expect(run.errors == "cameo: standard output: is closed\n", "\(command): \(run.errors)")
+            }
+        }
+
         @Test(
             "a file with nothing in it is unreadable, whichever form it has, and lacks no frames",
             arguments: ["", "\n", " \n\n\t\n"])

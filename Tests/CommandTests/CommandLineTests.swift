@@ -27,6 +27,25 @@ extension WithoutATerminal {
             #expect(other.output == run.output)
         }
 
+        @Test(
+            "the values of an option are told once",
+            arguments: ["play", "pip", "library", "read", "narrate", "connect", "export", "serve", "step", "say"])
+        func values(command: String) async throws {
+            let help = try await Program.run(command, "--help", in: try Folder()).output
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for option in words.components(separatedBy: " --") {
+                guard let values = option.firstMatch(of: #/\(values: ([^,)]+, [^,;)]+)/#)?.1 else { continue }
+                #expect(option.components(separatedBy: values).count == 2, "\(option)")
+            }
+        }
+
+        @Test("each kind of output that export knows has a row of 80 columns")
+        func outputs() async throws {
+            let lines = try await Program.run("export", "--help", in: try Folder()).lines
+            let row = lines.first { $0.hasPrefix("  trace.json  ") }
+            #expect(row?.hasSuffix("for ui.perfetto.dev") == true, "\(row ?? "")")
+        }
+
         @Test("the version is said")
         func version() async throws {
             let run = try await Program.run("--version", in: try Folder())

@@ -117,6 +117,20 @@ extension WithoutATerminal {
             #expect(elsewhere.status == 2 && elsewhere.errors.hasPrefix("cameo: CAMEO_CONNECT_TIMEOUT: "))
         }
 
+        @Test("a variable whose value is no text is refused, and one that is spelled as in the file is warned of")
+        func variables() async throws {
+            let bytes = try await Program.shell("CAMEO_CONNECT_TIMEOUT=$'\\xffzz' \"$0\" config", in: folder)
+            #expect(bytes.status == 2)
+            #expect(
+                bytes.errors
+                    == "cameo: CAMEO_CONNECT_TIMEOUT: expected UTF-8, found bytes of another encoding\n")
+            let spelled = try await run("health", adding: ["CAMEO_BACKEND_URL": "x"])
+            #expect(spelled.status == 2 && spelled.errorLines.count == 2)
+            #expect(
+                spelled.errorLines.first
+                    == "cameo: environment: CAMEO_BACKEND_URL is no setting; did you mean CAMEO_URL?")
+        }
+
         @Test("a fault in the file ends every command that reads it with one line, and status 2")
         func fault() async throws {
             try folder.write("[play]\ntolerence = 5\n", to: "c/cameo/config.toml")

@@ -90,6 +90,8 @@ extension WithoutATerminal {
             #expect(answers.map { $0["id"] as? Int } == [0, nil, nil, 1, 2])
             let codes = answers.map { ($0["error"] as? [String: Any])?["code"] as? Int }
             #expect(codes == [nil, -32700, -32700, nil, -32601])
+            let tooLong = (answers[2]["error"] as? [String: Any])?["message"] as? String
+            #expect(tooLong?.contains("a line is longer than 1 MiB") == true, "\(tooLong ?? "")")
             #expect(((answers[0]["result"] as? [String: Any])?["protocolVersion"] as? String) == "2025-06-18")
         }
 

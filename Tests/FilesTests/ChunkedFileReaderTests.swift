@@ -40,6 +40,10 @@ import Testing
         let absent = folder.file("absent")
         #expect(reason { try ChunkedFileReader.read(absent) { _ in } } == "\(absent): no such file")
         #expect(reason { try ChunkedFileReader.read(folder.path) { _ in } } == "\(folder.path): is a directory")
+        let link = folder.file("link")
+        try #require(symlink(absent, link) == 0)
+        #expect(
+            reason { try ChunkedFileReader.read(link) { _ in } } == "\(link): is a link to a file that is not there")
         #expect(
             reason { try ChunkedFileReader.read(-1, named: "standard input") { _ in } }
                 == "standard input: cannot be read: \(errorWords(EBADF))")

@@ -44,6 +44,12 @@ import Testing
         }
     }
 
+    @Test("that standard output is closed is said in words of its own")
+    func closed() {
+        #expect(LineOutput.failure(EBADF) == "standard output: is closed")
+        #expect(LineOutput.failure(ENOSPC) == "standard output: \(errorWords(ENOSPC))")
+    }
+
     @Test("a line on standard error comes as a whole")
     func standardError() async throws {
         let ended = try await #require(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {

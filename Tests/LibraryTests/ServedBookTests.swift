@@ -123,6 +123,18 @@ import Wire
         #expect(try await peer.requests().count { $0.hasSuffix("0013_trans.wav") } == 2)
     }
 
+    @Test("RN6 a server that says no more is asked again, and how long that took each time is said")
+    func silent() async throws {
+        let peer = try await BookPeer()
+        var options = try peer.options()
+        options.idleSeconds = 1
+        let served = try await ServedBook.open(BookPeer.book, on: BookServer(options))
+        try await peer.order(["fault": "stall", "path": "/api/library/media/job-7f3a/file/media/0013"])
+        let error = await #expect(throws: LibraryError.self) { try await bytes(served, "media/0013_trans.wav") }
+        let reason = error?.reason ?? ""
+        #expect(reason.hasSuffix(": no more of the answer within 1 s, asked 2 times"), "\(reason)")
+    }
+
     @Test("RN7 a server that ignores ranges, or refuses them, gives all of it", arguments: ["ranges", "416"])
     func ranges(fault: String) async throws {
         let peer = try await BookPeer()

@@ -45,6 +45,26 @@ import Wire
         }
     }
 
+    @Test("for questions alone what is set for the first connection is how long each answer may take")
+    func asking() throws {
+        let folder = try Folder()
+        let file = try folder.write("[backend]\nurl = \"http://h\"\n", to: "config.toml")
+        func limit(_ flags: [Setting: String]) throws -> Span? {
+            try ConnectOptions.asking(try Configuration.load(flags: flags, environment: [:], path: file)).answerLimit
+        }
+        #expect(try limit([:]) == nil && limit([.connectTimeout: "2s"]) == .seconds(2))
+    }
+
+    @Test("without an address it is said where one can be set, in words that can be followed")
+    func address() throws {
+        let folder = try Folder()
+        let file = try folder.write("", to: "config.toml")
+        let reason = "no address: name the backend, or set CAMEO_URL, or url under [backend] in \(file)"
+        #expect(throws: CommandError.unusable(reason)) {
+            try ConnectOptions.connection(try Configuration.load(environment: [:], path: file))
+        }
+    }
+
     @Test("several agents: the first has the main engine, the others one by their names; each once, and not too many")
     func agents() throws {
         let folder = try Folder()

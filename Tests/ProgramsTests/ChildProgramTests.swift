@@ -26,6 +26,15 @@ struct ChildProgramTests {
         #expect(try outcome(program("echo a; exit 3")) == "ended with status 3: a\n")
     }
 
+    @Test("the signal that ended it has its name, and its meaning where the name says little")
+    func signals() throws {
+        #expect(try outcome(program("kill -9 $$")) == "was ended by signal 9 (SIGKILL): ")
+        #expect(
+            ProgramEnd.signaled(25).words
+                == "was ended by signal 25 (SIGXFSZ: a file grew beyond the size limit)")
+        #expect(ProgramEnd.signaled(99).words == "was ended by signal 99")
+    }
+
     @Test("what is beyond the limit is not there, one byte more or less counts")
     func limit() throws {
         #expect(try outcome(program("printf abcd"), atMost: 4) == "ended: abcd")

@@ -59,7 +59,9 @@ import Testing
                 == ["error: the lookup command ended with status 20: no lamp"])
         #expect(await Self.answer(Self.command("exit 1")) == ["error: the lookup command ended with status 1"])
         #expect(
-            await Self.answer(Self.command("kill -9 $$")) == ["error: the lookup command was ended by signal 9"])
+            await Self.answer(Self.command("kill -9 $$")) == [
+                "error: the lookup command was ended by signal 9 (SIGKILL)"
+            ])
     }
 
     @Test("one that writes without end is shown as far as the limit, one that writes just as much is whole")

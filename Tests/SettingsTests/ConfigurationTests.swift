@@ -110,6 +110,27 @@ import Wire
         #expect(throws: CommandError.unusable(reason)) { try Configuration.load(environment: home) }
     }
 
+    @Test("a variable of another encoding is called one, and its value is not repeated")
+    func variableEncoding() {
+        let reason = "CAMEO_CONNECT_TIMEOUT: expected UTF-8, found bytes of another encoding"
+        #expect(throws: CommandError.unusable(reason)) {
+            try Configuration.load(environment: [:], unreadable: ["OTHER", "CAMEO_CONNECT_TIMEOUT"])
+        }
+        #expect(throws: Never.self) { try Configuration.load(environment: [:], unreadable: ["OTHER", "CAMEO_X"]) }
+    }
+
+    @Test("a file that is a link to nothing, or to itself, is none that is not there")
+    func links() throws {
+        for (place, reason) in [
+            ("absent", "is a link to a file that is not there"),
+            ("config.toml", "cannot be read: Too many levels of symbolic links"),
+        ] {
+            try? FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: place)
+            #expect(throws: CommandError.unusable("\(file): \(reason)")) { try Configuration.load(environment: home) }
+        }
+    }
+
     @Test("values of options are judged without anything being read")
     func checks() {
         #expect(throws: Never.self) { try Configuration.check([.connectTimeout: "5s", .volume: "50"]) }
@@ -265,12 +286,18 @@ import Wire
                 == "c.toml:2: unknown setting \"engine.gap_limt\"; did you mean \"engine.gap_limit\"?")
     }
 
-    @Test("a mistyped variable is named, another program's is not")
+    @Test("a mistyped variable is named, also one that is spelled as in the file; another program's is not")
     func variables() throws {
-        let configuration = try load(nil, environment: ["CAMEO_TOLERENCE": "1", "CAMEO_STUDIO_LICENSE": "x"])
+        let names = [
+            "CAMEO_TOLERENCE", "CAMEO_STUDIO_LICENSE", "CAMEO_FOO", "CAMEO_ENGINE", "CAMEO_BACKEND_URL",
+            "CAMEO_PLAY_TILE",
+        ]
+        let environment = names.reduce(into: [:]) { $0[$1] = "x" }
         #expect(
-            configuration.warnings == [
-                "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?"
+            try load(nil, environment: environment).warnings == [
+                "environment: CAMEO_BACKEND_URL is no setting; did you mean CAMEO_URL?",
+                "environment: CAMEO_PLAY_TILE is no setting; did you mean CAMEO_TILE_MODE?",
+                "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?",
             ])
     }
 

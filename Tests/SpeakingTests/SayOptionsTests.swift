@@ -30,6 +30,8 @@ import Testing
         for (text, wordless) in [("", WordlessText.empty), (" ", .empty), ("...", .withoutWord), ("✓", .withoutWord)] {
             #expect(throws: CommandError(wordless)) { try SayOptions.opened(.words(text)) }
         }
+        let dash = "nothing to say: there is no word in the text \"-\"; -f - reads standard input"
+        #expect(throws: CommandError.unusable(dash)) { try SayOptions.opened(.words("-")) }
     }
 
     @Test("what is said is the words, or what is in the file, and is called by those")

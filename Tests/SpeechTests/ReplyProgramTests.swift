@@ -70,7 +70,7 @@ struct ReplyProgramTests {
         "its end is said with its status or signal and the last line of its standard error",
         arguments: [
             ("echo Yes.; echo no >&2; echo out of words >&2; exit 3", ["Yes."], "ended with status 3: out of words"),
-            ("nosuchprogram", [], "ended with status 127"), ("kill -9 $$", [], "was ended by signal 9"),
+            ("nosuchprogram", [], "ended with status 127"), ("kill -9 $$", [], "was ended by signal 9 (SIGKILL)"),
         ])
     func failure(_ command: String, _ said: [String], _ words: String) async {
         let (sentences, reason) = await answer(of: program(command))

@@ -66,7 +66,7 @@ extension StartingPrograms {
             #expect(
                 await reason(command("cat sound.wav; echo one >&2; echo 'no model' >&2; exit 7"))
                     == "voice command ended with status 7: no model")
-            #expect(await reason(command("kill -9 $$")) == "voice command was ended by signal 9")
+            #expect(await reason(command("kill -9 $$")) == "voice command was ended by signal 9 (SIGKILL)")
             let found = await reason(command("no-such-program-here"))
             #expect(found.hasPrefix("voice command ended with status 127: ") && found.contains("no-such-program-here"))
         }

@@ -108,7 +108,7 @@ extension StartingPrograms {
                 read()
                 """
             ).voice()
-            #expect(await voice.reason("die") == "voice was ended by signal 9: last words\u{1B}[31m")
+            #expect(await voice.reason("die") == "voice was ended by signal 9 (SIGKILL): last words\u{1B}[31m")
             #expect(await voice.reason("live") == "said 100")
             await voice.close()
             let other = try VoiceScript("hello()\nread()\nsys.exit(3)").voice()

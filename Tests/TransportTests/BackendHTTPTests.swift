@@ -122,7 +122,9 @@ struct BackendHTTPTests {
         ])
         let http = http(peer.port)
         let base = "http://127.0.0.1:\(peer.port)/api"
-        await #expect(throws: TransportError.timedOut(address: "GET \(base)/health", what: "answer", seconds: 3)) {
+        await #expect(
+            throws: TransportError.timedOut(address: "GET \(base)/health", what: "answer", limit: .seconds(3))
+        ) {
             try await http.health()
         }
         await #expect(
@@ -140,6 +142,29 @@ struct BackendHTTPTests {
                 address: "GET http://127.0.0.1:1/api/health", reason: "connection refused")
         ) { try await nobody.health() }
         nobody.close()
+    }
+
+    @Test("how long an answer may take can be set")
+    func answerLimit() async throws {
+        let peer = try await server([["path": "*", "delay": 3_600]])
+        let address = BackendAddress(scheme: .http, host: "127.0.0.1", port: peer.port)
+        var options = ConnectionOptions(address: address, identity: identity)
+        options.answerLimit = .milliseconds(150)
+        let http = BackendHTTP(options)
+        let place = "GET http://127.0.0.1:\(peer.port)/api/config"
+        let expected = TransportError.timedOut(address: place, what: "answer", limit: .milliseconds(150))
+        await #expect(throws: expected) { try await http.agents() }
+        #expect(expected.reason == "\(place): no answer within 150 ms")
+        http.close()
+    }
+
+    @Test("a server that says nothing for too long is said to have done so for that long")
+    func idle() async throws {
+        let peer = try await server([["path": "*", "delay": 3_600]])
+        let caller = HTTPCaller(isInsecure: false, certificateFile: nil, idleSeconds: 1)
+        let (answer, failure) = await caller.ask(.health, at: "http://127.0.0.1:\(peer.port)", headers: [])
+        #expect(answer.status == 0 && failure?.shortReason == "no answer within 1 s")
+        caller.close()
     }
 
     @Test("agents are asked for at the older places when the newer ones do not have them")

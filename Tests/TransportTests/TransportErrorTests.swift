@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 import Platform
 import Testing
 
@@ -15,8 +16,21 @@ struct TransportErrorTests {
 
     @Test("an answer that is no HTTP is called so, and not in the words of whoever reads it")
     func noHTTP() {
-        #expect(LinkErrorText.text(HTTPParserError.invalidConstant).hasPrefix("the server's answer is no HTTP: "))
+        #expect(LinkErrorText.text(HTTPParserError.invalidConstant) == "the server's answer is no HTTP")
         #expect(LinkErrorText.text(HTTPParserError.headerOverflow) == "the server's answer has headers without an end")
+        #expect(LinkErrorText.text(HTTPParserError.invalidEOFState) == "the server's answer breaks off")
+    }
+
+    @Test("parts of WebSocket messages that do not fit together are told in sentences")
+    func fragments() {
+        let errors: [NIOWebSocketFrameAggregator.Error] = [
+            .nonFinalFragmentSizeIsTooSmall, .tooManyFragments, .accumulatedFrameSizeIsTooLarge,
+            .receivedNewFrameWithoutFinishingPrevious, .didReceiveFragmentBeforeReceivingTextOrBinaryFrame,
+        ]
+        for error in errors {
+            let text = LinkErrorText.reason(error).text
+            #expect(text.hasPrefix("protocol error: a ") && !text.contains("\(error)"), "\(text)")
+        }
     }
 
     @Test("where this machine has no network that is told apart from a peer that does not answer")

@@ -6,7 +6,10 @@ import Terminal
 /// The process of a command: what it begins with, and how it ends.
 package enum CommandProcess {
     /// Before there is any thread but the first.
-    package static func prepare() { cameo_share_heaps() }
+    package static func prepare() {
+        Descriptor.holdStandardNumbers()
+        cameo_share_heaps()
+    }
 
     /// Ends the process as the ending says; returns after an ordinary one.
     package static func end(by ending: Ending) {

@@ -63,8 +63,9 @@ enum BookText {
 
     static func findings(_ result: CheckResult, where isListed: (BookFinding) -> Bool) -> [String] {
         result.bookTallies.flatMap { tally in
+            let kept = Set(tally.findings.map(\.kind))
             let dropped = tally.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                "  ... and \($0.value) more \($0.key.rawValue)"
+                CheckText.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
             }
             return tally.findings.filter(isListed).map { "  " + text($0) } + dropped
         }

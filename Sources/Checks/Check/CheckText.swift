@@ -75,11 +75,17 @@ package enum CheckText {
     }
 
     static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
+        let kept = Set(result.findings.map(\.kind))
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            "  ... and \($0.value) more \($0.key.rawValue)"
+            Self.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
         }
         let runs = FindingRun.runs(of: result.findings.filter(isListed), namesMessages: result.hasSeveralMessages)
         return runs.flatMap { ["  " + $0.text] + reasons(of: $0, in: result) } + dropped
+    }
+
+    /// - Parameter besideOthers: whether others of that kind were kept.
+    static func dropped(_ count: Int, _ kind: String, besideOthers: Bool) -> String {
+        besideOthers ? "  ... and \(count) more \(kind)" : "  \(count) \(kind)"
     }
 
     /// Runs of the same finding as one.

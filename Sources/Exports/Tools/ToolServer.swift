@@ -69,7 +69,7 @@ package final class ToolServer: Sendable {
             for line in lines.receive(piece) { receive(line) }
         }
         end()
-        if let failure = state.withLock(\.failure) { throw .unwritten("standard output: \(errorWords(failure))") }
+        if let failure = state.withLock(\.failure) { throw .unwritten(LineOutput.failure(failure)) }
     }
 
     private func end() {
@@ -79,8 +79,7 @@ package final class ToolServer: Sendable {
 
     private func receive(_ line: BoundedLines.Line) {
         guard case .whole(let bytes) = line else {
-            let limit = ByteText.size(Self.lineLimit)
-            return write(RPCError(.parse, "a line is longer than \(limit)").json)
+            return write(RPCError(.parse, "a line is longer than \(Self.lineLimit >> 20) MiB").json)
         }
         for action in state.withLock({ $0.session.receive(bytes) }) {
             switch action {

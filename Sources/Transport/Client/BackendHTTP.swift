@@ -13,7 +13,9 @@ package final class BackendHTTP: Sendable {
     package init(_ options: ConnectionOptions) {
         address = options.address
         identity = options.identity
-        caller = HTTPCaller(options.trust, connectLimit: options.connectLimit, scale: options.answerScale)
+        caller = HTTPCaller(
+            options.trust, connectLimit: options.connectLimit, answerLimit: options.answerLimit,
+            scale: options.answerScale)
     }
 
     /// Says something to the agent. The answer's body is not looked at.

@@ -187,13 +187,13 @@ final class ConnectionDriver: @unchecked Sendable {
 
 extension HTTPClient.Configuration {
     /// No redirects, which could lead a name or a message elsewhere; one try, since trying again has its own rules.
-    /// - Parameter connectLimit: where a connection may take less than usual.
-    static func backend(_ trust: TrustSettings, connectLimit: Span? = nil) -> HTTPClient.Configuration {
-        let usual = TimeAmount.seconds(Int64(Limits.linkSeconds))
+    /// - Parameter connectLimit: how long a connection may take.
+    static func backend(
+        _ trust: TrustSettings, connectLimit: Span = .seconds(Int64(Limits.linkSeconds))
+    ) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
-            timeout: .init(connect: connectLimit.map { min(usual, .microseconds($0.microseconds)) } ?? usual),
-            decompression: .disabled)
+            timeout: .init(connect: .microseconds(connectLimit.microseconds)), decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration

@@ -17,12 +17,26 @@ extension HTTPHeaders {
 /// Asks servers over HTTP, one request at a time for each call: no redirects, no second try, no more of an answer than is wanted.
 package final class HTTPCaller: Sendable {
     private let client: HTTPClient
+    private let connectLimit: Span
+    private let idleLimit: Span?
+    /// Of a whole answer; `nil`: as its call says.
+    private let answerLimit: Span?
     /// Factor on how long answers may take; 1 but for tests.
     private let scale: Int
 
-    init(_ trust: TrustSettings, idleSeconds: Int? = nil, connectLimit: Span? = nil, scale: Int = 1) {
-        var configuration = HTTPClient.Configuration.backend(trust, connectLimit: connectLimit)
-        configuration.timeout.read = idleSeconds.map { .seconds(Int64($0 * scale)) }
+    /// - Parameters:
+    ///   - connectLimit: where a connection may take less than usual.
+    ///   - answerLimit: counts for the connection, too, and more than its limit.
+    init(
+        _ trust: TrustSettings, idleSeconds: Int? = nil, connectLimit: Span? = nil, answerLimit: Span? = nil,
+        scale: Int = 1
+    ) {
+        let usual = Span.seconds(Int64(Limits.linkSeconds))
+        self.connectLimit = answerLimit ?? min(usual, connectLimit ?? usual)
+        self.answerLimit = answerLimit
+        idleLimit = idleSeconds.map { .seconds(Int64($0 * scale)) }
+        var configuration = HTTPClient.Configuration.backend(trust, connectLimit: self.connectLimit)
+        configuration.timeout.read = idleLimit.map { .microseconds($0.microseconds) }
         client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
         self.scale = scale
@@ -48,23 +62,35 @@ package final class HTTPCaller: Sendable {
             try await execute(call, base, headers, collector)
             return (collector.answer, nil)
         } catch {
-            return (collector.answer, failure(error, call, base))
+            return (collector.answer, failure(error, call, base, hasBegun: collector.answer.status != 0))
         }
     }
 
-    private func failure(_ error: any Error, _ call: BackendCall, _ base: String) -> TransportError {
+    /// - Parameter hasBegun: whether something of the answer has come.
+    private func failure(
+        _ error: any Error, _ call: BackendCall, _ base: String, hasBegun: Bool
+    ) -> TransportError {
         let place = call.place(at: base)
         switch error {
         case let error as AnswerTooLarge:
             return .unexpectedAnswer(
                 address: place, expected: "an answer of at most \(error.limit) bytes", found: "more")
         case let error as HTTPClientError where error == .deadlineExceeded:
-            return .timedOut(address: place, what: "answer", seconds: call.timeoutSeconds * scale)
+            return .timedOut(address: place, what: hasBegun ? "whole answer" : "answer", limit: limit(of: call))
+        case let error as HTTPClientError where error == .connectTimeout:
+            return .timedOut(address: place, what: "connection", limit: connectLimit)
+        case let error as HTTPClientError where error == .readTimeout:
+            return .timedOut(
+                address: place, what: hasBegun ? "more of the answer" : "answer", limit: idleLimit ?? limit(of: call))
         default:
             let reason = LinkErrorText.text(error)
             return LinkErrorText.isOfNetwork(error)
                 ? .noNetwork(address: place, reason: reason) : .unreachable(address: place, reason: reason)
         }
+    }
+
+    private func limit(of call: BackendCall) -> Span {
+        answerLimit ?? .seconds(Int64(call.timeoutSeconds * scale))
     }
 
     private func execute(
@@ -77,7 +103,7 @@ package final class HTTPCaller: Sendable {
             url: base + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,
             body: call.body.map { .string($0.text) })
         let task = client.execute(
-            request: request, delegate: collector, deadline: .now() + .seconds(Int64(call.timeoutSeconds * scale)))
+            request: request, delegate: collector, deadline: .now() + .microseconds(limit(of: call).microseconds))
         try await withTaskCancellationHandler {
             try await task.get()
         } onCancel: {

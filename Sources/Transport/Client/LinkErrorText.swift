@@ -56,7 +56,7 @@ enum LinkErrorText {
         switch error {
         case let error as WireError: .protocolError(error.reason)
         case let error as NIOWebSocketError: .protocolError(text(error))
-        case let error as NIOWebSocketFrameAggregator.Error: .protocolError("WebSocket fragments: \(error)")
+        case let error as NIOWebSocketFrameAggregator.Error: .protocolError(text(error))
         default: isOfNetwork(error) ? .noNetwork(text(error)) : .transportError(text(error))
         }
     }
@@ -76,6 +76,7 @@ enum LinkErrorText {
         case let error as LinkRefused: error.text
         case let error as LinkTooSlow: "no \(error.what) within \(error.seconds) s"
         case let error as NIOConnectionError: text(error)
+        case let error as SocketAddressError.UnknownHost: unknown(host: error.host)
         case let error as IOError: errorWords(error.errnoCode).lowercased()
         case let error as NIOSSLError: text(error)
         case let error as NIOSSLExtraError: text(error)
@@ -90,8 +91,10 @@ enum LinkErrorText {
 
     private static func text(_ error: NIOConnectionError) -> String {
         if let tried = error.connectionErrors.first { return text(tried.error) }
-        return "no address is known for the host \(error.host)"
+        return unknown(host: error.host)
     }
+
+    private static func unknown(host: String) -> String { "no address is known for the host \(host)" }
 
     private static func text(_ error: NIOSSLError) -> String {
         let shown = "\(error)"
@@ -129,13 +132,31 @@ enum LinkErrorText {
     private static func text(_ error: HTTPParserError) -> String {
         switch error {
         case .headerOverflow: "the server's answer has headers without an end"
-        default: "the server's answer is no HTTP: \(firstLine("\(error)"))"
+        case .invalidEOFState, .closedConnection: "the server's answer breaks off"
+        case .invalidContentLength, .unexpectedContentLength, .invalidChunkSize:
+            "the server's answer is no HTTP: its length is none"
+        case .invalidHeaderToken: "the server's answer is no HTTP: one of its headers is none"
+        default: "the server's answer is no HTTP"
         }
     }
 
+    private static func text(_ error: NIOWebSocketFrameAggregator.Error) -> String {
+        switch error {
+        case .nonFinalFragmentSizeIsTooSmall: "a part of a WebSocket message that is too small"
+        case .tooManyFragments: "a WebSocket message in more than \(Limits.socketFragments) parts"
+        case .accumulatedFrameSizeIsTooLarge: tooLarge
+        case .receivedNewFrameWithoutFinishingPrevious:
+            "a WebSocket message that begins before the one before it has ended"
+        case .didReceiveFragmentBeforeReceivingTextOrBinaryFrame:
+            "a part of a WebSocket message that has not begun"
+        }
+    }
+
+    private static let tooLarge = "a WebSocket message of more than \(Limits.socketFrame) bytes"
+
     private static func text(_ error: NIOWebSocketError) -> String {
         switch error {
-        case .invalidFrameLength: "a WebSocket message of more than \(Limits.socketFrame) bytes"
+        case .invalidFrameLength: tooLarge
         case .fragmentedControlFrame, .multiByteControlFrameLength: "a WebSocket control frame that is none"
         }
     }

@@ -50,12 +50,11 @@ package final class BackendServer: Sendable {
     }
 
     private static func words(for error: any Error) -> String {
-        guard let error = error as? IOError else { return "\(error)" }
-        switch error.errnoCode {
-        case EADDRINUSE: return "the port is taken by another program"
-        case EACCES: return "no permission to listen there"
-        case EADDRNOTAVAIL: return "is no address of this machine"
-        default: return error.description
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE: "the port is taken by another program"
+        case EACCES: "no permission to listen there"
+        case EADDRNOTAVAIL: "is no address of this machine"
+        default: LinkErrorText.text(error)
         }
     }
 }

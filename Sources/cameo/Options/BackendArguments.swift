@@ -35,11 +35,11 @@ struct ConnectionArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Picture size to ask for, such as 512.", valueName: "size")) var resolution: String?
     @Option(help: ArgumentHelp("Log in with this address; the password is never an option.", valueName: "address"))
     var email: String?
-    @Option(help: "How to connect: \(TransportChoice.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "How to connect; auto begins with polling and changes over.")
     var transport: TransportChoice?
     @Option(
         help: ArgumentHelp(
-            "How long the first connection may take, such as 10s; 30s without a screen unless given.",
+            "How long the first connection may take, such as 10s; 30s without a screen unless given. For agents and health: each answer.",
             valueName: "time"))
     var connectTimeout: String?
     @Flag(inversion: .prefixedNo, help: "Take certificates that nobody vouches for.") var insecure: Bool?

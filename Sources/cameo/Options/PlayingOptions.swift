@@ -9,7 +9,7 @@ struct PictureOptions: ParsableArguments {
         help: "Colors to send: \(ColorDepth.typedNames). Found out from the terminal unless given.")
     var colors: ColorDepth?
 
-    @Option(help: "Block characters to draw with: \(BlockStyle.names); for terminals that draw one of them badly.")
+    @Option(help: "Block characters to draw with; for terminals that draw one of them badly.")
     var blocks: BlockStyle?
 
     @Option(
@@ -75,18 +75,20 @@ struct PlaySettingOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Hear a frame's piece of sound when stepping to it. (default: --no-step-sound)")
     var stepSound: Bool?
 
-    @Option(help: "A small picture over everything: \(TileMode.names). (default: \(Setting.tile.usual))")
+    @Option(
+        help: "A small picture over everything; auto: while the large one is covered. (default: \(Setting.tile.usual))"
+    )
     var tile: TileMode?
 
-    @Option(help: "Where it lies: \(TileCorner.names). (default: \(Setting.tileCorner.usual))")
+    @Option(help: "Where it lies. (default: \(Setting.tileCorner.usual))")
     var tileCorner: TileCorner?
 
-    @Option(help: "How large it is: \(TileSize.names). (default: \(Setting.tileSize.usual))")
+    @Option(help: "How large it is. (default: \(Setting.tileSize.usual))")
     var tileSize: TileSize?
 
     @Option(
         help: """
-            Where marks go: \(MarkPlace.names): into a file beside the tape, which stays as it is, or onto the tape. \
+            Where marks go: into a file beside the tape, which stays as it is, or onto the tape. \
             (default: \(Setting.marks.usual))
             """)
     var marks: MarkPlace?

@@ -292,5 +292,8 @@ import Wire
         let count = try #require(result.book?.tally.count(.wordOrder))
         #expect(count > 1 && result.book?.tally.dropped[.wordOrder] == count - 1)
         #expect(CheckText.lines(result, isLong: false).contains("  ... and \(count - 1) more WORD_ORDER"))
+        options.findingsKept = 0
+        let lines = CheckText.lines(Self.check(book, nil, options), isLong: false)
+        #expect(lines.contains("  \(count) WORD_ORDER") && !lines.contains { $0.contains(" more ") })
     }
 }

@@ -88,18 +88,31 @@ struct FindingRunTests {
         #expect(!lines[1].contains("times"))
     }
 
+    private func merged(_ texts: String...) -> String? {
+        var words = MergedWords(texts[0])
+        for text in texts.dropFirst() where !words.add(text) { return nil }
+        return words.text
+    }
+
     @Test("words that differ: numbers are a range, anything else and hashes are not, several of those are one")
     func words() {
-        func merged(_ texts: String...) -> String? {
-            var words = MergedWords(texts[0])
-            for text in texts.dropFirst() where !words.add(text) { return nil }
-            return words.text
-        }
         #expect(merged("gap 1200 ms", "gap 34 ms", "gap 50.5 ms") == "gap 34–1200 ms")
         #expect(merged("bytes 84 7a 15 35", "bytes 17 b2 d9 35") == "bytes 17–84 … 35")
         #expect(merged("a 6dd4+82cd, 3 pixels", "a 12e4+82cf, 5 pixels", "a 1+2, 4 pixels") == "a …, 3–5 pixels")
         #expect(merged("a/1", "a/2/b") == nil && merged("a b", "a  b") == nil)
         #expect(merged("", "") == "" && merged("/a", "/b") == "/…" && merged("-3 ms", "5 ms") == "-3–5 ms")
+    }
+
+    @Test("a sign behind a word that differs, or in front of it, stays", arguments: Array(",;:/|+()[]=%#?!\"“”."))
+    func signs(sign: Character) {
+        let names = [("12", "45", "12–45"), ("J0_X3_M0.webp", "J2_X4_M1.webp", "…"), ("1.5", "3", "1.5–3")]
+        for (first, second, both) in names {
+            let behind = { (name: String) in "two are named clip/\(name)\(sign) the first one stays\(sign)" }
+            #expect(merged(behind(first), behind(second)) == behind(both))
+            // A dot in front is part of the name.
+            guard sign != "." else { continue }
+            #expect(merged("named \(sign)\(first)", "named \(sign)\(second)") == "named \(sign)\(both)")
+        }
     }
 
     // MARK: Lines
@@ -146,5 +159,9 @@ struct FindingRunTests {
         var json = ""
         _ = try await checking.run([path]) { json += $0 }
         #expect((76...95).allSatisfy { json.contains("\"frame\":\($0),") })
+        (checking.asJSON, checking.options.findingsKept) = (false, 0)
+        var counted: [String] = []
+        _ = try await checking.run([path]) { counted.append($0) }
+        #expect(counted.contains { $0.wholeMatch(of: #/  [0-9]+ DESYNC\(base-missing\)/#) != nil }, "\(counted)")
     }
 }
