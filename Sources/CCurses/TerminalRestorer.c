@@ -34,7 +34,7 @@ static atomic_int armed;
 static int terminal_descriptor = -1;
 static struct termios terminal_modes;
 static char give_back_text[1024];
-static size_t give_back_count;
+static size_t give_back_count, clearing_count;
 static cameo_writer *writer_of_terminal;
 static volatile int errors_original = -1, errors_captured = -1;
 
@@ -101,7 +101,7 @@ static void release_errors(void) {
     close(captured);
 }
 
-int cameo_restorer_release(int cut) {
+int cameo_restorer_release(int cut, int clears) {
     if (!atomic_exchange(&armed, 0)) return 0;
     int error = errno;
     // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be.
@@ -119,7 +119,8 @@ int cameo_restorer_release(int cut) {
         if (poll(&ready, 1, 0) == 0 && foreground) tcflush(terminal_descriptor, TCOFLUSH);
         write_out(cancel, sizeof cancel - 1, foreground);
     }
-    write_out(give_back_text, give_back_count, foreground);
+    size_t start = clears ? 0 : clearing_count;
+    write_out(give_back_text + start, give_back_count - start, foreground);
     if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
     release_errors();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -128,13 +129,14 @@ int cameo_restorer_release(int cut) {
 }
 
 void cameo_restorer_arm(
-    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer) {
+    int terminal, const struct termios *modes, const char *text, size_t count, size_t clearing, cameo_writer *writer) {
     atomic_store(&armed, 0);
     writer_of_terminal = writer;
     if (writer) cameo_writer_open(writer);
     terminal_descriptor = terminal;
     terminal_modes = *modes;
     give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;
+    clearing_count = clearing < give_back_count ? clearing : give_back_count;
     memcpy(give_back_text, text, give_back_count);
     atomic_store(&armed, 1);
 }
@@ -145,7 +147,7 @@ void cameo_restorer_keep_errors(int original, int captured) {
 }
 
 void cameo_die(int number) {
-    cameo_restorer_release(1);
+    cameo_restorer_release(1, 0);
     struct sigaction plain;
     memset(&plain, 0, sizeof plain);
     plain.sa_handler = SIG_DFL;
@@ -197,7 +199,7 @@ static void on_told(int number) {
 }
 
 static void on_fatal(int number) {
-    cameo_restorer_release(1);
+    cameo_restorer_release(1, 0);
     // The action of before runs next: at the faulting instruction again, or by the signal that waits until we return.
     struct sigaction plain;
     memset(&plain, 0, sizeof plain);
@@ -208,7 +210,7 @@ static void on_fatal(int number) {
     raise(number);
 }
 
-static void on_exit_of_process(void) { cameo_restorer_release(1); }
+static void on_exit_of_process(void) { cameo_restorer_release(1, 0); }
 
 static int open_pipe(void) {
     if (pipe(pipe_ends) != 0) return -1;

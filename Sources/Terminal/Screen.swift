@@ -38,6 +38,8 @@ package final class Screen {
     private(set) var isStopped = false
     /// How often the process had been continued when the terminal was taken last.
     var continuedCount = cameo_continued_count()
+    /// The terminal has taken all that makes the screen ours, since it was taken last.
+    var hasBegun = false
 
     /// Frames of fewer bytes go out without the brackets of mode 2026, which make some terminals redraw everything.
     private static let bracketedBytes = 256
@@ -74,7 +76,8 @@ package final class Screen {
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
                 onEvent: onEvent)
-            TerminalRestorer.arm(device, text: CursesScreen.restoreText(hosts: hosts), closing: writer)
+            TerminalRestorer.arm(
+                device, clearing: CursesScreen.clearText, text: CursesScreen.restoreText(hosts: hosts), closing: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
@@ -136,7 +139,10 @@ package final class Screen {
     package func copy(_ text: String) { copied = text }
 
     /// After `outputReady`.
-    package func flush() { output.flush() }
+    package func flush() {
+        output.flush()
+        if output.isIdle { hasBegun = true }
+    }
 
     private func send(
         _ text: [UInt8], _ hosted: HostedView?, picture: (inout [UInt8]) -> Void = { _ in }

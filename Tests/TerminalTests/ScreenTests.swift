@@ -278,7 +278,7 @@ extension ProcessWide {
             _ = pty.drain()
             screen.present(content) { $2 += [UInt8](repeating: 0x61, count: 2_000_000) }
             #expect(!screen.isIdle)
-            let restore = CursesScreen.restoreText(hosts: false)
+            let restore = CursesScreen.clearText + CursesScreen.restoreText(hosts: false)
             screen.stop()
             let left = pty.drain()
             #expect(left.count < 20_000)

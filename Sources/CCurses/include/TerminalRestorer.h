@@ -16,17 +16,19 @@ void cameo_signals_unblock(void);
 /// Puts back what was installed before.
 void cameo_signals_uninstall(void);
 
-/// From now on every way out writes `text` to `terminal` and sets `modes`. `text` is cut at 1,024 bytes. `writer` is closed
-/// before that, so that nothing of a frame comes after; may be NULL.
+/// From now on every way out writes `text` to `terminal` and sets `modes`. `text` is cut at 1,024 bytes; its first `clearing`
+/// bytes are left out unless it is released with `clears`. `writer` is closed before that, so that nothing of a frame comes
+/// after; may be NULL.
 void cameo_restorer_arm(
-    int terminal, const struct termios *modes, const char *text, size_t count, cameo_writer *writer);
+    int terminal, const struct termios *modes, const char *text, size_t count, size_t clearing, cameo_writer *writer);
 /// Standard error is kept in the file `captured` until the terminal is given back; `original` is what 2 was before.
 void cameo_restorer_keep_errors(int original, int captured);
 /// 1 while standard error is kept.
 int cameo_restorer_keeps_errors(void);
-/// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck.
+/// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck. `clears`: what
+/// stands on the screen is surely ours.
 /// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still.
-int cameo_restorer_release(int cut);
+int cameo_restorer_release(int cut, int clears);
 /// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
 void cameo_stop_self(void);
 /// Stops this process until it is in the foreground of `terminal`; 0 when it has been asked to end meanwhile.

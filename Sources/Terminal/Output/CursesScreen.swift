@@ -50,14 +50,20 @@ final class CursesScreen {
     /// What undoes all of it, from the terminfo entry that was loaded last.
     /// - Parameter hosts: modes of a hosted program may be set, too.
     static func restoreText(hosts: Bool) -> [UInt8] {
-        func capability(_ name: String) -> [UInt8] {
-            cameo_terminfo_string(name).map { Array(String(cString: $0).utf8) } ?? []
-        }
         let hosted = hosts ? OuterModes.end : []
         return hosted
             + RestoreText.bytes(
-                clear: capability("clear"), leave: capability("rmcup"), keypadOff: capability("rmkx"),
-                cursorOn: capability("cnorm"), wrapOn: capability("smam"), colorsBack: capability("op"))
+                leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
+                wrapOn: capability("smam"), colorsBack: capability("op"))
+    }
+
+    /// What goes in front of that once the screen is ours.
+    static var clearText: [UInt8] {
+        RestoreText.clearing(clear: capability("clear"), leave: capability("rmcup"))
+    }
+
+    private static func capability(_ name: String) -> [UInt8] {
+        cameo_terminfo_string(name).map { Array(String(cString: $0).utf8) } ?? []
     }
 
     /// Bytes that take the screen, at the start and after `end`.
@@ -65,8 +71,7 @@ final class CursesScreen {
         cameo_forget_screen()
         wnoutrefresh(window)
         doupdate()
-        let keypad = cameo_terminfo_string("smkx").map { Array(String(cString: $0).utf8) } ?? []
-        return output.take() + RestoreText.withoutPadding(keypad) + pasteOn
+        return output.take() + RestoreText.withoutPadding(Self.capability("smkx")) + pasteOn
     }
 
     /// ncurses believes that it has left; what it writes for that is not sent, since the restorer has done it.

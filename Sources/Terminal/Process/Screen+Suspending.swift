@@ -30,7 +30,7 @@ extension Screen {
         isActive = false
         watcher.setPaused(true)
         let isCut = output.drop()
-        TerminalRestorer.release(isCut: isCut)
+        TerminalRestorer.release(isCut: isCut, clears: hasBegun)
         curses.end()
     }
 
@@ -38,7 +38,9 @@ extension Screen {
         guard cameo_await_foreground(device.terminal) == 1 else { return }
         // As the shell has left them: they may have been changed meanwhile.
         device.readModes()
-        TerminalRestorer.arm(device, text: CursesScreen.restoreText(hosts: hosts), closing: output.writer)
+        TerminalRestorer.arm(
+            device, clearing: CursesScreen.clearText, text: CursesScreen.restoreText(hosts: hosts),
+            closing: output.writer)
         device.set(modes)
         StandardErrors.keep()
         isActive = true
@@ -51,6 +53,7 @@ extension Screen {
 
     func enterModes() {
         output.enqueue(curses.begin() + (hosts ? OuterModes.begin : []))
+        hasBegun = output.isIdle
         forgetHosted()
     }
 }

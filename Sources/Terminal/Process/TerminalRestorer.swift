@@ -36,17 +36,22 @@ package enum TerminalRestorer {
     static func uninstallSignals() { cameo_signals_uninstall() }
 
     /// The terminal has been taken: from now on each way out closes `writer`, sends `text` and sets the saved modes.
-    static func arm(_ device: TerminalDevice, text: [UInt8], closing writer: OutputWriter?) {
+    /// - Parameter clearing: goes in front of it when it is released so.
+    static func arm(_ device: TerminalDevice, clearing: [UInt8] = [], text: [UInt8], closing writer: OutputWriter?) {
         var modes = device.savedModes
-        text.withUnsafeBytes { bytes in
+        (clearing + text).withUnsafeBytes { bytes in
             cameo_restorer_arm(
-                device.output, &modes, bytes.baseAddress, bytes.count, writer?.handle.pointer)
+                device.output, &modes, bytes.baseAddress, bytes.count, clearing.count, writer?.handle.pointer)
         }
     }
 
-    /// - Parameter isCut: bytes of ours were dropped, so a sequence may be half sent.
+    /// - Parameters:
+    ///   - isCut: bytes of ours were dropped, so a sequence may be half sent.
+    ///   - clears: the screen is surely ours, and not what stood there before.
     @discardableResult
-    static func release(isCut: Bool) -> Bool { cameo_restorer_release(isCut ? 1 : 0) == 1 }
+    static func release(isCut: Bool, clears: Bool = false) -> Bool {
+        cameo_restorer_release(isCut ? 1 : 0, clears ? 1 : 0) == 1
+    }
 
     /// Ends the process by the signal that asked for it, so that the shell sees 128 + number.
     package static func die(by number: Int32) -> Never {
