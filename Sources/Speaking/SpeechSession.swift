@@ -38,10 +38,12 @@ package struct SpeechSession: Sendable {
     /// Says one message, until the text is over or the task is canceled.
     /// - Parameters:
     ///   - conversation: its id, as messages name it.
+    ///   - isReplaced: whether another message takes the place of one whose task is canceled.
     ///   - give: gets a chunk's messages together.
     /// - Returns: why not all could be said.
     func speak(
         _ sentences: SentenceReader, in conversation: String = ownConversation, at pace: some SpeechPace = WallPace(),
+        isReplaced: @Sendable () -> Bool = { false },
         give: @Sendable ([WireMessage]) async -> Void
     ) async -> String? {
         var encoder = SpeechEncoder(avatar.pack, in: conversation, pictures: avatar)
@@ -55,7 +57,10 @@ package struct SpeechSession: Sendable {
         } catch {
             trouble = CommandError(error).reason
         }
-        guard !Task.isCancelled else { return nil }
+        guard !Task.isCancelled else {
+            if isReplaced() { await give(encoder.endSignals) }
+            return nil
+        }
         do { await give(try encoder.end()) } catch { trouble = trouble ?? CommandError(error).reason }
         return trouble
     }

@@ -142,7 +142,9 @@ package final class SpokenBackend: LiveConnection, Backend {
 
     /// One message, until the text is over or a newer message takes its place.
     private func speak(_ sentences: SentenceReader, _ part: Part) async {
-        let trouble = await speechSession.speak(sentences) { messages in for message in messages { give(message) } }
+        let trouble = await speechSession.speak(
+            sentences, isReplaced: { state.withLock { !$0.isClosed } },
+            give: { messages in for message in messages { give(message) } })
         guard !Task.isCancelled else { return }
         if let trouble = trouble ?? sentences.end.wordless.flatMap({ Self.trouble($0, of: part) }) {
             report(.trouble(trouble))

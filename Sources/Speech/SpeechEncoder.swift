@@ -62,6 +62,10 @@ package struct SpeechEncoder: Sendable {
         return closing + script.ending(pack.walk.returnClip)
     }
 
+    /// Where another message takes its place: with them its end has come, and the next one is that message's. None
+    /// where nothing was said.
+    package var endSignals: [WireMessage] { nextChunk > 0 ? script.ending(pack.walk.returnClip) : [] }
+
     private mutating func closingChunk() -> SpeechChunk? {
         guard let lastSound, case let count = pack.walk.framesToForward(from: walked), count > 0 else { return nil }
         let rest = MouthTrack.Frame(shape: pack.shapes.place(of: .rest), viseme: .rest, phoneme: "")

@@ -53,6 +53,23 @@ struct OwedTests {
         #expect(Self.bases(session) == Array(60..<69) && session.engine.counters.lost == 0)
     }
 
+    @Test("N40: an older message whose end came behind the send owes none: the answer's counts when it comes")
+    func endPaid() {
+        for isPaid in [false, true] {
+            var session = EngineRun.loaded()
+            session.at(0.5, .sent)
+            session.at(1.0, Stream.chunk(0, frames: 27))
+            session.at(1.5, .sent)
+            if isPaid { session.at(1.51, .audioEnded) }
+            // All at once, before anything of it can be shown.
+            session.at(
+                1.6, Stream.audio(0, frames: 9, sound: 9), Self.pictures(0, 0..<9, from: 60), Stream.sent(0, 9),
+                .audioEnded)
+            session.run(to: 1.7)
+            #expect(session.engine.hasEndSignal == isPaid)
+        }
+    }
+
     @Test("N40: nor does it make a chunk, while the answer is under way or when it is over", arguments: [2.6, 7.0])
     func countOfAnotherChunk(time: Double) {
         var session = EngineRun.loaded()

@@ -131,8 +131,10 @@ struct SpeechSessionTests {
         #expect((given.clips[1] == bridge) == (more > 0))
     }
 
-    @Test("who is canceled gives nothing more, not even an end, and lets go of a text that never ends")
-    func canceled() async throws {
+    @Test(
+        "who is canceled gives nothing more, but for the end where another message takes the place, and lets go of a text",
+        arguments: [false, true])
+    func canceled(isReplaced: Bool) async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let (input, output) = (ends[0], ends[1])
@@ -142,14 +144,17 @@ struct SpeechSessionTests {
         let session = try session()
         let (begun, sink) = AsyncStream<Void>.makeStream()
         let speaking = Task {
-            await session.speak(SentenceReader(.descriptor(input)), at: Pace()) { messages in
-                given.take(messages)
-                sink.yield()
-            }
+            await session.speak(
+                SentenceReader(.descriptor(input)), at: Pace(), isReplaced: { isReplaced },
+                give: { messages in
+                    given.take(messages)
+                    sink.yield()
+                })
         }
         for await _ in begun { break }
         speaking.cancel()
         #expect(await speaking.value == nil)
-        #expect(given.names == [["new_message"] + Self.chunk])
+        let last = isReplaced ? [["play_base_animation", "audio_end"]] : []
+        #expect(given.names == [["new_message"] + Self.chunk] + last)
     }
 }
