@@ -20,7 +20,10 @@ package struct MadeChunk: Sendable {
         let sentences = work.sentences.enumerated().map { row, place in
             var lanes = text.sentences[place].lanes
             lanes.translation = lanes.translation ?? work.translations[place]
-            let tokens = PerLane { lane in lanes[lane].map { TextTokens($0).tokens } ?? [] }
+            let said = PerLane(
+                original: work.words(of: place, on: .original), transliteration: [],
+                translation: work.words(of: place, on: .translation))
+            let tokens = PerLane { lane in lanes[lane].map { HeardTokens.tokens(of: $0, said[lane]) } ?? [] }
             var sentence = BookSentence(
                 number: place + 1,
                 lanes: PerLane { lane in
@@ -31,15 +34,14 @@ package struct MadeChunk: Sendable {
                 sentence.originalGate = SentenceGate(gate.lowerBound, gate.upperBound)
                 sentence.phases.original = gate.upperBound - gate.lowerBound
                 sentence.originalWords = TokenTimes.times(
-                    of: Array(tokens.original.prefix(Self.tokens)), work.words(of: place, on: .original), in: gate)
+                    of: Array(tokens.original.prefix(Self.tokens)), said.original, in: gate)
             }
             if let gate = gates[.translation]?[row], !gate.isEmpty {
                 sentence.translationGate = SentenceGate(gate.lowerBound, gate.upperBound)
                 sentence.phases.translation = gate.upperBound - gate.lowerBound
                 sentence.totalDuration = sentence.phases.translation
                 sentence.translationWords = TokenTimes.times(
-                    of: Array(tokens.translation.prefix(Self.tokens)), work.words(of: place, on: .translation), in: gate
-                )
+                    of: Array(tokens.translation.prefix(Self.tokens)), said.translation, in: gate)
             }
             return sentence
         }

@@ -7,6 +7,8 @@ package struct TextTokens: Hashable, Sendable {
         package var text: String
         /// Its place, in Unicode scalars.
         package var scalars: Range<Int>
+
+        package init(text: String, scalars: Range<Int>) { (self.text, self.scalars) = (text, scalars) }
     }
 
     package private(set) var tokens: [Token] = []
@@ -55,7 +57,7 @@ package struct TextTokens: Hashable, Sendable {
         return starts
     }
 
-    private static func opens(_ scalar: Unicode.Scalar) -> Bool {
+    package static func opens(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .openPunctuation, .initialPunctuation: true
         default: false

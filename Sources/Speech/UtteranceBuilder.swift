@@ -68,17 +68,25 @@ package struct UtteranceBuilder {
             words: cut(wordSpans.map { Utterance.Word(scalars: words[$0.place].scalars, span: $0.span) }))
     }
 
-    /// What a voice says in one breath ("of the", a phrase of a script without blanks) are several words, which share its
-    /// time by their lengths. Breaths that overlap in the text do not make more words than there is room for.
+    /// The text's words. What a voice says in one breath ("of the", a phrase of a script without blanks) are several,
+    /// which share its time by their lengths; one that it says in parts ("3/4", the s of "NATO's" with the next word)
+    /// is one from the first to the last. Breaths that overlap in the text do not make more words than there is room for.
     private func cut(_ words: [Utterance.Word]) -> [Utterance.Word] {
         let tokens = TextTokens(text).tokens
-        var cut: [Utterance.Word] = []
+        var cut: [(index: Int, word: Utterance.Word)] = []
         for word in words where cut.count < limits.words {
-            let shares = word.shares(of: tokens).map { $0.word }
+            let shares = word.shares(of: tokens)
+            guard let first = shares.first else { continue }
             // What takes no time is left out: a breath that is too short to be shared stays one.
-            cut += shares.count > 1 && shares.allSatisfy { !$0.span.isEmpty } ? shares : [word]
+            for share in shares.allSatisfy({ !$0.word.span.isEmpty }) ? shares : [(first.index, word)] {
+                if let last = cut.last, last.index == share.index {
+                    cut[cut.count - 1].word = last.word.joined(with: share.word)
+                } else {
+                    cut.append(share)
+                }
+            }
         }
-        return cut
+        return cut.map(\.word)
     }
 
     /// Places in the order of their times; those that take no time are left out.

@@ -48,7 +48,7 @@ extension WithoutATerminal {
             ("en-gb", "Don't! Well-known? e-mail.", ["Don't", "Well-known", "e-mail"]),
             (
                 "en-us", "Dr. Smith paid $1,234.50 on 3/4/2021 at 10:30.",
-                ["Dr", "Smith", "paid", "$1,234.50", "on", "3", "/4", "/2021", "at", "10:30"]
+                ["Dr", "Smith", "paid", "$1,234.50", "on", "3/4/2021", "at", "10:30"]
             ),
             (
                 "de", "Der Bäcker backt Brötchen für 25 Kunden, z.B. für Jürgen.",
@@ -60,6 +60,11 @@ extension WithoutATerminal {
             ),
             ("de", "„Ja“, sagte er. »Nein«, sagte sie.", ["Ja", "sagte", "er", "Nein", "sagte", "sie"]),
             ("ar", "مرحبا بالعالم، كيف حالك؟", ["مرحبا", "بالعالم", "كيف", "حالك"]),
+            (
+                "en-us", "Hello - I am here. NATO's plan, the 1990's, Q&A's, 1 + 1.",
+                ["Hello", "I", "am", "here", "NATO's", "plan", "the", "1990's", "Q&A's", "1", "+", "1"]
+            ),
+            ("ru", "В 2024 г., да.", ["В", "2024", "г", "да"]), ("de", "z. B. heute", ["z", "B", "heute"]),
             ("he", "שלום עולם", ["שלום", "עולם"]),
             ("fr-fr", "Qu'est-ce que c'est? L'eau.", ["Qu'est-ce", "que", "c'est", "L'eau"]),
             ("ru", "Привет, мир! Щука и ёж.", ["Привет", "мир", "Щука", "и", "ёж"]),
@@ -107,14 +112,15 @@ extension WithoutATerminal {
             let voice = try voice()
             let before = try await voice.speak("two three")
             let embedded = try await voice.speak("\u{1}450S\u{1}90P\u{1}0A two three")
-            #expect(words(embedded).first == "450S" && words(embedded).suffix(2) == ["two", "three"])
+            #expect(words(embedded).first == "450S\u{1}90P\u{1}0A" && words(embedded).suffix(2) == ["two", "three"])
             #expect(embedded.sound.values.contains { abs(Int($0)) > 5_000 })
             let after = try await voice.speak("two three")
             #expect(after.phonemes.map(\.name) == before.phonemes.map(\.name) && isAsLong(after.sound, before.sound))
             // Read out, and not obeyed.
-            #expect(try await words(voice.speak("[[h@l'oU]]")).contains("@"))
+            let phonemes = try await voice.speak("[[h@l'oU]]")
+            #expect(words(phonemes) == ["h@l'oU"] && phonemes.phonemes.map(\.name).contains("æ"))
             let markup = try await voice.speak("<speak><break time=\"5s\"/><audio src=\"/dev/zero\"/>x</speak>")
-            #expect(words(markup).contains("break") && words(markup).contains("speak"))
+            #expect(words(markup) == ["speak><break", "time=\"5s\"/><audio", "src=\"/dev/zero\"/>x</speak"])
             await voice.close()
         }
 

@@ -22,24 +22,42 @@ import Testing
             in: ms(2_000)..<ms(3_500))
         #expect(
             times == [
-                WordTime(0, ms(2_000), ms(2_200)), WordTime(1, ms(2_200), ms(2_500)), WordTime(2, ms(2_500), ms(2_899)),
-                WordTime(3, ms(2_899), ms(2_900)), WordTime(4, ms(2_900), ms(3_000)),
+                WordTime(0, ms(2_000), ms(2_200)), WordTime(1, ms(2_200), ms(2_500)), WordTime(2, ms(2_500), ms(2_900)),
+                WordTime(4, ms(2_900), ms(3_000)),
             ])
     }
 
-    @Test("marks that stand alone have the silence beside them, so that no token is without its time")
+    @Test("a mark that stands alone is lit with the word before it, what opens something with the next one")
     func marks() {
-        let times = TokenTimes.times(
-            of: TextTokens("« He came — — and went . »").tokens,
-            [word(2..<4, 100, 300), word(5..<9, 300, 700), word(14..<17, 900, 1_000), word(18..<22, 1_000, 1_500)],
-            in: ms(1_000)..<ms(2_500))
+        let words = [
+            word(2..<4, 100, 300), word(5..<9, 300, 700), word(14..<17, 900, 1_000), word(18..<22, 1_000, 1_500),
+        ]
+        let tokens = HeardTokens.tokens(of: "« He came — — and went . »", words)
+        #expect(tokens.map(\.text) == ["« He", "came — —", "and", "went . »"])
+        #expect(tokens.map(\.scalars) == [0..<4, 5..<13, 14..<17, 18..<26])
+        let times = TokenTimes.times(of: tokens, words, in: ms(1_000)..<ms(2_500))
         #expect(
             times == [
-                WordTime(0, ms(1_000), ms(1_100)), WordTime(1, ms(1_100), ms(1_300)), WordTime(2, ms(1_300), ms(1_700)),
-                WordTime(3, ms(1_700), ms(1_800)), WordTime(4, ms(1_800), ms(1_900)), WordTime(5, ms(1_900), ms(2_000)),
-                WordTime(6, ms(2_000), ms(2_498)), WordTime(7, ms(2_498), ms(2_499)), WordTime(8, ms(2_499), ms(2_500)),
+                WordTime(0, ms(1_100), ms(1_300)), WordTime(1, ms(1_300), ms(1_700)), WordTime(2, ms(1_900), ms(2_000)),
+                WordTime(3, ms(2_000), ms(2_500)),
             ])
-        // A word of which the voice says nothing has no time.
+        // Of one breath, and opened in the middle and at the end.
+        let breath = [word(0..<9, 0, 500)]
+        #expect(HeardTokens.tokens(of: "no - I am", breath).map(\.text) == ["no -", "I", "am"])
+        #expect(HeardTokens.tokens(of: "a « b » (", []).map(\.text) == ["a", "« b » ("])
+        #expect(HeardTokens.tokens(of: "a ( «", []).map(\.text) == ["a ( «"])
+        #expect(HeardTokens.tokens(of: "… —", []).map(\.text) == ["… —"] && HeardTokens.tokens(of: " ", []) == [])
+    }
+
+    @Test("a sign that the voice reads out is a word of its own")
+    func signs() {
+        let words = [word(0..<1, 0, 300), word(2..<3, 300, 600), word(4..<5, 600, 900)]
+        #expect(HeardTokens.tokens(of: "A + B", words).map(\.text) == ["A", "+", "B"])
+        #expect(HeardTokens.tokens(of: "A + B", [word(0..<5, 0, 900)]).map(\.text) == ["A +", "B"])
+    }
+
+    @Test("a word of which the voice says nothing has no time")
+    func silent() {
         let silent = TokenTimes.times(of: TextTokens("one two").tokens, [word(0..<3, 0, 400)], in: .zero..<ms(400))
         #expect(silent == [WordTime(0, .zero, ms(400))])
     }
@@ -53,7 +71,7 @@ import Testing
             let (start, from) = (random.below(count), Int64(random.below(2_000)))
             return word(start..<min(count, start + random.below(9)), from, from + Int64(random.below(400)))
         }
-        let tokens = TextTokens(text).tokens
+        let tokens = HeardTokens.tokens(of: text, words)
         let gate = ms(500)..<ms(2_000)
         let times = TokenTimes.times(of: tokens, words, in: gate)
         #expect(times.allSatisfy { $0.start >= gate.lowerBound && $0.end <= gate.upperBound && $0.start < $0.end })

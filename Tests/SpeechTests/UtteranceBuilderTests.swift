@@ -41,16 +41,51 @@ struct UtteranceBuilderTests {
     }
 
     @Test(
-        "two words of one breath are heard one after the other, by their lengths; one that is said in parts has these")
+        "two words of one breath are heard one after the other, by their lengths; one that is said in parts is one")
     func wordsOfOneBreath() throws {
         let utterance = try built(
             [
                 .word(id: 1, scalars: 0..<2, span(0, 10)), .word(id: 1, scalars: 3..<11, span(10, 80)),
                 .word(id: 1, scalars: 12..<13, span(80, 90)), .word(id: 1, scalars: 13..<15, span(90, 100)), sound,
             ], text: "He does not 3/4")
-        #expect(utterance.words.map(\.scalars) == [0..<2, 3..<7, 8..<11, 12..<13, 13..<15])
-        #expect(
-            utterance.words.map(\.span) == [span(0, 10), span(10, 50), span(50, 80), span(80, 90), span(90, 100)])
+        #expect(utterance.words.map(\.scalars) == [0..<2, 3..<7, 8..<11, 12..<15])
+        #expect(utterance.words.map(\.span) == [span(0, 10), span(10, 50), span(50, 80), span(80, 100)])
+    }
+
+    @Test("a dash beside a word takes no time and is no word; a sign that is said by itself is one")
+    func dashes() throws {
+        let dash = try built(
+            [.word(id: 1, scalars: 0..<5, span(0, 30)), .word(id: 1, scalars: 6..<12, span(40, 70)), sound],
+            text: "Hello - I am.")
+        #expect(dash.words.map(\.scalars) == [0..<5, 8..<9, 10..<12])
+        #expect(dash.words.map(\.span) == [span(0, 30), span(40, 50), span(50, 70)])
+        let plus = try built(
+            [
+                .word(id: 1, scalars: 0..<1, span(0, 30)), .word(id: 1, scalars: 2..<3, span(30, 60)),
+                .word(id: 1, scalars: 4..<5, span(60, 90)), sound,
+            ], text: "A + B")
+        #expect(plus.words.map(\.scalars) == [0..<1, 2..<3, 4..<5])
+    }
+
+    @Test("the s of a name that is said with the next word is its name's, with its part of the time")
+    func possessive() throws {
+        let utterance = try built(
+            [.word(id: 1, scalars: 0..<4, span(0, 40)), .word(id: 1, scalars: 5..<11, span(40, 90)), sound],
+            text: "NATO's plan,")
+        #expect(utterance.words.map(\.scalars) == [0..<6, 7..<11])
+        #expect(utterance.words.map(\.span) == [span(0, 50), span(50, 90)])
+    }
+
+    @Test(
+        "the punctuation at its ends is no part of a word, what is read out with it is",
+        arguments: [
+            ("2024.", 0..<4), ("г.,", 0..<1), ("B.", 0..<1), ("“Yes!”", 1..<4), ("$1,234.50!", 0..<9), ("5°C;", 0..<3),
+            ("e\u{301}.", 0..<2), ("don't", 0..<5),
+        ])
+    func ends(text: String, scalars: Range<Int>) throws {
+        let all = 0..<text.unicodeScalars.count
+        let utterance = try built([.word(id: 1, scalars: all, span(0, 50)), sound], text: text)
+        #expect(utterance.words == [SpokenWord(scalars: scalars, span: span(0, 50))])
     }
 
     @Test("a breath that is too short to be shared stays one")
