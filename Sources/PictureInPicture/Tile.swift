@@ -276,12 +276,7 @@ package struct Tile: Hashable, Sendable {
     package var calledAvatars: Set<Member> { Set(call.knownSources.compactMap(\.avatar)) }
 
     /// Members who have them, in the order in which they joined.
-    package var avatarMembers: [(avatar: Member, name: String, isPinned: Bool)] {
-        call.members.compactMap { member in
-            member.source.flatMap { call[source: $0]?.avatar }
-                .map { ($0, member.name ?? member.id, member.pin != nil) }
-        }
-    }
+    package var avatarMembers: [CallAvatar] { call.avatarMembers }
 
     var placeReason: String {
         if !call.isThere { return "there is no call" }

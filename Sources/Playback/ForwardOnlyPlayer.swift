@@ -41,7 +41,9 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let member = entry.member
         let heard = isReplay ? entry.time : max(session.now, entry.time)
-        effects += session.notes(of: entry.oddities, at: heard).map { Effect.note($0).of(member) }
+        let chunk: Int? = if case .wire(let event) = entry.body { event.chunk } else { nil }
+        let notes = session.notes(of: entry.oddities, in: chunk, at: heard)
+        effects += notes.map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
             receive(Event(heard, entry.body, for: member))
             return true

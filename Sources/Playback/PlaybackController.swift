@@ -271,7 +271,7 @@ package struct PlaybackController {
         guard case .at(let place) = found else { return }
         pause(at: real)
         move(to: place, at: real)
-        outcome = .arrived(search.hit)
+        outcome = .arrived(search.hit, of: focus)
     }
 
     /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
@@ -418,7 +418,7 @@ package struct PlaybackController {
             if case .goal(.time(let time), _) = target, !isAtEdge {
                 clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
-            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hit) }
+            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hit, of: focus) }
         case .nowhere: outcome = target.outcomeNowhere
         case .notYet:
             outcome = target.outcomeAtEnd

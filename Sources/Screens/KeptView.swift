@@ -10,7 +10,7 @@ import Wire
 package struct KeptView: Hashable, Sendable {
     /// The names of its options, without dashes, and of its members in a file; in the order in which they are told.
     package enum Option: String, CaseIterable, Sendable {
-        case at, view, onion, outline, panel, timeline, filter, search
+        case agent, at, view, onion, outline, panel, timeline, filter, search
         case slotA = "slot-a"
         case slotB = "slot-b"
         case pair, pause
@@ -27,6 +27,8 @@ package struct KeptView: Hashable, Sendable {
         case timeline, inspector, statistics, captions
     }
 
+    /// Whose places these are, by the id or the name that the call has; `nil`: the first one's.
+    package var agent: String?
     package var at: Goal?
     package var view: PictureView?
     package var onion: Int?
@@ -55,6 +57,7 @@ package struct KeptView: Hashable, Sendable {
 
     private subscript(option: Option) -> String? {
         switch option {
+        case .agent: agent
         case .at: at?.typed
         case .view: view?.rawValue
         case .onion: onion.map { "\($0)" }
@@ -77,6 +80,7 @@ package struct KeptView: Hashable, Sendable {
     /// What a text has to be, after "expected".
     package static func expected(_ option: Option) -> String {
         switch option {
+        case .agent: "an agent's id or name"
         case .at, .slotA, .slotB: Goal.expected
         case .view: "one of " + PictureView.allCases.map(\.rawValue).joined(separator: ", ")
         case .onion:
@@ -94,6 +98,7 @@ package struct KeptView: Hashable, Sendable {
         // As if it were typed: a file may be anybody's.
         guard LineEditor(text).text == text else { return false }
         switch option {
+        case .agent: agent = text.isEmpty ? nil : text
         case .at: at = Goal(typed: text)
         case .view: view = PictureView(rawValue: text)
         case .onion: onion = Int(text).flatMap { PictureView.onionFrames.contains($0) ? $0 : nil }
@@ -116,9 +121,19 @@ package struct KeptView: Hashable, Sendable {
         return panels.contains(nil) ? nil : Set(panels.compactMap(\.self))
     }
 
-    /// This one where it says something, else that one.
+    package var hasPlaces: Bool { at != nil || slotA != nil || slotB != nil }
+
+    /// Without whose places they are, and them.
+    package var withoutPlaces: KeptView {
+        var view = self
+        (view.agent, view.at, view.slotA, view.slotB, view.showsPair) = (nil, nil, nil, nil, false)
+        return view
+    }
+
+    /// This one where it says something, else that one. Places of two agents do not mix.
     package func over(_ other: KeptView) -> KeptView {
-        var both = other
+        let isOfAnother = agent != other.agent && (agent != nil || hasPlaces)
+        var both = isOfAnother ? other.withoutPlaces : other
         for (option, text) in options { _ = both.take(text, for: option) }
         return both
     }

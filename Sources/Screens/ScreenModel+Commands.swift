@@ -93,7 +93,7 @@ extension ScreenModel {
         case .nextMatch: return apply(stepping.goToMatch(.forward, played, keys))
         case .previousMatch: return apply(stepping.goToMatch(.backward, played, keys))
         case .nextStatus: notice = stepping.filterNextStatus(in: played.log)
-        case .selectRange: notice = stepping.selectRange(at: played.heard, keys)
+        case .selectRange: notice = stepping.selectRange(at: played.heard, in: played.log, keys)
         case .writeLog: ask(.logFile, "cameo-log.txt")
 
         case .savePicture: return [.savePicture]

@@ -55,6 +55,7 @@ extension ScreenModel {
     /// What somebody sees now, where it is another than usual.
     package func view(_ played: Played) -> KeptView {
         var view = KeptView()
+        view.agent = agent(played)
         view.at = place(played)
         view.view = picture.view == .composite ? nil : picture.view
         view.onion = picture.onionFrames == PictureView.usualOnion ? nil : picture.onionFrames
@@ -62,8 +63,8 @@ extension ScreenModel {
         view.panels = panels == usualPanels ? nil : panels
         view.filter = stepping.log.filter == usualFilter(played) ? nil : stepping.log.filter
         view.search = stepping.log.search.isEmpty ? nil : stepping.log.search
-        view.slotA = stepping.slotA.flatMap { Self.place(of: $0.heard, nil, played) }
-        view.slotB = stepping.slotB.flatMap { Self.place(of: $0.heard, nil, played) }
+        view.slotA = stepping.slotA.flatMap { Self.place(of: $0, played) }
+        view.slotB = stepping.slotB.flatMap { Self.place(of: $0, played) }
         view.showsPair = stepping.showsPair && view.slotA != nil
         view.isPaused = !isStepping && played.isPaused
         if screen == .debugger, debugger.shown.timeline, debugger.timeline != usualTimeline(played) {
@@ -75,9 +76,29 @@ extension ScreenModel {
     /// What of it is to be there again when the tape is opened the next time. What has been played to its end begins anew.
     package func viewToKeep(_ played: Played) -> KeptView {
         var view = view(played)
-        if !isStepping, played.isOver { view.at = nil }
+        if !isStepping, played.isOver {
+            view.at = nil
+            // Who spoke last is not whom it begins with.
+            if heldAvatar == nil, !view.hasPlaces { view.agent = nil }
+        }
         (view.search, view.isPaused) = (nil, false)
         return view
+    }
+
+    /// Whose frame it is, by its id in the call; `nil` where the screen is about that one by itself: about the first one from the
+    /// beginning on, and at the place about whom the tile shows.
+    private func agent(_ played: Played) -> String? {
+        let focus = played.timeline.focus
+        guard !focus.isMain || (played.call?.shownAvatar ?? focus) != focus else { return nil }
+        // At its end a call has no members any more.
+        let known = (opening.avatars + avatarMembers(played)).first { $0.avatar == focus }
+        var view = KeptView()
+        return known.flatMap { view.take($0.id, for: .agent) ? $0.id : nil }
+    }
+
+    /// Of another agent's frame there is none: all places of a view are one agent's.
+    private static func place(of slot: Stepping.Slot, _ played: Played) -> Goal? {
+        slot.member == played.timeline.focus ? place(of: slot.heard, nil, played) : nil
     }
 
     /// `nil` up to the first frame, where every screen begins.

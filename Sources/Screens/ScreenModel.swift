@@ -50,6 +50,10 @@ package struct ScreenModel: Equatable, Sendable {
         package var view = KeptView()
         /// The place of it is the one at which the user left the tape.
         package var comesBack = false
+        /// All who have an avatar on a tape, where there are several; and whom the screen is about from the beginning on, who may not
+        /// have been heard of then.
+        package var avatars: [CallAvatar] = []
+        package var heldAvatar: Member?
         package var sharing = Sharing.impossible("there is no tape")
         /// What the user has set, or could.
         package var settings: [ListedSetting] = []
@@ -144,7 +148,7 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     package init(_ opening: Opening) {
-        (self.opening, initialUtterance) = (opening, opening.initialUtterance)
+        (self.opening, initialUtterance, heldAvatar) = (opening, opening.initialUtterance, opening.heldAvatar)
         let player = opening.isClean ? ScreenName.face : .player
         screens = [opening.isHosting ? .host : opening.steps ? .debugger : opening.isReading ? .reader : player]
         face = FaceScreen(hasPromptLine: opening.isChat, isLive: opening.isLive)
@@ -372,7 +376,10 @@ package struct ScreenModel: Equatable, Sendable {
         debugger.inspectorScroll = 0
         switch outcome {
         case .stepped: break
-        case .arrived(let hit): if let hit { notice = "stopped: \(words(for: hit, played))" }
+        case .arrived(let hit, let member):
+            guard let hit else { return }
+            hold(member, played)
+            notice = "stopped: \(words(for: hit, of: member, played))"
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
@@ -392,13 +399,19 @@ package struct ScreenModel: Equatable, Sendable {
             : "nothing later has come yet" + keys.advice(": ", .goLive, " plays live")
     }
 
+    /// What stopped is about somebody: that one is on the screen then, whoever speaks there and whoever was held before.
+    private mutating func hold(_ member: Member, _ played: Played) {
+        let shown = heldAvatar ?? played.call?.shownAvatar ?? played.timeline.focus
+        if shown != member { heldAvatar = member }
+    }
+
     /// What was hit, where a breakpoint stands for several things.
-    private func words(for hit: Breakpoint, _ played: Played) -> String {
-        guard hit.condition == .fault else { return hit.condition.meaning }
-        let here = played.record?.ordinal
-        let faults = played.log.faults(at: played.heard).map { fault in
-            let words = played.log.finding(fault)?.shownWords ?? fault.text
-            return words + (fault.remark(at: here, in: played.log) ?? "")
+    private func words(for hit: Breakpoint, of member: Member, _ played: Played) -> String {
+        guard hit.condition == .fault, let log = played.timeline.log(of: member) else { return hit.condition.meaning }
+        let here = log.frame(after: played.heard)
+        let faults = log.faults(at: played.heard).map { fault in
+            let words = log.finding(fault)?.shownWords ?? fault.text
+            return words + (fault.remark(at: here, in: log) ?? "")
         }
         return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
     }

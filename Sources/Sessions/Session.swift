@@ -165,13 +165,8 @@ package struct Session: Hashable, Sendable {
         return others.isEmpty ? main : main + others.filter { isDue($1.nextDeadline) }.keys.sorted()
     }
 
-    /// Everybody's state in words, in an order that stays; names are unique, for no field's own has a colon.
-    package var fields: [StateField] {
-        members.reduce(into: tile?.fields ?? []) { fields, member in
-            let own = self[member]?.fields ?? []
-            fields += own.map { field in member.name.map { StateField("\($0): \(field.name)", field.value) } ?? field }
-        }
-    }
+    /// One member's state in words and the tile's, which is nobody's, in an order that stays; names are unique.
+    package func fields(of member: Member) -> [StateField] { (tile?.fields ?? []) + (self[member]?.fields ?? []) }
 
     /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same session; about.
     package func copyBytes(besides other: Session) -> Int {
@@ -183,8 +178,12 @@ package struct Session: Hashable, Sendable {
     }
 
     /// What was strange about a message that is heard at `time`, for the log; never earlier than what was heard before.
-    package func notes(of oddities: [String], at time: Instant) -> [Note] {
-        oddities.map { Note(time: max(time, now), code: .odd, text: $0) }
+    /// - Parameter chunk: that the message is of; a frame of it is no frame of the log.
+    package func notes(of oddities: [String], in chunk: Int?, at time: Instant) -> [Note] {
+        oddities.map { oddity in
+            let text = chunk.map { "chunk \($0): \(oddity)" } ?? oddity
+            return Note(time: max(time, now), code: .odd, text: text, chunk: chunk)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Events
 import GRDB
 import GRDBSQLite
+import Wire
 
 /// Whom the entries of a tape are for, where that is not the main member. They lie beside the entries, so that a tape that names
 /// nobody has nothing of it.
@@ -33,5 +34,20 @@ extension TapeFormat {
             let member = Member(name)
         else { throw .badEntry(path: path, id: id, reason: "its member \(Member.nameRule)") }
         return member
+    }
+}
+
+extension TapeReader {
+    /// Ids of the entries that tell who takes part in a call, in order and at most `limit` of them; none where the tape names nobody
+    /// but the main member. Reads the names of all entries.
+    package func callEntries(atMost limit: Int) throws(TapeError) -> [Int64] {
+        let names: [EventName] = [.callState, .callMember, .callMemberLeft, .callSource]
+        let known = names.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try read { db in
+            guard try TapeFormat.hasMembers(db) else { return [] }
+            let sql =
+                "SELECT id FROM entries WHERE kind = '\(TapeFormat.wire)' AND name IN (\(known)) ORDER BY id LIMIT ?"
+            return try Int64.fetchAll(db, sql: sql, arguments: [limit])
+        }
     }
 }

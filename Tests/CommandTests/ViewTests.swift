@@ -91,6 +91,43 @@ import Testing
         #expect(names.count == 1 && names[0].hasSuffix(".json"))
     }
 
+    /// The sample of two agents, Lea's answer five seconds after the other one's.
+    private static func writeTwo(in folder: Folder) throws {
+        let told = [
+            #"{"t":0,"event":"call_state","data":{"call":"c","state":"JOINED"}}"#,
+            #"{"t":0,"event":"call_source","data":{"source":"one","avatar":true}}"#,
+            #"{"t":0,"event":"call_member","data":{"id":"1","name":"Mira","video":true,"source":"one"}}"#,
+            #"{"t":0,"event":"call_source","data":{"source":"two","avatar":"lea"}}"#,
+            #"{"t":0,"event":"call_member","data":{"id":"lea","name":"Lea","video":true,"source":"two"}}"#,
+        ]
+        let (first, second) = (try SampleStream(chunks: 4).lines, try SampleStream(chunks: 4, start: 5).lines)
+        let ofLea = second.map {
+            $0.replacing(",\"event\":", with: ",\"member\":\"lea\",\"event\":", maxReplacements: 1)
+        }
+        let isClip = { (line: String) in line.hasPrefix("{\"t\":0.0,") }
+        let clips = (first + ofLea).filter(isClip)
+        let answers = (first + ofLea).filter { !isClip($0) }
+        try folder.write((told + clips + answers).joined(separator: "\n"), to: "two.ndjson")
+    }
+
+    @Test("a place is one of the agent who is named with it, and y names that one")
+    func agents() async throws {
+        let folder = try Folder()
+        try Self.writeTwo(in: folder)
+        let program = try await Self.opened(["step", "two.ndjson", "--agent", "Lea", "--at", "1:0.5"], in: folder)
+        try await program.wait("the frame") { Self.isAt(5, $0) }
+        program.send("y")
+        try await program.wait("the command") { $0.status.contains("cameo step two.ndjson --agent lea --at 1:0.5") }
+        program.send("a")
+        try await program.wait("whoever speaks") { $0.status.contains("with whoever speaks") }
+        await Self.quit(program)
+        let unknown = try TerminalProgram(
+            running: nil, ["step", "two.ndjson", "--agent", "bob"], columns: 100, rows: 30, in: folder)
+        #expect(await unknown.waitForEnd() == .exited(2))
+        let expected = #"two.ndjson: --agent: expected one of 1 (Mira), lea (Lea), found "bob""#
+        #expect(unknown.text.contains(expected), "\(unknown.text)")
+    }
+
     @Test("a place can be a mark's name, which the tape knows")
     func marks() async throws {
         let folder = try Folder()

@@ -88,6 +88,29 @@ import Testing
         #expect(hits.counts[0] == 2 && hits.counts[2] == 0 && hits.counts[1] > 2)
     }
 
+    @Test("hits are those of whom the timeline is about, counted anew for another member")
+    func members() throws {
+        let anna = try #require(Member("anna"))
+        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
+        for (place, event) in Self.heard.enumerated() {
+            timeline.receive(event, place: place)
+            timeline.receive(Event(event.time, .local(.ticked), for: anna), place: place)
+        }
+        let breakpoints = [Breakpoint(.fault), Breakpoint(.chunkStart)]
+        var hits = BreakpointHits()
+        hits.update(with: timeline, breakpoints)
+        let ofMain = hits
+        #expect(hits.counts == [1, 2])
+        timeline.focus = anna
+        #expect(hits.unseenCount(of: timeline, breakpoints) == timeline.history.count)
+        hits.update(with: timeline, breakpoints)
+        #expect(hits.hits.isEmpty && hits.counts == [0, 0])
+        #expect(Self.stops(breakpoints, timeline).isEmpty && hits.unseenCount(of: timeline, breakpoints) == 0)
+        timeline.focus = .main
+        hits.update(with: timeline, breakpoints)
+        #expect(hits == ofMain)
+    }
+
     @Test("other breakpoints are looked for from the beginning")
     func changed() {
         let timeline = Self.timeline()

@@ -104,15 +104,21 @@ struct MemberTimelineTests {
         #expect(timeline.log(of: try #require(Member("carl"))) == nil)
     }
 
-    @Test("what an event of another member changes is named with that one's name")
+    @Test("what an event changes is told of the member who heard it, and of nobody else")
     func difference() throws {
         var events = Tapes.conversation()
         events.insert(Event(events[200].time, .local(.ticked), for: Self.names[1]), at: 200)
         events.insert(Event(events[200].time, .local(.sent), for: Self.names[1]), at: 201)
         let timeline = Self.heard(events, interval: 30)
-        let changed = StateDifference.between(timeline.session(at: 201), timeline.session(at: 202))
-        #expect(changed.contains { $0.name == "anna: message" && $0.before == "0" && $0.after == "1" })
-        #expect(changed.allSatisfy { $0.name.hasPrefix("anna: ") })
+        let (before, after) = (timeline.session(at: 201), timeline.session(at: 202))
+        let changed = StateDifference.between(before, after, of: Self.names[1])
+        #expect(changed.contains { $0.name == "message" && $0.before == "0" && $0.after == "1" })
+        #expect(StateDifference.between(before, after).isEmpty)
+        let earlier = timeline.session(at: 100)
+        #expect(!StateDifference.between(earlier, before).isEmpty)
+        // Its one tick, and nothing of what the main member's engine did.
+        let own = timeline.session(at: 200)
+        #expect(StateDifference.between(earlier, own, of: Self.names[1]).isEmpty)
     }
 
     @Test("a member who finds no room is told of in the log, and changes no state that is stepped to")

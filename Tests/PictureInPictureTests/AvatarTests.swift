@@ -83,6 +83,7 @@ import Testing
         run.end()
         let members = run.tile.avatarMembers
         #expect(members.map(\.avatar) == [.main, Self.lea] && members.map(\.name) == ["1", "Lea"])
+        #expect(members.map(\.id) == ["1", "2"])
         #expect(members.map(\.isPinned) == [false, true])
     }
 

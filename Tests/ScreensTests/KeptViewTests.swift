@@ -10,7 +10,8 @@ import Wire
 @Suite("What is on screen, as options and as a file")
 struct KeptViewTests {
     private static let texts: [(KeptView.Option, String)] = [
-        (.at, "2/4:0.24"), (.view, "from-demanded"), (.onion, "5"), (.outline, ""), (.panel, "log,statistics"),
+        (.agent, "2"), (.at, "2/4:0.24"), (.view, "from-demanded"), (.onion, "5"), (.outline, ""),
+        (.panel, "log,statistics"),
         (.timeline, "2.000s..4.500s"), (.filter, "=HK talking"), (.search, "a b"), (.slotA, "4:0.2"),
         (.slotB, "12433ms"),
         (.pair, ""), (.pause, ""),
@@ -36,7 +37,8 @@ struct KeptViewTests {
     @Test(
         "what is wrong is refused, and it is said what is expected",
         arguments: [
-            (.at, "nowhere"), (.at, ""), (.view, "sideways"), (.onion, "0"), (.onion, "many"), (.panel, "log,clock"),
+            (.agent, ""), (.agent, "a\u{1B}[31mb"), (.at, "nowhere"), (.at, ""), (.view, "sideways"), (.onion, "0"),
+            (.onion, "many"), (.panel, "log,clock"),
             (.panel, ""), (.timeline, "2s"), (.timeline, "4s..2s"), (.filter, "=Q?"), (.slotA, "x"),
             (.search, String(repeating: "a", count: 1_001)), (.search, "a\u{1B}[31mb"),
         ] as [(KeptView.Option, String)])
@@ -61,6 +63,21 @@ struct KeptViewTests {
         _ = kept.take("base", for: .view)
         let both = asked.over(kept)
         #expect(both.at == .chunk(1) && both.view == .base)
+    }
+
+    @Test("places of two agents do not mix: those that were kept go where another agent's are asked for")
+    func overOfAgents() {
+        func view(_ texts: (KeptView.Option, String)...) -> KeptView {
+            var view = KeptView()
+            for (option, text) in texts { _ = view.take(text, for: option) }
+            return view
+        }
+        let kept = view((.agent, "2"), (.at, "c2"), (.slotA, "c1"), (.pair, ""), (.view, "base"))
+        #expect(view((.onion, "4")).over(kept).at == .chunk(2) && view((.onion, "4")).over(kept).agent == "2")
+        #expect(view((.at, "c3")).over(kept) == view((.at, "c3"), (.view, "base")))
+        #expect(view((.agent, "1")).over(kept) == view((.agent, "1"), (.view, "base")))
+        let same = view((.agent, "2"), (.at, "c3")).over(kept)
+        #expect(same.at == .chunk(3) && same.slotA == .chunk(1) && same.showsPair)
     }
 
     @Test(

@@ -281,6 +281,21 @@ import Testing
         }
     }
 
+    @Test("the help tells of the keys to matches as of others while there are some")
+    func helpOfSearch() {
+        func idle(_ screening: Screening) -> [String] {
+            screening.model.helpGroups(screening.played).last { $0.title == "nothing to do for them now" }?.keys
+                .map(\.does) ?? []
+        }
+        var screening = Self.screening()
+        let matchKeys = ["next match", "match before"]
+        #expect(matchKeys.allSatisfy(idle(screening).contains))
+        screening.press(.character("/"))
+        #expect(screening.type("came") == [.searchBook("came", from: Self.first)])
+        screening.hear(Self.matches("came", [2, 3]))
+        #expect(!matchKeys.contains(where: idle(screening).contains))
+    }
+
     @Test("a bookmark has a name, and another one of the same sentence takes its place")
     func bookmarks() {
         var screening = Self.screening()

@@ -56,8 +56,8 @@ struct Screening {
         timeline = Timeline(PlaybackEngine(), archive: NoArchive())
         for event in events {
             switch event.body {
-            case .local(let input): _ = timeline.receive(input, at: event.time)
-            case .wire(let wire): _ = timeline.receive(wire, entry: 0, named: "", at: event.time)
+            case .local(let input): _ = timeline.receive(input, at: event.time, for: event.member)
+            case .wire(let wire): _ = timeline.receive(wire, entry: 0, named: "", at: event.time, for: event.member)
             }
         }
     }

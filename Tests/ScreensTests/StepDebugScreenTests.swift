@@ -277,14 +277,43 @@ struct StepDebugScreenTests {
         #expect(screening.model.layout(screening.played).inspector != nil)
     }
 
+    @Test("a range that begins between two frames has the one on screen, as a line and as a picture")
+    func rangeBetweenFrames() throws {
+        var screening = Self.opened()
+        let log = screening.timeline.log
+        // Events that bring no frame lie between these two.
+        let before = try #require(
+            (0..<log.frameCount - 4).first { place in
+                guard let entry = log.entry(ofFrame: place), let next = log.entry(ofFrame: place + 1) else {
+                    return false
+                }
+                return next.heard > entry.heard + 1
+            })
+        let (begin, end) = (try #require(log.entry(ofFrame: before)), try #require(log.entry(ofFrame: before + 3)))
+        for heard in [begin.heard, begin.heard + 1] {
+            screening.timeline.move(to: heard)
+            screening.press(.selectRange)
+            screening.timeline.move(to: end.heard)
+            screening.press(.selectRange)
+            screening.model.stepping.updateLog(with: log)
+            let frames = screening.model.stepping.chosenLines(of: log).compactMap { log.entries[$0].record?.ordinal }
+            #expect(frames == Array(before...before + 3))
+            screening.press(.export)
+            #expect(screening.model.prompt?.editor.text == "frames-\(before)-\(before + 3).png")
+            screening.press(.named(.escape))
+            screening.press(.selectRange)
+        }
+    }
+
     @Test("a range begins and ends at the playhead, in any order, and is forgotten")
-    func range() {
+    func range() throws {
         var screening = Self.opened()
         screening.press(.selectRange)
         let last = screening.timeline.heard
         screening.timeline.move(to: last - 40)
         screening.press(.selectRange)
-        #expect(screening.model.stepping.landmarks.selection == last - 40...last)
+        let first = try #require(screening.timeline.log.entryOnScreen(after: last - 40)).heard
+        #expect(screening.model.stepping.landmarks.selection == first...last)
         screening.press(.export)
         #expect(screening.model.prompt?.editor.text.hasPrefix("frames-") == true)
         screening.press(.named(.escape))

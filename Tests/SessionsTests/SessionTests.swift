@@ -47,7 +47,7 @@ struct SessionTests {
             #expect(session.handle(event) == engine.handle(event))
             #expect(session.now == engine.now && session.nextDeadline == engine.nextDeadline)
         }
-        #expect(session.main == engine && session.members == [.main] && session.fields == engine.fields)
+        #expect(session.main == engine && session.members == [.main] && session.fields(of: .main) == engine.fields)
         #expect(session.copyBytes(besides: before) == engine.copyBytes(besides: engineBefore))
         #expect(session.due(at: Instant(seconds: 1_000)) == (session.nextDeadline == nil ? [] : [.main]))
     }
@@ -93,15 +93,15 @@ struct SessionTests {
         #expect(session.handle(Event(.zero, .local(.linkLost(reason: "x")))).isEmpty == false)
     }
 
-    @Test("fields of all members have names of their own")
-    func fields() {
+    @Test("fields are those of one member, each of another name, and none of somebody who was never heard of")
+    func fields() throws {
         var session = Self.begin()
         for event in Self.streams(3).prefix(400) { _ = session.handle(event) }
-        let names = session.fields.map(\.name)
-        #expect(Set(names).count == names.count)
+        let ofTile = session.fields(of: try #require(Member("nobody")))
         for member in Self.names {
-            let prefix = member.name.map { "\($0): " } ?? ""
-            #expect(session[member]?.fields.allSatisfy { names.contains(prefix + $0.name) } == true)
+            let fields = session.fields(of: member)
+            #expect(Set(fields.map(\.name)).count == fields.count)
+            #expect(fields == ofTile + (session[member]?.fields ?? []) && fields.count > ofTile.count)
         }
     }
 
@@ -285,11 +285,26 @@ struct AvatarCallTests {
         #expect(effects == [.note(note)])
     }
 
+    @Test("what is strange about an event of a chunk is told with its chunk, and never before what was heard")
+    func oddChunk() {
+        var session = Self.begin()
+        _ = session.handle(Event(Instant(seconds: 2), .local(.ticked)))
+        let odd = ["frame 10: no image_data"]
+        #expect(
+            session.notes(of: odd, in: 1, at: .zero) == [
+                Note(time: Instant(seconds: 2), code: .odd, text: "chunk 1: frame 10: no image_data", chunk: 1)
+            ])
+        #expect(
+            session.notes(of: odd, in: nil, at: Instant(seconds: 3)) == [
+                Note(time: Instant(seconds: 3), code: .odd, text: "frame 10: no image_data")
+            ])
+    }
+
     @Test("the tile's state is told with that of the engines, and a copy costs what the call has come to")
     func state() {
         var session = Self.begin()
         _ = session.handle(Event(.zero, .local(.ticked)))
-        let fields = session.fields
+        let fields = session.fields(of: .main)
         #expect(fields.first { $0.name == "tile member" }?.value == "1")
         #expect(fields.first { $0.name == "tile members" }?.value == "2")
         let engines = session.main.copyBytes(besides: session.main)

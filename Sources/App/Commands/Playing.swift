@@ -1,6 +1,8 @@
 import CProcess
+import Cells
 import Events
 import Files
+import PictureInPicture
 import Platform
 import Playback
 import Screens
@@ -29,7 +31,12 @@ package enum Playing {
             }
             var subject = try ScreenSubject(tape.reader, of: path, options)
             let shelf = shelf(for: path, options)
-            subject.show(view, over: options.isFreshView ? nil : shelf, options)
+            do {
+                try subject.show(view, over: options.isFreshView ? nil : shelf, options)
+            } catch {
+                await subject.discard()
+                throw error
+            }
             let loop = try await RunLoop.open(subject, options, device)
             let ending = try await loop.run()
             if let shelf, let left = loop.left { shelf.keep(left.view, isStepping: left.isStepping, of: path) }
@@ -48,16 +55,37 @@ package enum Playing {
 
 extension ScreenSubject {
     /// What the command line says counts more than how the tape was left.
-    fileprivate mutating func show(_ asked: KeptView, over shelf: ViewShelf?, _ options: PlaybackOptions) {
+    /// - Throws: `CommandError.unusable` where it names an agent whom the tape does not have.
+    fileprivate mutating func show(
+        _ asked: KeptView, over shelf: ViewShelf?, _ options: PlaybackOptions
+    ) throws(CommandError) {
+        if let agent = asked.agent, avatar(called: agent) == nil { throw .unusable(unknownAgent(agent)) }
         view = asked
+        defer { heldAvatar = view.agent.flatMap { avatar(called: $0) }?.avatar }
         do {
             guard let shelf, var left = try shelf.read(file) else { return }
             // Each screen has panels of its own.
             if left.isStepping != options.steps { (left.view.panels, left.view.timeline) = (nil, nil) }
+            // Whoever is not on the tape any more has no places there.
+            if let agent = left.view.agent, avatar(called: agent) == nil { left.view = left.view.withoutPlaces }
             view = asked.over(left.view)
-            comesBack = asked.at == nil && left.view.at != nil
+            comesBack = asked.at == nil && view.at != nil
         } catch {
             notice = error.reason
         }
+    }
+
+    /// An id counts more than a name, which somebody else may have.
+    private func avatar(called text: String) -> CallAvatar? {
+        avatars.first { $0.id == text } ?? avatars.first { $0.name == text }
+    }
+
+    private func unknownAgent(_ text: String) -> String {
+        guard !avatars.isEmpty else { return "\(file): --agent: it has only one agent" }
+        let known = avatars.prefix(Limits.members).map { avatar in
+            avatar.name == avatar.id ? avatar.id : "\(avatar.id) (\(avatar.name))"
+        }
+        let list = OutsideText.shown(known.joined(separator: ", "), cells: 400)
+        return "\(file): --agent: expected one of \(list), found \"\(OutsideText.shown(text, cells: 40))\""
     }
 }

@@ -66,6 +66,8 @@ final class ScreenOwners {
         firstNotice = subject.notice ?? player.hearing.notices(options.playing.adjusted).first
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
         playback.runner.helpers = rooms.all.mapValues(\.helpers)
+        // Before anything is looked up in somebody's log.
+        if let held = subject.heldAvatar { (playback.focus, rooms.focus) = (held, held) }
         playback.breakpoints = files.breakpoints
         playback.expectsCaptions =
             subject.lives.isEmpty ? (try? subject.tape.hasTexts()) ?? false : subject.voice != nil
@@ -146,15 +148,19 @@ final class ScreenOwners {
         return members.first { $0.avatar == member }?.name
     }
 
-    /// The screen is about whom the tile shows at the playhead, unless the user holds on to another one there.
+    /// The screen is about whom the tile shows at the playhead, unless the user holds on to another one there, also before that one
+    /// is heard of.
     /// - Parameter playback: as of `played(of:)`.
     private func follow(_ playback: inout PlaybackController, _ model: ScreenModel) {
-        guard let tile = playback.tile else { return }
-        for member in tile.calledAvatars where rooms.all[member] == nil && playback.edgeEngine(of: member) != nil {
+        let tile = playback.tile
+        let called = tile?.calledAvatars ?? []
+        for member in called where rooms.all[member] == nil && playback.edgeEngine(of: member) != nil {
             if rooms.add(member) { playback.runner.helpers[member] = rooms[member].helpers }
         }
         let isLive = playback.isLive && playback.isAtEdge && !playback.isPaused
-        guard let shown = (isLive ? nil : model.heldAvatar) ?? tile.shownAvatar, shown != playback.focus else { return }
+        guard let shown = (isLive ? nil : model.heldAvatar) ?? tile?.shownAvatar, shown != playback.focus else {
+            return
+        }
         (playback.focus, rooms.focus) = (shown, shown)
         renderer.forgetLog()
     }

@@ -1,5 +1,7 @@
+import Events
 import Files
 import Live
+import PictureInPicture
 import Playback
 import Screens
 import Settings
@@ -45,6 +47,10 @@ struct ScreenSubject {
     var view = KeptView()
     /// The place of it is the one at which the user left the tape.
     var comesBack = false
+    /// All who have an avatar on a tape of several.
+    private(set) var avatars: [CallAvatar] = []
+    /// Whom the screen is about from the beginning on, and whose places are those of the view.
+    var heldAvatar: Member?
     /// Said at first.
     var notice: String?
 
@@ -55,6 +61,7 @@ struct ScreenSubject {
         feed = try TapeFeed(tape, isFresh: options.playing.isFresh, isGrowing: options.follows)
         recorder = try options.record.map { try Recorder(path: $0, source: tape) }
         showsReading = try tape.isOfBook()
+        avatars = try tape.avatars()
     }
 
     /// - Parameter others: on the same tape.
@@ -94,6 +101,7 @@ struct ScreenSubject {
         opening.isHosting = options.hosting != nil
         opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }
         (opening.view, opening.comesBack, opening.sharing) = (view, comesBack, sharing(options))
+        (opening.avatars, opening.heldAvatar) = (avatars, heldAvatar)
         opening.source =
             lives.first.map { .live(isInsecure: $0.options.isInsecure) } ?? (options.follows ? .growingTape : .tape)
         return opening

@@ -66,7 +66,10 @@ package struct CheckResult: Sendable {
 
     /// Why the frame that a finding is about, or marks, is as it is.
     package func why(_ finding: AuditFinding) -> Why? {
-        (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
+        let why = (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
+        // What is odd about a chunk is said when it comes, and is no reason of what another one shows then.
+        guard finding.kind == .odd, let chunk = finding.chunk, let shown = why?.record else { return why }
+        return shown.position?.chunk == chunk && shown.generation == finding.generation ? why : nil
     }
 
     package init(file: String) { self.file = file }
@@ -75,6 +78,19 @@ package struct CheckResult: Sendable {
     var hasSeveralMessages: Bool { figures.shownMessages > 1 }
 
     package var verdict: Verdict { error != nil ? .unreadable : exceeded.isEmpty ? .clean : .beyond }
+
+    /// Whether whoever recorded the tape is to blame for all that is beyond: every freeze is one in which no tick came, and
+    /// without the time that it stood still in a chunk the sound is not ahead of the picture beyond its limit.
+    var isBeyondByRecorder: Bool {
+        guard isReplay, !exceeded.isEmpty else { return false }
+        return exceeded.allSatisfy { one in
+            switch one.measure {
+            case .freeze: figures.freezes.count == figures.standstills.count
+            case .soundAhead: figures.soundAheadBesides.map { $0.milliseconds <= one.limit } ?? false
+            default: false
+            }
+        }
+    }
 
     /// `nil` where nothing was measured.
     package func value(_ measure: CheckMeasure) -> Double? { measure.value(in: self) }

@@ -132,6 +132,12 @@ package struct SessionLog: Sendable {
         return place > 0 ? place - 1 : nil
     }
 
+    /// The line of the frame that was on screen after `heard` events; `nil` before the first one.
+    package func entryOnScreen(after heard: EventCount) -> LogEntry? {
+        guard let last = frame(after: heard), let entry = entry(ofFrame: last) else { return nil }
+        return entry.record?.wasShown == true ? entry : ordinal(shownBefore: last).flatMap(self.entry(ofFrame:))
+    }
+
     /// The ordinal of the last frame at `time`; `nil` before the first one.
     package func frame(at time: Instant) -> Int? {
         let place = frames.partitionPoint { entries[Int($0)].time > time }

@@ -1,7 +1,7 @@
 import Events
 
-/// Every place of a history at which an enabled breakpoint holds, for panels that mark them. Grows with the log; what was
-/// looked at once is looked at again only when the breakpoints are others.
+/// Every place of a history at which an enabled breakpoint holds for the focused member, for panels that mark them. Grows with the
+/// log; what was looked at once is looked at again only when the breakpoints are others, or the member is.
 package struct BreakpointHits: Hashable, Sendable {
     package struct Hit: Hashable, Sendable {
         package var heard: EventCount
@@ -18,16 +18,18 @@ package struct BreakpointHits: Hashable, Sendable {
     /// Places of each breakpoint, in the order in which they were given; 0 for one that is not enabled.
     package private(set) var counts: [Int] = []
     private var conditions: [Breakpoint.Condition?] = []
+    /// Whose log was looked at.
+    private var member = Member.main
     private var seen: EventCount = 0
 
     package init() {}
 
-    /// Looks at what has been heard since the last time, or at everything when the breakpoints have changed; at the most at so many
-    /// events, and the next time at those after them.
+    /// Looks at what has been heard since the last time, or at everything when the breakpoints or the focus have changed; at the most
+    /// at so many events, and the next time at those after them.
     package mutating func update(with timeline: Timeline, _ breakpoints: [Breakpoint], atMost events: Int = .max) {
         let wanted = Self.conditions(breakpoints)
-        if wanted != conditions || seen > timeline.history.count {
-            conditions = wanted
+        if !isOf(wanted, in: timeline) {
+            (conditions, member) = (wanted, timeline.focus)
             (hits, counts, seen) = ([], [Int](repeating: 0, count: wanted.count), 0)
         }
         let hasAny = conditions.contains { $0 != nil }
@@ -44,8 +46,12 @@ package struct BreakpointHits: Hashable, Sendable {
     /// Events of which it is not known yet whether any of these holds there.
     package func unseenCount(of timeline: Timeline, _ breakpoints: [Breakpoint]) -> Int {
         guard breakpoints.contains(where: \.isEnabled) else { return 0 }
-        let isKnown = conditions == Self.conditions(breakpoints) && seen <= timeline.history.count
-        return timeline.history.count - (isKnown ? seen : 0)
+        return timeline.history.count - (isOf(Self.conditions(breakpoints), in: timeline) ? seen : 0)
+    }
+
+    /// Whether what has been found so far is of these and of whom the timeline is about.
+    private func isOf(_ wanted: [Breakpoint.Condition?], in timeline: Timeline) -> Bool {
+        conditions == wanted && member == timeline.focus && seen <= timeline.history.count
     }
 
     private static func conditions(_ breakpoints: [Breakpoint]) -> [Breakpoint.Condition?] {

@@ -76,7 +76,8 @@ extension Goal {
 
 /// How going to a place, or running to a breakpoint, ended.
 package enum SeekOutcome: Hashable, Sendable {
-    case arrived(Breakpoint?)
+    /// At what stopped a run, in the log of this member; `nil` where nothing did.
+    case arrived(Breakpoint?, of: Member = .main)
     /// At another frame, by counting frames.
     case stepped
     /// There is no such frame or chunk.

@@ -1,3 +1,4 @@
+import Events
 import Sessions
 
 /// One field of a session's state that is another than it was.
@@ -8,9 +9,12 @@ package struct StateDifference: Hashable, Sendable {
     package var after: String?
 
     /// In the order of the later state; fields that went come last.
-    package static func between(_ before: Session, _ after: Session) -> [StateDifference] {
-        let old = before.fields
-        let new = after.fields
+    /// - Parameter member: whose engine is compared; what others did meanwhile is none of it.
+    package static func between(
+        _ before: Session, _ after: Session, of member: Member = .main
+    ) -> [StateDifference] {
+        let old = before.fields(of: member)
+        let new = after.fields(of: member)
         let values = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
         let names = Set(new.map(\.name))
         let changed = new.compactMap { field in

@@ -4,6 +4,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import PictureInPicture
 import Wire
 
 /// A conversation with a backend.
@@ -34,7 +35,7 @@ extension ScreenModel {
     }
 
     /// Of a live call as it is now, of what was as it was.
-    func avatarMembers(_ played: Played) -> [(avatar: Member, name: String, isPinned: Bool)] {
+    func avatarMembers(_ played: Played) -> [CallAvatar] {
         (opening.isLive ? played.timeline.edgeSession.tile : played.call)?.avatarMembers ?? []
     }
 

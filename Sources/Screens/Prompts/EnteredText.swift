@@ -199,7 +199,7 @@ extension ScreenModel {
     private func exportRange(_ played: Played) -> ClosedRange<Int>? {
         guard let selection = stepping.landmarks.selection else { return played.record.map { $0.ordinal...$0.ordinal } }
         guard let last = played.log.frame(after: selection.upperBound) else { return nil }
-        return min(played.log.frame(after: selection.lowerBound) ?? 0, last)...last
+        return min(played.log.entryOnScreen(after: selection.lowerBound)?.record?.ordinal ?? 0, last)...last
     }
 
     mutating func askExport(_ played: Played) {

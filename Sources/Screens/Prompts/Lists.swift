@@ -248,7 +248,8 @@ extension ScreenModel {
         case .say, .retryConnection: !opening.isLive && screen != .host
         case .nextMember: !opening.isLive && screen != .host && avatarMembers(played).count < 2
         case .conversation: !opening.isLive && screen != .host && played.captions.isEmpty
-        case .nextMatch, .previousMatch: stepping.log.search.isEmpty
+        case .nextMatch, .previousMatch:
+            screen == .reader ? reader.matches?.sentences.isEmpty ?? true : stepping.log.search.isEmpty
         case .moreOnion, .lessOnion: picture.view != .onion
         case .togglePair: stepping.slotA == nil
         case .moveProbe: stepping.probe == nil

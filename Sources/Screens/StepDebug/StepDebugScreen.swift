@@ -58,7 +58,8 @@ extension InspectorState {
             isKnownBroken = played.engine.isBroken(key)
         }
         if case .at(let before) = played.timeline.find(.frames(-1)) {
-            changes = StateDifference.between(played.timeline.session(at: before), played.timeline.session)
+            let timeline = played.timeline
+            changes = StateDifference.between(timeline.session(at: before), timeline.session, of: timeline.focus)
         }
         event = record.flatMap { played.source.event(of: $0, in: played.timeline.history) }
     }

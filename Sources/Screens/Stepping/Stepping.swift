@@ -76,14 +76,16 @@ extension Stepping {
     }
 
     /// Begins a range at the playhead, ends it there, forgets it: in turn.
+    /// - Parameter log: of the frames; the one on screen at the first end is in the range, though it came before that.
     /// - Returns: which of these, in words.
-    mutating func selectRange(at heard: EventCount, _ keys: KeyMap) -> String {
+    mutating func selectRange(at heard: EventCount, in log: SessionLog, _ keys: KeyMap) -> String {
         switch range {
         case .none:
             range = .begun(heard)
             return "the range begins here" + keys.advice("; ", .selectRange, " ends it")
         case .begun(let start):
-            range = .chosen(min(start, heard)...max(start, heard))
+            let first = min(start, heard)
+            range = .chosen((log.entryOnScreen(after: first)?.heard ?? first)...max(start, heard))
             let uses = [
                 keys.advice("", .writeLog, " writes its log"), keys.advice("", .export, " exports its frames"),
                 keys.advice("", .selectRange, " forgets it"),

@@ -8,6 +8,13 @@ import Screens
 struct ViewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
+            "Which of several agents is on the screen at first, by id or name; the places are that one's. "
+                + "(default: the first)",
+            valueName: "agent"))
+    var agent: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Begin there: a frame (312), a frame of a chunk as the log names it (4:0.24), a moment (12.4s, 0:12.4), a "
                 + "chunk (c4) or a mark's name.", valueName: "place"))
     var at: String?
@@ -54,7 +61,7 @@ struct ViewOptions: ParsableArguments {
 
     private var texts: [(KeptView.Option, String?)] {
         [
-            (.at, at), (.view, view), (.onion, onion), (.outline, outline ? "" : nil), (.panel, panel),
+            (.agent, agent), (.at, at), (.view, view), (.onion, onion), (.outline, outline ? "" : nil), (.panel, panel),
             (.timeline, timeline), (.filter, filter), (.search, search), (.slotA, slotA), (.slotB, slotB),
             (.pair, pair ? "" : nil),
         ]
