@@ -367,8 +367,16 @@ extension PlaybackEngine {
         let received = "received \(chunk.received)\(others)"
         note(
             .frameLoss, chunk: chunk.index,
-            "chunk \(chunk.index): sent \(sent), \(received), lost \(lost.count): \(Note.list(lost))",
+            "chunk \(chunk.index): \(Self.claim(of: chunk, sent)), \(received), lost \(lost.count): \(Note.list(lost))",
             &effects)
+    }
+
+    /// How many frames a chunk has by the backend's words. That it announced some is not that it sent them.
+    private static func claim(of chunk: Chunk, _ sent: Int) -> String {
+        guard let announced = chunk.announced, announced > 0, let total = chunk.sentTotal, total != announced else {
+            return "sent \(sent)"
+        }
+        return "announced \(announced), said to be sent \(total)"
     }
 
     /// Where a chunk that is over came as a whole and the backend says that it sent another number. What may be an

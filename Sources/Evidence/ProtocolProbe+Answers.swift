@@ -95,10 +95,11 @@ extension ProtocolProbe {
 
     private var sends: (String, String)? {
         guard sendsInAnswers > 0 else { return nil }
-        let evidence =
-            "\(plural(sendsInAnswers, "send")) during an answer; \(plural(lateAfterSend, "event")) of the old one behind them"
-        guard lateAfterSend > 0 else { return ("yes", evidence) }
-        return ("no", evidence + ", up to \(Int(longestAfterSend.milliseconds.rounded())) ms later")
+        let late = "\(plural(lateAfterSend, "event")) of later chunks of the old one"
+        let span = lateAfterSend > 0 ? ", up to \(Int(longestAfterSend.milliseconds.rounded())) ms later" : ""
+        let first = ambiguousAfterSend > 0 ? "; \(ambiguousAfterSend) of chunk 0 that may be of either" : ""
+        let answer = lateAfterSend > 0 ? "no" : ambiguousAfterSend > 0 ? "yes, as far as is known" : "yes"
+        return (answer, "\(plural(sendsInAnswers, "send")) during an answer; behind them \(late)\(span)\(first)")
     }
 
     private var again: (String, String)? {

@@ -27,6 +27,8 @@ package struct ProtocolProbe: Sendable {
     var sendsInAnswers = 0
     var lateAfterSend = 0
     var longestAfterSend = Span.zero
+    /// Of chunk 0 between such a send and the new answer's first sound.
+    var ambiguousAfterSend = 0
     // 9
     var reconnects = 0
     var repeatedSounds = 0
@@ -161,9 +163,13 @@ package struct ProtocolProbe: Sendable {
         message?.early.insert(chunk)
     }
 
-    /// Up to the new answer's first sound. What comes of chunk 0 may be the new one's already, and does not count.
+    /// Up to the new answer's first sound. What comes of chunk 0 may be the new one's already, and counts by itself.
     private mutating func countAfterSend(_ chunk: Int, at time: Instant) {
-        guard let sent, sent.isAnswering, chunk > 0 else { return }
+        guard let sent, sent.isAnswering else { return }
+        guard chunk > 0 else {
+            ambiguousAfterSend += 1
+            return
+        }
         lateAfterSend += 1
         longestAfterSend = max(longestAfterSend, time - sent.time)
     }

@@ -45,7 +45,8 @@ package struct FeedPlayer {
         hearing = feed.hearing
         self.playing = playing
         timeline = Timeline(
-            PlaybackEngine(settings: playing.settings), archive: feed.archive, ticks: .live)
+            PlaybackEngine(settings: playing.settings), archive: feed.archive,
+            ticks: feed.hearing == .replayed ? .recorded : .live)
         self.isRecording = isRecording
     }
 

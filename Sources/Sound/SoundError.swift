@@ -20,7 +20,7 @@ package enum SoundError: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .empty: "no bytes"
-        case .unreadable(let reason): "expected MP3, WAV, Ogg, Opus or FLAC: \(reason)"
+        case .unreadable(let reason): "no MP3, WAV, Ogg, Opus or FLAC: \(reason)"
         case .noProgram:
             "to hear AAC, M4A, M4B, MP4 and the sound of videos the program ffmpeg is needed, which is not here"
         case .programFailed(let words): "ffmpeg: \(words)"

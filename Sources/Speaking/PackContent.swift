@@ -22,12 +22,23 @@ package struct PackContent: BackendContentSource {
             let book = FileStatus(folder + "/metadata/job.json") == nil ? "" : "; cameo read reads this book"
             throw .unusable("\(folder): no avatar pack: there is no avatar.json in it\(book)")
         }
+        if FileStatus(folder)?.kind == .file {
+            throw .unusable(
+                "\(folder): an avatar is a folder with avatar.json in it, and this is a \(kind(ofFile: folder)); "
+                    + "docs/avatars.md says how to make one")
+        }
         let bytes = try ChunkedFileReader.all(of: path, atMost: longestDescription)
         do throws(PackError) {
             return try read(PackDescription(bytes))
         } catch {
             throw .unusable("\(path): \(error.reason)")
         }
+    }
+
+    /// By its name: whoever gives a picture meant a face.
+    private static func kind(ofFile path: String) -> String {
+        let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif"]
+        return endings.contains { path.lowercased().hasSuffix($0) } ? "picture" : "file"
     }
 
     /// A frame's number as its file's name has it.

@@ -4,6 +4,20 @@
 ///
 /// The places are found by the text of the release that Package.swift names; a test drives each script in its shell.
 enum CompletionScript {
+    /// The library's, which knows no other shells.
+    static let option = "--generate-completion-script"
+
+    /// Why there is none for what these words ask for.
+    static func refusal(_ words: [String]) -> String {
+        let place = words.firstIndex { $0.hasPrefix(option) }
+        let typed = place.map { words[$0].dropFirst(option.count + 1) } ?? ""
+        let next = place.map { words.dropFirst($0 + 1).first ?? "" } ?? ""
+        let shell = typed.isEmpty ? next : String(typed)
+        // It is one of the whole program.
+        if place != 0 { return "Error: \(option) stands first, before any command" }
+        return "Error: \(option): expected bash, zsh or fish" + (shell.isEmpty ? "" : ", found \(shell)")
+    }
+
     /// - Parameter commands: that help lists.
     /// - Returns: `nil` for what is no script.
     static func mended(_ text: String, _ commands: [String]) -> String? {

@@ -46,6 +46,14 @@ extension WithoutATerminal {
             #expect(row?.hasSuffix("for ui.perfetto.dev") == true, "\(row ?? "")")
         }
 
+        @Test(
+            "how fast and how high a voice can speak is told where it is asked for", arguments: ["say", "chat", "read"])
+        func voiceRanges(command: String) async throws {
+            let help = try await Program.run(command, "--help", in: try Folder()).output
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("20 to 400") && words.contains("0 to 200"))
+        }
+
         @Test("the version is said")
         func version() async throws {
             let run = try await Program.run("--version", in: try Folder())
@@ -183,6 +191,9 @@ extension WithoutATerminal {
                 // Behind -- it is no option, and a hidden one is known.
                 (["export", "--", "--bogus"], "Error: Missing expected argument '--output <name>'"),
                 (["config", "--tables", "--path", "--example"], "either --path or --example"),
+                (["--generate-completion-script", "tcsh"], "expected bash, zsh or fish, found tcsh"),
+                (["--generate-completion-script=tcsh"], "expected bash, zsh or fish, found tcsh"),
+                (["play", "--generate-completion-script", "zsh"], "stands first"),
                 (["--verison"], "Did you mean '--version'?"),
                 (["version"], "did you mean `cameo --version`?"),
                 (["."], ". is a folder; of a book `cameo read` reads it"),

@@ -176,7 +176,9 @@ extension OnATerminal {
         @Test("a text and a file, a voice and a command, and a pack that is none are refused in one line")
         func refusals() async throws {
             let folder = try Folder()
+            try folder.write("x", to: "face.PNG")
             for (arguments, word) in [
+                (["say", "a", "--avatar", "face.PNG"], "a folder with avatar.json in it, and this is a picture"),
                 (["say", "a", "--file", "b"], "not both"), (["say", "a", "--rate", "5"], "--rate goes from 20 to 400"),
                 (["say", "a", "--voice", "x", "--voice-command", "y"], "not for --voice-command"),
                 (["say", "a", "--avatar", "nowhere"], "nowhere/avatar.json"), (["say", "--file", "absent"], "absent"),

@@ -182,6 +182,37 @@ import Testing
         }
     }
 
+    @Test("N29 frames whose clip is not there are a freeze inside of each chunk, and no gap between two")
+    func clipNotThere() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(1, Stream.chunk(0, frames: 12))
+        audited.session.at(1, Stream.chunk(1, frames: 12, clip: "other"))
+        audited.session.at(1, Stream.chunk(2, frames: 15, clip: "other"))
+        audited.session.at(1, Stream.chunk(3, frames: 12) + [.audioEnded])
+        audited.run(to: 8)
+        let freezes = audited.all(.freeze)
+        #expect(freezes.map { $0.position?.chunk } == [1, 2] && freezes.map { $0.position?.sequence } == [0, 0])
+        #expect(freezes.allSatisfy { $0.found.hasSuffix(" more, for frames whose clip is not there") })
+        #expect(zip(freezes, [400.0, 500]).allSatisfy { abs(($0.amount?.milliseconds ?? 0) - $1) < 5 }, "\(freezes)")
+        #expect(audited.all(.gap).isEmpty && audited.audit.figures.freezes.count == 2)
+    }
+
+    @Test("a gap behind frames whose clip is not there begins with their chunk's end")
+    func gapBehindMissingClip() throws {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(1, Stream.chunk(0, frames: 12))
+        audited.session.at(1, Stream.chunk(1, frames: 15, clip: "other"))
+        audited.session.at(2.3, Stream.chunk(2, frames: 12) + [.audioEnded])
+        audited.run(to: 8)
+        let gap = try #require(audited.all(.gap).first?.amount)
+        #expect(audited.all(.gap).map { $0.position?.chunk } == [2])
+        // The chunks in front of it end at 1.9 seconds.
+        #expect(abs(gap.milliseconds - 400) < 70)
+        #expect(audited.all(.freeze).map { $0.position?.chunk } == [1])
+    }
+
     @Test("on a recording a tick that comes late is a freeze, told once; a pause is none")
     func lateTick() throws {
         var audited = Audited(ticks: .recorded)
@@ -194,7 +225,10 @@ import Testing
         #expect(audited.all(.freeze).count == 1)
         let freeze = try #require(audited.all(.freeze).first?.amount)
         #expect(freeze > .milliseconds(250) && freeze < .milliseconds(320))
-        #expect(audited.all(.freeze).first?.shortWords == "no tick for \(freeze.words)")
+        #expect(
+            audited.all(.freeze).first?.shortWords
+                == "no tick for \(freeze.words): whoever recorded it stood still")
+        #expect(audited.audit.figures.standstills == audited.audit.figures.freezes)
 
         var paused = Audited(ticks: .recorded)
         paused.play(
@@ -271,6 +305,11 @@ import Testing
         let side = try #require(lag < .zero ? figures.soundAhead : figures.soundBehind)
         #expect(abs(side.milliseconds - abs(lag.milliseconds)) < 20, "\(figures)")
         #expect(audited.all(.drift).count == count)
+        let word = lag < .zero ? "ahead" : "behind"
+        #expect(
+            audited.all(.drift).allSatisfy { $0.found.hasSuffix(" ms \(word), the third frame in a row beyond it") })
+        // Nobody stood still.
+        #expect(figures.soundAheadBesides == figures.soundAhead && figures.standstills.count == 0)
     }
 
     @Test("a message counts from its send, else from the first that is heard of it")

@@ -69,6 +69,17 @@ struct SendingClaimsTests {
         #expect(session.count(.frameLoss) == 1 && Self.odd(session).isEmpty)
     }
 
+    @Test(
+        "a loss tells what was announced and what was said to be sent where these are two numbers",
+        arguments: [
+            (6, "announced 12, said to be sent 6, received 6, lost 6: 6 7 8 9 10 11"),
+            (12, "sent 12, received 6, lost 6: 6 7 8 9 10 11"), (nil, "sent 12, received 6, lost 6: 6 7 8 9 10 11"),
+        ] as [(Int?, String)])
+    func lostOfAnnounced(said: Int?, words: String) {
+        let session = Self.played([Stream.audio(0, frames: 12), Stream.batch(0, Self.halves[0]), Stream.sent(0, said)])
+        #expect(session.notes.filter { $0.code == .frameLoss }.map(\.text) == ["chunk 0: \(words)"])
+    }
+
     private static let whole = Stream.batch(0, Stream.frames(0..<12), of: 1)
     private static let halves = [Stream.frames(0..<6), Stream.frames(6..<12)]
 

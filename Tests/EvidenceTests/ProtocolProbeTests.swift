@@ -181,13 +181,29 @@ import Wire
         #expect(recording[.secondSends]?.answer == "yes")
         recording.batch(1)
         recording.ready(1)
-        recording.batch(0)
         recording.audio(0)
         recording.batch(1)
         #expect(recording[.secondSends]?.answer == "no")
         #expect(
             recording[.secondSends]?.evidence
-                == "1 send during an answer; 2 events of the old one behind them, up to 20 ms later")
+                == "1 send during an answer; behind them 2 events of later chunks of the old one, up to 20 ms later")
+    }
+
+    @Test("what comes of a chunk 0 between a send and the new answer's sound may be of either answer, and is told")
+    func ambiguousSends() {
+        var recording = Recording()
+        recording.audio(0)
+        recording.receive(.sent)
+        recording.batch(0)
+        recording.batch(0, 1)
+        recording.ready(0)
+        recording.audio(0)
+        recording.batch(0)
+        #expect(recording[.secondSends]?.answer == "yes, as far as is known")
+        #expect(
+            recording[.secondSends]?.evidence
+                == "1 send during an answer; behind them 0 events of later chunks of the old one; "
+                + "3 of chunk 0 that may be of either")
     }
 
     @Test("a sound that was known before the link was lost is one sent again")

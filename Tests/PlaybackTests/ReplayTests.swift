@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 import PlaybackSupport
@@ -33,6 +34,31 @@ import Wire
         #expect(replay.heard.map(\.event) == recorded.heard.map(\.event))
         #expect(replay.records == recorded.records)
         #expect(recorded.records.count > 60)
+    }
+
+    @Test("a late tick of a recording is a freeze with a line, while idling as well; played afresh only while talking")
+    func freezes() throws {
+        var recorded = Showing(HandFeed(twoChunks()))
+        try recorded.run(to: 0.5)
+        try recorded.wakeUp(at: Instant(seconds: 0.9))
+        try recorded.run(to: 1.6)
+        try recorded.wakeUp(at: Instant(seconds: 2))
+        try recorded.run(to: 7)
+        #expect(Self.freezes(recorded).count == 1)
+        var replay = Self.replay(recorded)
+        try replay.run(to: 20)
+        let freezes = Self.freezes(replay)
+        #expect(freezes.map { $0.time < Instant(seconds: 1) } == [true, false])
+        // Each has its fault, at the same place.
+        let faults = replay.player.timeline.log.faults(0...Int.max).filter { $0.kind == .freeze }
+        #expect(faults.map(\.heard) == freezes.map(\.heard))
+    }
+
+    /// Lines of the log that tell of a freeze.
+    private static func freezes(_ showing: Showing) -> [LogEntry] {
+        showing.player.timeline.log.entries.filter {
+            if case .tally(let tally) = $0.body { tally.frozen != nil } else { false }
+        }
     }
 
     @Test("the engine's state is the recorded one at every return to the loop")

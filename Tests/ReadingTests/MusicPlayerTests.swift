@@ -204,7 +204,7 @@ import Testing
         let text = Run(Self.own, .named(folder.file("rain.mp3")))
         text.begin()
         await text.until { !text.notices.isEmpty }
-        #expect(text.notices.first?.hasPrefix("no music: rain.mp3: expected MP3, WAV, Ogg, Opus or FLAC") == true)
+        #expect(text.notices.first?.hasPrefix("no music: rain.mp3: no MP3, WAV, Ogg, Opus or FLAC") == true)
 
         var down = Self.served
         down.failure = .failed("no answer")

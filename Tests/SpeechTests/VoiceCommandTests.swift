@@ -73,7 +73,7 @@ extension StartingPrograms {
 
         @Test("what is no sound is refused with the reason and its last words")
         func noSound() async throws {
-            #expect(await reason(command("cat")).hasPrefix("voice command: expected MP3, WAV, Ogg, Opus or FLAC: "))
+            #expect(await reason(command("cat")).hasPrefix("voice command: no MP3, WAV, Ogg, Opus or FLAC: "))
             #expect(await reason(command("echo 'out of memory' >&2")) == "voice command: no bytes: out of memory")
         }
 

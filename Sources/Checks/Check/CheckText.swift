@@ -18,11 +18,13 @@ package enum CheckText {
                     ? figures(result) + findings(result) { _ in true } + BookText.findings(result) { _ in true } : [])
         case .beyond:
             return ["\(result.verdict.label)\(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) }
-                + figures(result)
+                + (result.isBeyondByRecorder ? ["  " + Self.byRecorder] : []) + figures(result)
                 + findings(result) { isLong || result.isBeyond($0) }
                 + BookText.findings(result) { isLong || result.isBeyond($0) }
         }
     }
+
+    private static let byRecorder = "heard so by whoever recorded it; --fresh judges the stream itself"
 
     /// What all tapes come to.
     /// - Parameter books: how many of them are books.

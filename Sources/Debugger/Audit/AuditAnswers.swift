@@ -14,6 +14,8 @@ struct AuditAnswers: Sendable {
         var hasEnd = false
         /// The link was lost in it.
         var lost: Loss?
+        /// The lost link has been told of.
+        var isBrokenOff = false
         /// What was still to come of it when this side left.
         var left: UnfinishedAnswer?
     }
@@ -100,7 +102,7 @@ struct AuditAnswers: Sendable {
     /// What is still to come of the message when this side leaves, which breaks off nothing; nobody can judge it.
     /// - Parameter engine: after it has heard of it.
     private func left(at time: Instant, _ engine: PlaybackEngine) -> UnfinishedAnswer? {
-        guard let open = message, open.begun != nil else { return nil }
+        guard let open = message, open.begun != nil, !open.isBrokenOff else { return nil }
         if engine.counters.dropped > dropped { return awaited.map { .chunk($0) } ?? .frames }
         return Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? .end : nil
     }
@@ -114,6 +116,7 @@ struct AuditAnswers: Sendable {
     private mutating func brokenOff(_ figures: inout AuditFigures) -> [AuditFinding] {
         guard let open = message, let lost = open.lost else { return [] }
         message?.lost = nil
+        message?.isBrokenOff = true
         figures.brokenOff += 1
         return [
             AuditFinding(
@@ -156,8 +159,9 @@ struct AuditAnswers: Sendable {
 
     private func unfinished(at time: Instant, isSpeaking: Bool, isRecorded: Bool) -> UnfinishedAnswer? {
         // One that the network cut off is judged: it is broken off.
-        guard let open = message, open.begun != nil, open.lost == nil else { return nil }
-        if let left = open.left { return left }
+        guard let open = message, open.begun != nil, open.lost == nil, !open.isBrokenOff else { return nil }
+        // What is played afresh is all that was sent, and lacks its end signal.
+        if let left = open.left { return left == .end && !isRecorded ? nil : left }
         if isSpeaking { return awaited.map { .chunk($0) } ?? (open.hasEnd ? .frames : .end) }
         return isRecorded && Self.isUnderWay(open, at: time, isAnimating: false) ? .end : nil
     }
@@ -171,7 +175,8 @@ struct AuditAnswers: Sendable {
         message = nil
         guard !isReplaced else { return findings.compactMap { $0 } }
         findings.append(answer(closed, at: time, &figures))
-        if closed.begun != nil, !closed.hasEnd {
+        // Behind an end that nobody judges an end signal may have come.
+        if closed.begun != nil, !closed.hasEnd, figures.unfinished == nil {
             figures.missingEnds += 1
             findings.append(
                 AuditFinding(

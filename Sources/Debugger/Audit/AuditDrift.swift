@@ -10,9 +10,11 @@ struct AuditDrift: Sendable {
     init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
 
     /// Said once for each time that a limit begins to be passed.
-    /// - Parameter drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
+    /// - Parameters:
+    ///   - drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
+    ///   - stoodStill: how long no tick came since the first frame of its chunk.
     mutating func receive(
-        _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
+        _ record: FrameRecord, _ drift: Span?, stoodStill: Span, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         guard let drift else {
             drifts = []
@@ -24,14 +26,15 @@ struct AuditDrift: Sendable {
         guard let lasting else { return nil }
         figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
         figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
+        figures.soundAheadBesides = max(figures.soundAheadBesides ?? .zero, lasting.ahead - stoodStill)
         guard !wasBeyond, isBeyond else { return nil }
         let isAhead = drift < .zero
         let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
         let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
             .drift, record, expected: "sound at most \(limit.words) \(side) the picture",
-            found:
-                "\(drift.magnitude.words) in frame \(AuditThresholds.driftingFrames) of those that are beyond it in a row",
+            found: "\(drift.magnitude.words) \(isAhead ? "ahead" : "behind"), the "
+                + "\(AuditThresholds.lastDriftingFrame) frame in a row beyond it",
             amount: drift)
     }
 

@@ -70,6 +70,8 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var duplicates = 0
     package internal(set) var holds = Times()
     package internal(set) var freezes = Times()
+    /// Those of the freezes in which no tick came.
+    package internal(set) var standstills = Times()
     /// Between chunks, all that are longer than nothing.
     package internal(set) var gaps = Times()
     /// The one that is farthest beyond its limit, which depends on the rate at its place.
@@ -80,6 +82,8 @@ package struct AuditFigures: Hashable, Sendable {
     /// How far the sound was ahead of the picture, and behind it, for `AuditThresholds.driftingFrames` in a row at the least.
     package internal(set) var soundAhead: Span?
     package internal(set) var soundBehind: Span?
+    /// As `soundAhead`, less the standstills since the first frame of the chunk, which leave the picture behind.
+    package internal(set) var soundAheadBesides: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
     /// `nil` where no sound has been decoded.
     package internal(set) var sounds: Sounds?

@@ -153,6 +153,8 @@ package struct AuditThresholds: Hashable, Sendable {
     package var soundBehind = DriftRating.soundBehind
     /// So many frames in a row beyond such a limit are a drift.
     package static let driftingFrames = 3
+    /// The last of them, in words.
+    static let lastDriftingFrame = "third"
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
     /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.

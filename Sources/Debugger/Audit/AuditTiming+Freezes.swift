@@ -7,15 +7,17 @@ extension AuditTiming {
     ///
     /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
     mutating func lateTick(
-        _ event: Event, _ engine: PlaybackEngine, isJudged: Bool, _ figures: inout AuditFigures
+        _ event: Event, _ engine: PlaybackEngine, isJudged: Bool, isRecorded: Bool, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         var finding: AuditFinding?
         if case .local(.ticked) = event.body {
             if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
                 lateTick = playing(event.time)
                 let late = event.time - wanted
+                stoodStill += late
+                let whose = isRecorded ? ": whoever recorded it stood still" : ""
                 finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "no tick for \(late.words)", &figures)
+                    since: wanted, late, engine.generation, found: "no tick for \(late.words)\(whose)", &figures)
             }
             wanted = nil
         }
@@ -36,7 +38,7 @@ extension AuditTiming {
         return stood + [Self.standstill(since: wanted, late, generation, found: found, &figures)]
     }
 
-    /// Frames that never came are over, and so is the time for which the picture before them stayed though others were due.
+    /// Frames of which nothing can be drawn are over, and so is the time for which the picture before them stayed though others were due.
     /// It is told of the moment at which the first one was: how long it takes nobody knew then.
     mutating func endHole(_ at: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         guard let ended = hole else { return nil }
@@ -48,13 +50,15 @@ extension AuditTiming {
         return AuditFinding(
             .freeze, at: ended.record.shown, generation: ended.record.generation, position: ended.record.position,
             expected: "the next picture after \(period.words)",
-            found: "no other picture for \(late.words) more, for frames that never came", amount: late)
+            found: "no other picture for \(late.words) more, for frames "
+                + (ended.record.isHole ? "that never came" : "whose clip is not there"), amount: late)
     }
 
     private static func standstill(
         since wanted: Instant, _ late: Span, _ generation: Generation, found: String, _ figures: inout AuditFigures
     ) -> AuditFinding {
         figures.freezes.add(late)
+        figures.standstills.add(late)
         return AuditFinding(
             .freeze, at: wanted, generation: generation, expected: "a tick at \((wanted - .zero).words)", found: found,
             amount: late)

@@ -15,18 +15,21 @@ package enum AuditTicks: Hashable, Sendable {
 ///
 /// All spans are of playing time: what passed while the engine was paused does not count.
 struct AuditTiming: Sendable {
-    /// The last frame of a chunk that was drawn.
+    /// The last frame of a chunk that was drawn, or had its turn without its clip.
     struct Drawn {
         var generation: Generation
         var chunk: Int
         var at: Instant
+        /// It had its turn without its clip, and the picture before it stayed.
+        var lacksClip = false
         /// Since when something else was held in its place.
         var heldSince: Instant?
         /// When its chunk ended, for one that has no frames.
         var ended: Instant?
     }
 
-    /// Frames of a chunk that never came, one after the other: the picture before them stays.
+    /// Frames of a chunk that never came, or whose clip is not there, one after the other: the picture before them
+    /// stays.
     struct Hole {
         /// The first one.
         let record: FrameRecord
@@ -54,9 +57,11 @@ struct AuditTiming: Sendable {
     var hasPicture = false
     /// Playing time of the last tick that came too late.
     var lateTick: Instant?
+    /// How long no tick came, in all, since the first frame of the chunk that is shown.
+    var stoodStill = Span.zero
 
     private var drawn: Drawn?
-    /// Frames in a row that never came.
+    /// Frames in a row of which nothing can be drawn.
     var hole: Hole?
     /// Of the message that is heard; and the last of its chunks that something has come of.
     private var generation: Generation = 0
@@ -97,7 +102,9 @@ struct AuditTiming: Sendable {
         default: break
         }
         let isJudged = (ticks == .recorded || ticks == .live && isMoving) && !hasLeft
-        let finding = ticks == .made ? nil : lateTick(event, engine, isJudged: isJudged, &figures)
+        let finding =
+            ticks == .made
+            ? nil : lateTick(event, engine, isJudged: isJudged, isRecorded: ticks == .recorded, &figures)
         if !hasLeft { heardAt = event.time }
         judgesTicks = ticks == .recorded
         isMoving = engine.modeName != .idle
@@ -161,20 +168,32 @@ struct AuditTiming: Sendable {
         case .skipped: return []
         case .held:
             if heldSince == nil { heldSince = at }
+            if record.lacksClip, let position = record.position { return turn(record, position, at, &figures) }
             if drawn?.heldSince == nil { drawn?.heldSince = at }
             return []
         case .sync, .guess, .seam, .unplaced, .outside, .noOverlay, .desyncIndex, .desyncClip, .desyncBaseMissing,
             .desyncOverlay:
             endHold(at, &figures)
-            let goesOn = record.isHole && hole?.record.generation == record.generation
-            let stood = goesOn ? nil : endHole(at, &figures)
-            guard let position = record.position else { return [stood].compactMap { $0 } }
-            if record.isHole { hole = Hole(record: hole?.record ?? record, begin: hole?.begin ?? at, last: at) }
+            guard let position = record.position else { return [endHole(at, &figures)].compactMap { $0 } }
+            let findings = turn(record, position, at, &figures)
             let apart = record.drift ?? unheardDrift(record)
-            let findings = [stood, between(record, position, at, &figures), drift.receive(record, apart, &figures)]
-            drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at)
-            return findings.compactMap { $0 }
+            let drifting = drift.receive(record, apart, stoodStill: stoodStill, &figures)
+            return findings + [drifting].compactMap { $0 }
         }
+    }
+
+    /// A frame has its turn: it is drawn, or the picture before it stays for its period.
+    private mutating func turn(
+        _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
+    ) -> [AuditFinding] {
+        let stays = record.isHole || (record.lacksClip && hasPicture)
+        let goesOn = stays && hole?.record.generation == record.generation
+        let stood = goesOn ? nil : endHole(at, &figures)
+        if stays { hole = Hole(record: hole?.record ?? record, begin: hole?.begin ?? at, last: at) }
+        let findings = [stood, between(record, position, at, &figures)]
+        if drawn?.chunk != position.chunk || drawn?.generation != record.generation { stoodStill = .zero }
+        drawn = Drawn(generation: record.generation, chunk: position.chunk, at: at, lacksClip: record.lacksClip)
+        return findings.compactMap { $0 }
     }
 
     mutating func endHold(_ at: Instant, _ figures: inout AuditFigures) {
@@ -214,7 +233,9 @@ struct AuditTiming: Sendable {
     private func gap(
         after drawn: Drawn, until at: Instant, _ figures: inout AuditFigures
     ) -> (gap: Span, limit: Span)? {
-        let end = drawn.ended ?? (clock == .sound ? drawn.heldSince ?? at : drawn.at + period)
+        // What is held already is not told of again: of a frame without its clip only the period tells the end.
+        let isByPeriod = clock != .sound || drawn.lacksClip
+        let end = drawn.ended ?? (isByPeriod ? drawn.at + period : drawn.heldSince ?? at)
         let gap = at - end
         guard gap >= Self.shortestGap else { return nil }
         figures.gaps.add(gap)

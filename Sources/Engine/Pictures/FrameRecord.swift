@@ -70,6 +70,9 @@ package struct FrameRecord: Hashable, Sendable {
     /// Nothing has come of the frame, not even its place: the picture before it stays for its period (specification 2.2).
     package var isHole: Bool { status == .noOverlay && demandedClip == nil }
 
+    /// It has its turn, and nothing of its clip is there: the picture before it stays for its period (specification 3.3).
+    package var lacksClip: Bool { status == .held && note == Note.Code.missingBaseClip.rawValue }
+
     package init(
         ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,
         baseIndex: Int, demandedClip: ClipName? = nil, demandedIndex: Int, overlayKey: PictureKey? = nil,

@@ -13,18 +13,19 @@ package enum PictureError: ReasonedError, Hashable {
     /// A side of 0, or one above `limit` pixels.
     case badSize(PictureFormat, PixelSize, limit: Int)
 
-    /// One line for logs and for `pictureFailed`, without control characters.
+    /// One line for logs and for `pictureFailed`, without control characters. It tells what was found: in a finding it
+    /// stands behind that word.
     package var reason: String {
         switch self {
         case .empty: "no bytes"
         case .unknownFormat(let first):
-            "expected WebP, PNG or JPEG, found bytes \(first.map { hexadecimal($0) }.joined(separator: " "))"
+            "no WebP, PNG or JPEG: begins with bytes \(first.map { hexadecimal($0) }.joined(separator: " "))"
         case .truncated(let format, let expected, let found):
-            "\(format.name) ends early: expected at least \(expected) bytes, found \(found)"
+            "\(format.name) ends early: \(found) of at least \(expected) bytes"
         case .corrupt(let format, let reason): "\(format.name) is corrupt: \(reason)"
         case .unsupported(let format, let reason): "\(format.name) not supported: \(reason)"
         case .badSize(let format, let size, let limit):
-            "\(format.name) of \(size.width)x\(size.height) pixels: expected sides of 1 to \(limit)"
+            "\(format.name) of \(size.width)x\(size.height) pixels, with a side beyond 1 to \(limit)"
         }
     }
 

@@ -101,16 +101,25 @@ extension TileCanvas {
         }
     }
 
-    /// Of characters, where no color tells the tile from what lies around it; the bar is the lower edge.
+    /// Of characters, where no color tells the tile from what lies around it; later writing goes over its corners.
     mutating func drawBorder() {
-        guard cells.columns >= 8, cells.rows >= 3 else { return }
+        guard hasBorder else { return }
         let (right, bottom) = (cells.columns - 1, cells.rows - 1)
         for column in 0...right { edge(column == 0 || column == right ? "+" : "-", column, 0) }
         for row in 1...bottom {
-            edge("|", 0, row)
-            edge("|", right, row)
+            edge(row == bottom ? "+" : "|", 0, row)
+            edge(row == bottom ? "+" : "|", right, row)
         }
     }
+
+    /// The rest of the border: between all that the bar has written.
+    mutating func drawLowerEdge() {
+        guard hasBorder else { return }
+        let bottom = cells.rows - 1
+        for column in 0..<cells.columns where !written[bottom * cells.columns + column] { edge("-", column, bottom) }
+    }
+
+    private var hasBorder: Bool { cells.columns >= 8 && cells.rows >= 3 }
 
     private mutating func edge(_ sign: String, _ column: Int, _ row: Int) {
         write(TextGlyph.glyphs(of: sign), at: CellPoint(column: column, row: row)) { _ in 0xFFFFFF }

@@ -38,7 +38,10 @@ package struct TileDrawing: Hashable, Sendable {
         if snapshot.content == .reconnecting {
             ReconnectingPanel(text: style.reconnecting, shown: reconnecting, signs: signs, colors: colors)
                 .draw(on: &canvas)
-            if depth == .none { canvas.drawBorder() }
+            if depth == .none {
+                canvas.drawBorder()
+                canvas.drawLowerEdge()
+            }
             return DrawnTile(picture: canvas.picture, kind: .panel)
         }
         if !hasFrame {
@@ -47,6 +50,7 @@ package struct TileDrawing: Hashable, Sendable {
         // What the bar writes goes over the border, and the frame around the tile over neither.
         if depth == .none { canvas.drawBorder() }
         TileBar(snapshot, signs: signs, colors: colors, style: style).draw(on: &canvas)
+        if depth == .none { canvas.drawLowerEdge() }
         if style.showsSpeaking, snapshot.overlays.isSpeaking, depth != .none { canvas.drawRing(colors.speaking) }
         return DrawnTile(picture: canvas.picture, kind: hasFrame ? .frame : .placeholder)
     }

@@ -10,7 +10,7 @@ extension RewriteRecipe {
         ) { outline in try firstFrame(.milliseconds(200), outline) },
         RewriteRecipe(
             "N1b", .slight, "the first frame comes last, 1.2 seconds behind everything else of its chunk",
-            expect: "starts without its overlay once it is given up, FRAME_LOSS, one frame late"
+            expect: "starts without its overlay once it is given up: first frame NO-OVERLAY, one LATE, nothing lost"
         ) { outline in try firstFrame(.milliseconds(1_200), outline) },
         RewriteRecipe(
             "N2", .slight, "the first picture is noise",

@@ -14,13 +14,17 @@ extension FaultScenario {
         if let noAudio, chunks.indices.contains(noAudio) {
             message.lines.removeAll { $0.event == .audio && $0.chunk == chunks[noAudio] }
         }
+        var latest = 0
         for line in message.lines.indices {
             let chunk = message.lines[line].chunk.flatMap(chunks.firstIndex)
+            latest = max(latest, chunk ?? 0)
             let isEnd = message.lines[line].isEndSignal
             if message.lines[line].bringsPictures || isEnd { message.lines[line].offset += picturesLate }
-            let pauses = isEnd ? chunks.count - 1 : chunk ?? 0
-            message.lines[line].offset += chunkPause * Int64(max(0, pauses)) + answerAfter
+            // What belongs to no chunk stays behind the chunks that it followed.
+            let pauses = isEnd ? max(0, chunks.count - 1) : chunk ?? latest
+            message.lines[line].offset += chunkPause * Int64(pauses) + answerAfter
         }
+        if chunkPause > .zero { message.putEndsLast() }
         if secondFirst, chunks.count > 1 { message.exchangeFirst(chunks[0], chunks[1]) }
         if oldChunk > .zero, let interrupted { message.lines += interrupted.leftOver(after: oldChunk) }
         message.sortLines()
@@ -45,6 +49,19 @@ extension BackendContent.Message {
         }
         lines.removeAll { $0.chunk == second }
         lines.insert(contentsOf: early, at: lines.firstIndex { $0.chunk == first } ?? 0)
+    }
+
+    /// End signals come behind all chunks: one that came between two of them, which are far apart now, would end the
+    /// answer there.
+    fileprivate mutating func putEndsLast() {
+        let last = lines.filter { $0.chunk != nil }.map(\.offset).max() ?? .zero
+        let ends = lines.filter(\.isEndSignal).map { line in
+            var line = line
+            line.offset = max(line.offset, last)
+            return line
+        }
+        lines.removeAll(where: \.isEndSignal)
+        lines += ends
     }
 
     /// Pictures and count of its first chunk, as they come when it has been interrupted: emitted before that.

@@ -7,8 +7,14 @@ import Speech
 struct VoiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A voice, as cameo voices lists them.", valueName: "name"), completion: .voices)
     var voice: String?
-    @Option(help: ArgumentHelp("How fast, of what is usual.", valueName: "percent")) var rate = 100
-    @Option(help: ArgumentHelp("How high, of what is usual.", valueName: "percent")) var pitch = 100
+    @Option(
+        help: ArgumentHelp(
+            "How fast, of what is usual: \(Self.rates.lowerBound) to \(Self.rates.upperBound).", valueName: "percent"))
+    var rate = 100
+    @Option(
+        help: ArgumentHelp(
+            "How high, of what is usual: \(Self.pitches.lowerBound) to \(Self.pitches.upperBound).",
+            valueName: "percent")) var pitch = 100
     @Option(
         help: ArgumentHelp(
             "Speak with a command instead, which gets the text on standard input and answers with a sound file.",
@@ -16,12 +22,15 @@ struct VoiceOptions: ParsableArguments {
     var voiceCommand: String?
 
     func validate() throws {
-        try limit("--rate", rate, 20...400)
-        try limit("--pitch", pitch, 0...200)
+        try limit("--rate", rate, Self.rates)
+        try limit("--pitch", pitch, Self.pitches)
         guard voiceCommand == nil || manner == VoiceManner() else {
             throw ValidationError("--voice, --rate and --pitch are for the built-in voice, not for --voice-command")
         }
     }
+
+    private static let rates = 20...400
+    private static let pitches = 0...200
 
     private var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
 

@@ -60,19 +60,19 @@ import Testing
     func noColors() {
         let shown = drawing(.avatar, .none) { ($0.isSpeaking, $0.quality) = (true, .poor) }.shown()
         let expected = [
-            "+--------------+", "|   ░▓▓▓▓▓▓░   |", "|   █▓ AB ▓█   |", "|   ░▓▓▓▓▓▓░   |", "|*Anna Bo ♪  ▄..",
+            "+--------------+", "|   ░▓▓▓▓▓▓░   |", "|   █▓ AB ▓█   |", "|   ░▓▓▓▓▓▓░   |", "+*Anna Bo ♪--▄..",
         ]
         #expect(shown.lines == expected)
         var off = drawing(.avatar, .none) { $0.isSpeaking = true }
         off.style.showsSpeaking = false
-        #expect(off.bar.hasPrefix("|Anna"))
+        #expect(off.bar.hasPrefix("+Anna"))
     }
 
     @Test("without colors reconnecting is words on a blank, and dots that come and go")
     func noColorsReconnecting() {
         var drawing = drawing(.reconnecting, .none, 0xFFFFFF)
-        let blank = "|              |"
-        #expect(drawing.shown().lines == ["+--------------+", "| Reconnecting |", blank, blank, blank])
+        let (edge, blank) = ("+--------------+", "|              |")
+        #expect(drawing.shown().lines == [edge, "| Reconnecting |", blank, blank, edge])
         drawing.reconnecting = Span(seconds: 1.2)
         #expect(drawing.shown().lines[2] == "|    • • •     |")
     }

@@ -71,6 +71,23 @@ import Testing
         #expect(Self.scenario { $0.noAudio = 2 }.arranged(message, interrupting: nil) == message)
     }
 
+    @Test(
+        "with pauses what belongs to no chunk stays where it was, and an end that came early is behind the last chunk")
+    func withoutChunk() throws {
+        var message = Self.message(chunks: 3)
+        let place = try #require(message.lines.firstIndex { $0.chunk == 2 })
+        let early = [("new_message", 1_040), ("play_base_animation", 1_050)].map { name, offset in
+            BackendContent.Line(offset: .milliseconds(Int64(offset)), place: .entry(90), name: name, byteCount: 10)
+        }
+        message.lines.insert(contentsOf: early, at: place)
+        let found = Self.scenario { $0.chunkPause = .seconds(6) }.arranged(message, interrupting: nil)
+        #expect(
+            Self.shown(found).suffix(8) == [
+                "1 ready 7030", "message 7040", "2 audio 14000", "2 batch 14010", "2 batch 14020", "2 ready 14030",
+                "animation 14030", "end 15000",
+            ])
+    }
+
     @Test("what is left of an interrupted message is its first chunk's, emitted before the send, and left over once")
     func leftOver() {
         let scenario = Self.scenario { ($0.oldChunk, $0.answerAfter) = (.milliseconds(300), .milliseconds(100)) }
