@@ -56,8 +56,8 @@ static ssize_t write_piece(int descriptor, const char *text, size_t count, int m
 }
 
 /// Writes everything, or as much as the terminal takes within the waits. A stuck terminal loses what is queued for it, unless
-/// that is somebody else's.
-static void write_out(const char *text, size_t count, int foreground) {
+/// that is somebody else's, and gets what begins at `needed`. 1 where that was so.
+static int write_out(const char *text, size_t count, size_t needed, int foreground) {
     int flushed = 0;
     size_t done = 0;
     while (done < count) {
@@ -67,11 +67,12 @@ static void write_out(const char *text, size_t count, int foreground) {
         } else if (wrote == 0 && foreground && !flushed++) {
             tcflush(terminal_descriptor, TCOFLUSH);
             write_piece(terminal_descriptor, cancel, sizeof cancel - 1, 10);
-            done = 0;
+            done = needed;
         } else {
-            return;
+            return flushed > 0;
         }
     }
+    return flushed > 0;
 }
 
 /// What the decoder of MP3 says of every place that is sought and heard all the same; nobody can silence it.
@@ -116,11 +117,15 @@ int cameo_restorer_release(int cut, int clears) {
     int foreground = group < 0 || group == getpgrp();
     if (cut) {
         struct pollfd ready = {terminal_descriptor, POLLOUT, 0};
-        if (poll(&ready, 1, 0) == 0 && foreground) tcflush(terminal_descriptor, TCOFLUSH);
-        write_out(cancel, sizeof cancel - 1, foreground);
+        if (poll(&ready, 1, 0) == 0 && foreground) {
+            tcflush(terminal_descriptor, TCOFLUSH);
+            // What makes the screen ours may have been lost with it.
+            clears = 0;
+        }
+        if (write_out(cancel, sizeof cancel - 1, 0, foreground)) clears = 0;
     }
     size_t start = clears ? 0 : clearing_count;
-    write_out(give_back_text + start, give_back_count - start, foreground);
+    write_out(give_back_text + start, give_back_count - start, clearing_count - start, foreground);
     if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
     release_errors();
     pthread_sigmask(SIG_SETMASK, &before, NULL);

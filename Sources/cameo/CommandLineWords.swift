@@ -63,16 +63,12 @@ enum CommandLineWords {
     }
 
     /// What the parser says, mended where it leads astray:
-    /// - It calls the option for a completion script unknown where it does not know the shell.
     /// - It proposes options that have hardly a letter of what was typed.
     /// - It takes a negative number for an option, and misses what the number was meant for.
     /// - Where an option is misspelt, that is what is wrong: it looks for what is missing first.
     ///
     /// - Parameter help: of the command that the words name; `nil` where they name none.
     static func mended(_ message: String, _ words: [String], help: String?) -> String {
-        if message.contains("Unknown option '\(CompletionScript.option)'") {
-            return CompletionScript.refusal(words)
-        }
         if let far = message.firstMatch(of: /Unknown option '([^']*)'(. Did you mean '(--[^']*)'\?)/),
             !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
         {

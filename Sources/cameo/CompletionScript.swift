@@ -7,15 +7,13 @@ enum CompletionScript {
     /// The library's, which knows no other shells.
     static let option = "--generate-completion-script"
 
-    /// Why there is none for what these words ask for.
-    static func refusal(_ words: [String]) -> String {
-        let place = words.firstIndex { $0.hasPrefix(option) }
-        let typed = place.map { words[$0].dropFirst(option.count + 1) } ?? ""
-        let next = place.map { words.dropFirst($0 + 1).first ?? "" } ?? ""
-        let shell = typed.isEmpty ? next : String(typed)
-        // It is one of the whole program.
-        if place != 0 { return "Error: \(option) stands first, before any command" }
-        return "Error: \(option): expected bash, zsh or fish" + (shell.isEmpty ? "" : ", found \(shell)")
+    /// What is wrong where these words ask for one of a shell for which there is none: the library calls the option unknown.
+    static func refusal(_ words: [String]) -> String? {
+        guard let place = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
+        let next = words.dropFirst(place + 1).first ?? ""
+        let shell = words[place] == option ? next : String(words[place].dropFirst(option.count + 1))
+        guard !shell.isEmpty, !["bash", "zsh", "fish"].contains(shell) else { return nil }
+        return "Error: \(option): expected bash, zsh or fish, found \(shell)"
     }
 
     /// - Parameter commands: that help lists.

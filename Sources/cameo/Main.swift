@@ -42,6 +42,9 @@ struct Cameo: AsyncParsableCommand {
     static func main() async {
         CommandProcess.prepare()
         let words = CommandLineWords.joined(Array(CommandLine.arguments.dropFirst()))
+        if let refusal = CompletionScript.refusal(words) {
+            CommandLineWords.refuse(refusal, status: ExitCode.validationFailure.rawValue)
+        }
         do {
             let words = try CommandLineWords.withCommand(words, commands)
             var command = try await asyncParseAsRoot(words)

@@ -193,7 +193,6 @@ extension WithoutATerminal {
                 (["config", "--tables", "--path", "--example"], "either --path or --example"),
                 (["--generate-completion-script", "tcsh"], "expected bash, zsh or fish, found tcsh"),
                 (["--generate-completion-script=tcsh"], "expected bash, zsh or fish, found tcsh"),
-                (["play", "--generate-completion-script", "zsh"], "stands first"),
                 (["--verison"], "Did you mean '--version'?"),
                 (["version"], "did you mean `cameo --version`?"),
                 (["."], ". is a folder; of a book `cameo read` reads it"),

@@ -13,7 +13,7 @@ extension OnATerminal {
                 ["play", "--log", "--record", "heard.cameo", "sample.cameo"], columns: 160, rows: 30,
                 environment: ["COLORTERM": "truecolor"], in: folder)
             try await program.wait("chunk \(chunk)") {
-                ($0.logLines.last?[4].split(separator: ":").first.flatMap { Int($0) } ?? -1) >= chunk
+                ($0.logLines.last?[3].split(separator: ":").first.flatMap { Int($0) } ?? -1) >= chunk
             }
             // What has been seen was heard before now.
             let seen = try #require(program.model.logLines.last.flatMap { Double($0[1]) })

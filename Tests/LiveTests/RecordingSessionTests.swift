@@ -177,7 +177,9 @@ struct RecordingSessionTests {
         #expect(told.count { $0 == "answered; no end signal came within 1s" } == 2 && !told.contains("answered"))
         let checked = Check.run(path, CheckOptions())
         #expect(checked.figures.brokenOff == 0)
-        #expect(checked.figures.missingEnds == 1, "\(checked.findings)")
+        // Where this side left sooner than an end signal is missed, it is not judged; a busy machine leaves later.
+        let isUnfinished = checked.figures.unfinished == .end
+        #expect(checked.figures.missingEnds == (isUnfinished ? 0 : 1), "\(checked.findings)")
     }
 
     @Test("an answer that has not begun when its time is over is not coming")

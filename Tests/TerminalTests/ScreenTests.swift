@@ -278,12 +278,15 @@ extension ProcessWide {
             _ = pty.drain()
             screen.present(content) { $2 += [UInt8](repeating: 0x61, count: 2_000_000) }
             #expect(!screen.isIdle)
-            let restore = CursesScreen.clearText + CursesScreen.restoreText(hosts: false)
+            let (clearing, restore) = (CursesScreen.clearText, CursesScreen.restoreText(hosts: false))
             screen.stop()
             let left = pty.drain()
             #expect(left.count < 20_000)
             #expect(left.suffix(restore.count).elementsEqual(restore))
-            #expect(left.dropLast(restore.count).suffix(3).elementsEqual(Array("\u{18}\u{1B}\\".utf8)))
+            // Where the system says that it is stuck, too, what it has not read is thrown away, and nothing is emptied.
+            var before = left.dropLast(restore.count)
+            if before.suffix(clearing.count).elementsEqual(clearing) { before = before.dropLast(clearing.count) }
+            #expect(before.suffix(3).elementsEqual(Array("\u{18}\u{1B}\\".utf8)))
         }
 
         @Test("a signal is heard as an event")
