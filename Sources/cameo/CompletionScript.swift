@@ -9,6 +9,8 @@ enum CompletionScript {
 
     /// What is wrong where these words ask for one of a shell for which there is none: the library calls the option unknown.
     static func refusal(_ words: [String]) -> String? {
+        // What is behind is no option of ours: `cameo pip -- PROGRAM` passes it on.
+        let words = words.prefix { $0 != "--" }
         guard let place = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
         let next = words.dropFirst(place + 1).first ?? ""
         let shell = words[place] == option ? next : String(words[place].dropFirst(option.count + 1))

@@ -212,6 +212,8 @@ extension WithoutATerminal {
             // Behind -- words are names.
             let name = try await Program.run("check", "--json", "--", "-1", in: folder)
             #expect(name.status == 2 && name.output.contains("\"file\":\"-1\""))
+            let option = try await Program.run("check", "--", "--generate-completion-script", "tcsh", in: folder)
+            #expect(option.status == 2 && !option.errors.contains("expected bash"), "\(option.errors)")
         }
 
         @Test("a name that is not UTF-8 is refused with the reason")
