@@ -162,11 +162,18 @@ extension PlaybackEngine {
         release(chunk.frames.dropFirst(start), &effects)
     }
 
-    /// Under pressure the frames that have been passed are let go before their chunk ends (N20).
+    /// So many passed frames are let go at once: one at a time, each would have one picture decoded, and somebody told of it.
+    private static let releasedAtOnce = 6
+
+    /// Under pressure the frames that have been passed are let go before their chunk ends (N20), some at once as long as most of
+    /// what is decoded is still to come.
     mutating func releasePassed(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
         // The cursor may stand after the last frame that has come, while more are announced.
         let passed = min(playing.cursor, playing.chunk.frames.count)
         guard ledger.decodedBytes > settings.decodedBytesLimit / 2, playing.releasedCount < passed else { return }
+        let canShowNext = playing.frame.map { isReady($0, in: playing.chunk) } ?? true
+        let worthwhile = min(Self.releasedAtOnce, ledger.decoded.count / 4)
+        guard passed - playing.releasedCount >= worthwhile || !canShowNext else { return }
         release(playing.chunk.frames[playing.releasedCount..<passed], &effects)
         playing.releasedCount = passed
         needsDecoding = true
