@@ -53,9 +53,14 @@ package final class RawClient {
 
     /// Resets the connection, as a killed program does.
     package func reset() {
+        endsWithReset()
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// The connection is reset, and not closed, when the value goes.
+    package func endsWithReset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     package func send(_ bytes: [UInt8]) throws {

@@ -130,6 +130,29 @@ struct ServerHTTPTests {
         }
     }
 
+    /// Of 64,004 bytes, names and values.
+    private static let longHeaders = String(repeating: "X: \(String(repeating: "x", count: 16_000))\r\n", count: 4)
+
+    // Each goes over the bound at its end: what a server that has closed has not read could take back its answer.
+    @Test(
+        "an address and headers that are too long are told with their bounds",
+        arguments: [
+            "GET /" + String(repeating: "x", count: 16_384),
+            "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 16_385),
+            "GET / HTTP/1.1\r\n\(longHeaders)X: " + String(repeating: "x", count: 1_540),
+            "GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101),
+        ])
+    func tooLong(text: String) async throws {
+        try await StandIn().serving { (port: Int) throws in
+            let client = try RawClient(port: port)
+            try client.send(text)
+            let answer = try client.response()
+            #expect(answer.status == 431)
+            for bound in ["16384 bytes", "65536", "100 headers"] { #expect(answer.text.contains(bound)) }
+            #expect(client.isEnded())
+        }
+    }
+
     @Test("a client by polling alone: opens, joins, asks and gets, at most 16 packets at a time")
     func pollingOnly() async throws {
         try await StandIn().serving { (port: Int) throws in

@@ -54,11 +54,17 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is HTTPParserError, exchange == nil {
-            write(.refusal(400, "no HTTP that this server reads"), closing: true)
-        } else {
-            context.close(promise: nil)
-        }
+        guard let error = error as? HTTPParserError, exchange == nil else { return context.close(promise: nil) }
+        write(Self.refusal(of: error), closing: true)
+    }
+
+    /// The parser does not say whether it is the address that is too long: it has the bound of a header, and counts as one.
+    private static func refusal(of error: HTTPParserError) -> HTTPAnswer {
+        guard error == .headerOverflow else { return .refusal(400, "no HTTP that this server reads") }
+        return .refusal(
+            431,
+            "the address or a header has more than \(ServerLimits.headerField) bytes, all together have more than "
+                + "\(ServerLimits.headers), or there are more than \(ServerLimits.headerFields) headers")
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -260,6 +266,7 @@ extension HTTPConnection {
             pipeline.removeHandler(encoder, promise: nil)
             try pipeline.addHandlers([
                 WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)),
+                ClientFrameCheck(),
                 NIOWebSocketFrameAggregator(
                     minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: ServerLimits.socketFragments,
                     maxAccumulatedFrameSize: limit),

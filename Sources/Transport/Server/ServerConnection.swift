@@ -70,6 +70,16 @@ final class ServerConnection {
         }
     }
 
+    /// A link that breaks the rules of WebSockets is being closed. One that was only tried leaves the session where it is.
+    func failed(_ link: ServerWebSocket, _ error: WireError) {
+        if link === socket {
+            perform(session.handle(.linkFailed(error), at: core.now))
+        } else if link === probe {
+            core.report("\(name): \(error.reason)")
+            lost(link)
+        }
+    }
+
     /// - Returns: whether the WebSocket may be tried.
     func open(_ link: ServerWebSocket) -> Bool {
         guard session.takesProbe else { return false }

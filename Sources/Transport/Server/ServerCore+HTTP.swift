@@ -66,8 +66,8 @@ extension ServerCore {
         let posted = try PostedMessage(body: request.body, user: request.header("x-user-id"))
         posts += 1
         let scenario = options.scenario
-        if scenario.postStatus >= 200, posts <= scenario.postErrors {
-            throw .refusal(scenario.postStatus, "refused on purpose")
+        if let status = scenario.postStatus, posts <= scenario.postErrors {
+            throw .refusal(status, "refused on purpose")
         }
         guard options.speech != nil || !options.content.messages.isEmpty else {
             throw .refusal(503, "this backend serves pictures only and has nothing to say")

@@ -45,13 +45,12 @@ final class ServerWebSocket: ChannelInboundHandler {
     }
 
     /// Ends it as WebSockets are ended, after what was written.
-    func close() {
+    func close(_ code: WebSocketErrorCode = .normalClosure) {
         guard !isClosing else { return }
         isClosing = true
         guard let context else { return }
-        let code = ByteBuffer(closing: .normalClosure)
-        context.writeAndFlush(
-            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: code)), promise: nil)
+        let farewell = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer(closing: code))
+        context.writeAndFlush(wrapOutboundOut(farewell), promise: nil)
         // A client that does not read has a second to do so.
         core.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { context.close(promise: nil) }
     }
@@ -71,7 +70,7 @@ final class ServerWebSocket: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text: receive { try EngineIOPacket(text: Array(frame.unmaskedData.readableBytesView)) }
+        case .text: receive(text: Array(frame.unmaskedData.readableBytesView))
         case .binary: receive { .binary(Array(frame.unmaskedData.readableBytesView)) }
         case .ping:
             guard !isClosing, mayReceive() else { return }
@@ -92,6 +91,12 @@ final class ServerWebSocket: ChannelInboundHandler {
         guard receivedWhileFull > limit else { return true }
         client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: limit))
         return false
+    }
+
+    private func receive(text: [UInt8]) {
+        // RFC 6455, 8.1.
+        guard String(validating: text, as: UTF8.self) != nil else { return fail(.notUTF8) }
+        receive { try EngineIOPacket(text: text) }
     }
 
     private func receive(_ packet: () throws -> EngineIOPacket) {
@@ -118,7 +123,18 @@ final class ServerWebSocket: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        client?.wrong(.badPacket(reason: "no WebSocket frame that this server reads: \(error)"))
-        context.close(promise: nil)
+        // What comes behind a fault is an error too; the farewell has its time all the same.
+        guard !isClosing else { return }
+        guard let fault = WebSocketFault(error, limit: core.options.session.maxPayload) else {
+            // The link is lost, which is told when it is closed.
+            return context.close(promise: nil)
+        }
+        fail(fault)
+    }
+
+    private func fail(_ fault: WebSocketFault) {
+        guard !isClosing else { return }
+        close(fault.code)
+        client?.failed(self, .badPacket(reason: fault.reason))
     }
 }

@@ -56,9 +56,9 @@ package struct LibraryFaults: Sendable {
         counted += 1
         fate.delay = scenario.delay + jitter()
         (fate.ignoresRange, fate.refusesRange) = (scenario.libraryIgnoreRanges, scenario.libraryRefuseRanges)
-        if scenario.libraryStatus >= 200, refusals < scenario.libraryErrors {
+        if let status = scenario.libraryStatus, refusals < scenario.libraryErrors {
             refusals += 1
-            fate.refusal = .detail(scenario.libraryStatus, "refused on purpose")
+            fate.refusal = .detail(status, "refused on purpose")
         }
         fate.ending = ending
         var lots = Chance(seed: seed, Lot.damage.rawValue, counted)

@@ -43,14 +43,16 @@ package struct FaultScenario: Hashable, Sendable {
     // What is said.
     package var sayAfter = Span.zero
     package var says = 1
-    package var postStatus = 0
+    /// `nil`: posts are answered as usual.
+    package var postStatus: Int?
     package var postErrors = 1_000_000
     package var postDelay = Span.zero
 
     // Answers of a server with books.
     /// What their paths begin with.
     var libraryPath = ""
-    var libraryStatus = 0
+    /// `nil`: what was asked for comes as usual.
+    var libraryStatus: Int?
     var libraryErrors = 1_000_000
     var libraryIgnoreRanges = false
     var libraryRefuseRanges = false
@@ -102,6 +104,8 @@ extension FaultScenario {
             case milliseconds(WritableKeyPath<FaultScenario, Span> & Sendable, upTo: Int)
             /// -1 for none.
             case millisecondsOrNone(WritableKeyPath<FaultScenario, Span?> & Sendable, upTo: Int)
+            /// A final HTTP status, and 0 for none.
+            case status(WritableKeyPath<FaultScenario, Int?> & Sendable)
             case share(WritableKeyPath<FaultScenario, Double> & Sendable)
             case flag(WritableKeyPath<FaultScenario, Bool> & Sendable)
             case text(WritableKeyPath<FaultScenario, String> & Sendable)
@@ -124,6 +128,7 @@ extension FaultScenario {
             case .whole(_, let range): Self.whole(range)
             case .milliseconds(_, let most): Self.whole(0...most)
             case .wholeOrNone(_, let most), .millisecondsOrNone(_, let most): Self.whole(-1...most)
+            case .status: "0 or \(Self.whole(FaultScenario.statuses))"
             case .share: "a share from 0 to 1"
             case .flag: "true or false"
             case .text: "a text of at most \(FaultScenario.longestText) bytes"
@@ -138,6 +143,8 @@ extension FaultScenario {
 
     private static let longestText = 1_000
     private static let counts = 0...1_000_000
+    /// Those of final answers: behind one below 200 a client goes on waiting for another (RFC 9110, 15.2).
+    private static let statuses = 200...599
     private static let day = 86_400_000
     private static let tenMinutes = 600_000
 
@@ -183,8 +190,8 @@ extension FaultScenario {
             "so long after a message begins the next one begins by itself"),
         Setting("says", .whole(\.says, counts), "how many times it does that, in each room"),
         Setting(
-            "post-status", .whole(\.postStatus, 0...599),
-            "HTTP status that `POST /messages` is answered with; nothing is said then"),
+            "post-status", .status(\.postStatus),
+            "HTTP status that `POST /messages` is answered with; nothing is said then; 0: as usual"),
         Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
         Setting("post-delay-ms", .milliseconds(\.postDelay, upTo: tenMinutes), "the answer to a post takes so long"),
         Setting(
@@ -206,7 +213,7 @@ extension FaultScenario {
         Setting(
             "library-path", .text(\.libraryPath), "answers of `--library` that faults befall: their paths begin with it"
         ),
-        Setting("library-status", .whole(\.libraryStatus, 0...599), "HTTP status that they have instead"),
+        Setting("library-status", .status(\.libraryStatus), "HTTP status that they have instead; 0: as usual"),
         Setting("library-errors", .whole(\.libraryErrors, counts), "so many first ones have it"),
         Setting("library-ignore-ranges", .flag(\.libraryIgnoreRanges), "all of a file, whatever part is asked for"),
         Setting("library-refuse-ranges", .flag(\.libraryRefuseRanges), "416, whatever part is asked for"),
@@ -242,6 +249,9 @@ extension FaultScenario {
         case (.millisecondsOrNone(let path, let most), .number(let number)):
             guard let whole = Self.whole(number, in: -1...most) else { return false }
             self[keyPath: path] = whole < 0 ? nil : .milliseconds(Int64(whole))
+        case (.status(let path), .number(let number)):
+            guard number == 0 || Self.whole(number, in: Self.statuses) != nil else { return false }
+            self[keyPath: path] = Self.whole(number, in: Self.statuses)
         case (.share(let path), .number(let number)):
             guard (0...1).contains(number) else { return false }
             self[keyPath: path] = number

@@ -51,6 +51,8 @@ package struct ServerSession: Sendable {
         case timePassed
         /// The link that carries the session is gone, or is to go without a word.
         case linkLost
+        /// The link that carries the session breaks its own rules, and is being closed.
+        case linkFailed(WireError)
         /// The server ends the session and says so. A client that polls has a few seconds to fetch that and what came
         /// before it.
         case serverCloses
@@ -203,6 +205,7 @@ package struct ServerSession: Sendable {
         case .probeLost: probe = .none
         case .timePassed: return check(at: now)
         case .linkLost: return close(.linkLost)
+        case .linkFailed(let error): return close(.wrong(error))
         case .serverCloses: return disconnect(at: now)
         }
         return []

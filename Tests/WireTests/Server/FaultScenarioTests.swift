@@ -14,6 +14,7 @@ struct FaultScenarioTests {
         let value: FaultValue =
             switch setting.form {
             case .whole, .wholeOrNone, .milliseconds, .millisecondsOrNone: .number(7)
+            case .status: .number(503)
             case .share: .number(0.25)
             case .flag: .flag(true)
             case .text: .text("x")
@@ -48,12 +49,27 @@ struct FaultScenarioTests {
         }
     }
 
+    @Test("a status is a final one, and 0 is as usual", arguments: ["post-status", "library-status"])
+    func statuses(name: String) throws {
+        var scenario = FaultScenario()
+        for wrong: Double in [1, 100, 150, 199, 600, -1, 200.5, .nan, .infinity] {
+            #expect(throws: WireError.self, "\(wrong)") { try scenario.set(name, .number(wrong)) }
+        }
+        #expect(scenario == FaultScenario())
+        for right: Double in [200, 599] {
+            try scenario.set(name, .number(right))
+            #expect([scenario.postStatus, scenario.libraryStatus].contains(Int(right)))
+        }
+        try scenario.set(name, .number(0))
+        #expect(scenario == FaultScenario())
+    }
+
     @Test(
         "an error says what a name takes",
         arguments: [
             ("delay-ms", "a whole number from 0 to 86400000"), ("post-delay-ms", "a whole number from 0 to 600000"),
             ("pings-for-ms", "a whole number from -1 to 86400000"), ("no-audio", "a whole number from -1 to 1000000"),
-            ("post-status", "a whole number from 0 to 599"),
+            ("post-status", "0 or a whole number from 200 to 599"),
         ])
     func expected(name: String, expected: String) { #expect(FaultScenario.setting(name)?.expected == expected) }
 

@@ -312,6 +312,14 @@ struct ServerSessionTests {
         #expect(after == [])
     }
 
+    @Test("a link that breaks its own rules ends the session, which says why")
+    func linkFails() {
+        let driver = Driver.joined()
+        let error = WireError.badPacket(reason: "expected a mask, found none")
+        #expect(driver.session.handle(.linkFailed(error), at: driver.now).last == .closed(.wrong(error)))
+        #expect(driver.session.isClosed)
+    }
+
     @Test("whatever comes in whatever order, nothing traps, and the end is the end", arguments: 1...300)
     func anything(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
