@@ -1,4 +1,5 @@
 import CArchive
+import Events
 import Platform
 
 /// A place in the list at the end of a zip archive, from which libarchive goes on.
@@ -78,6 +79,6 @@ enum ArchiveWalk {
     static func isFolder(_ entry: OpaquePointer) -> Bool { cameo_archive_is_folder(entry) != 0 }
 
     static func reason(_ archive: OpaquePointer) -> String {
-        archive_error_string(archive).map { String(cString: $0) } ?? "something else"
+        archive_error_string(archive).map { String(cString: $0).withoutCapital } ?? "something else"
     }
 }

@@ -23,7 +23,7 @@ package enum JobError: ReasonedError, Hashable {
 
     package var reason: String {
         switch self {
-        case .unreadable(let path, let words): "\(path.kept): \(words)"
+        case .unreadable(let path, let words): FileNames.fault(path.kept, words)
         case .noJob(let path, let found):
             "\(path.kept): expected a job with metadata/job.json, chunk files or manifest.json, found \(found)"
         case .refused(let refused): refused.reason

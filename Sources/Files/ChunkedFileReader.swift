@@ -48,7 +48,7 @@ package enum ChunkedFileReader {
 
     private static func failure(_ path: String) -> CommandError {
         switch errno {
-        case ENOENT, ENOTDIR: .unusable("\(path): \(absence(of: path))")
+        case ENOENT, ENOTDIR: .unusable(FileNames.fault(path, absence(of: path)))
         case EISDIR: .unusable("\(path): is a directory")
         default: .unusable("\(path): cannot be read: \(errorWords())")
         }

@@ -21,6 +21,14 @@ package enum FileNames {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// What is wrong with the file of this name, in one sentence: it begins with the name, if that is one.
+    package static func fault(_ path: String, _ words: String) -> String {
+        path.isEmpty ? nameless : "\(path): \(words)"
+    }
+
+    /// The one sentence for an empty name, whichever command is given it.
+    package static let nameless = "the name of the file is empty"
+
     /// What a name may have been before it became text.
     package static func doubt(_ path: String) -> String {
         path.unicodeScalars.contains("\u{FFFD}")

@@ -124,7 +124,7 @@ package struct DiskFailure: ReasonedError {
 
     package var words: String { errorWords(code) }
 
-    package var reason: String { "\(path): \(words)" }
+    package var reason: String { FileNames.fault(path, words) }
 
     package var isOfInput: Bool { true }
 }

@@ -31,8 +31,9 @@ package final class OutputFile {
 
     package static func partial(of path: String) -> String { "\(path).\(getpid()).partial" }
 
-    /// A device or a pipe would be replaced by a file.
+    /// A device or a pipe would be replaced by a file; what has no name would be written for nobody.
     package static func refuseOthers(_ path: String) throws(CommandError) {
+        guard !path.isEmpty else { throw .unusable(FileNames.nameless) }
         switch FileStatus(path)?.kind {
         case nil, .file: return
         case .folder: throw .unusable("\(path): is a directory")

@@ -6,7 +6,7 @@ private let silence = Mutex(())
 /// screen or behind it. One at a time; what other threads write meanwhile is lost, too, unless by `aloud`, so it is for calls that
 /// end soon.
 package func quietly<Value: Sendable, Failure: Error>(
-    _ body: @Sendable () throws(Failure) -> Value
+    _ body: () throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let result = silence.withLock { _ in
         silencing(STDERR_FILENO) { Result { () throws(Failure) in try body() } }

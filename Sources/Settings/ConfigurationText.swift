@@ -5,32 +5,39 @@ import Keys
 /// What `cameo config` prints.
 extension Configuration {
     /// A line a setting: its name in the file, what holds, where it comes from, what it means. Secrets as dots, whatever
-    /// their length.
-    package var lines: [String] {
-        var rows = settingRows
-        let maps = [("keys", keys.common)] + ScreenName.allCases.map { ("keys.\($0.rawValue)", keys[$0]) }
-        for (section, map) in maps {
-            for row in map.rows {
-                guard let command = row.command.name, let line = keyLines["\(section).\(command)"] else { continue }
-                rows.append(
-                    [
-                        "\(section).\(command)", Self.value(row.key), TextCells.visible("\(path ?? ""):\(line)"),
-                        row.does,
-                    ])
-            }
-        }
-        return TextCells.aligned(rows)
-    }
+    /// their length. Of the keys those that the file changes.
+    package var lines: [String] { TextCells.aligned(settingRows + keyRows.filter { keyLines[$0[0]] != nil }) }
 
-    /// The same of these settings alone.
+    /// The same of these settings and keys alone, changed or not.
     /// - Throws: `CommandError.unusable` with the nearest name.
     package func lines(of names: [String]) throws(CommandError) -> [String] {
-        for name in names where !Setting.names.contains(name) {
-            let hint =
-                NearestName.of(name, in: Setting.names).map { "did you mean \($0)?" } ?? "cameo config lists them"
+        let rows = settingRows + keyRows
+        let known = rows.map { $0[0] }
+        for name in names where !known.contains(name) {
+            let hint = NearestName.of(name, in: known).map { "did you mean \($0)?" } ?? "cameo config lists them"
             throw .unusable("there is no setting \"\(name.prefix(60))\"; \(hint)")
         }
-        return TextCells.aligned(settingRows.filter { names.contains($0[0]) })
+        return TextCells.aligned(rows.filter { names.contains($0[0]) })
+    }
+
+    /// Of all screens, then of each one.
+    private var keyRows: [[String]] {
+        let maps = [("keys", keys.common)] + ScreenName.allCases.map { ("keys.\($0.rawValue)", keys[$0]) }
+        return maps.flatMap { section, map in
+            map.rows.compactMap { row -> [String]? in
+                guard let command = row.command.name else { return nil }
+                let name = "\(section).\(command)"
+                return [name, Self.value(row.key), TextCells.visible(keySource(name, row).text), row.does]
+            }
+        }
+    }
+
+    /// A screen's keys may be those that the file gives to all screens.
+    private func keySource(_ name: String, _ row: KeyMap.Row) -> Source {
+        let isShared = keys.common.rows.contains { $0.command == row.command && $0.keys == row.keys }
+        let shared = isShared ? row.command.name.flatMap { keyLines["keys.\($0)"] } : nil
+        guard let line = keyLines[name] ?? shared else { return .standard }
+        return .file(path: path ?? "", line: line)
     }
 
     private var settingRows: [[String]] {

@@ -22,10 +22,16 @@ enum TOMLText {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
             let place = error.source.begin
-            throw .unusable("\(path):\(place.line):\(place.column): \(error.description)")
+            throw .unusable("\(path):\(place.line):\(place.column): \(words(error.description))")
         } catch {
             throw .unusable("\(path): \(error)")
         }
+    }
+
+    /// The library's sentence without what it was doing, and with the word of our own errors for what was found.
+    private static func words(_ text: String) -> String {
+        guard text.hasPrefix("Error while parsing "), let colon = text.firstRange(of: ": ") else { return text }
+        return String(text[colon.upperBound...]).replacing(", saw ", with: ", found ")
     }
 
     private static let dotsTaken = 16

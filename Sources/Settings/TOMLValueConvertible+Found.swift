@@ -2,7 +2,7 @@ import TOMLKit
 
 extension TOMLValueConvertible {
     /// What an error says was found in the place of what was expected.
-    var asFound: String {
+    package var asFound: String {
         if let flag = bool { return flag ? "true" : "false" }
         if let number = int { return String(number) }
         if let number = double { return String(number) }

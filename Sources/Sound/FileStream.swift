@@ -49,7 +49,7 @@ package final class FileStream: SoundStream {
                 front: front, front_count: Int64(tag.count), descriptor: file.descriptor, start: Int64(start),
                 count: Int64(size - start + tag.count), at: 0))
         var info = SF_INFO()
-        let opened = cameo_sound_open_file(source, &info)
+        let opened = Self.opened(source, &info)
         do throws(SoundError) {
             guard let opened else { throw .unreadable(words(sf_strerror(nil))) }
             try limits.check(rate: Int(info.samplerate), channels: Int(info.channels))
@@ -78,14 +78,26 @@ package final class FileStream: SoundStream {
         source.deallocate()
     }
 
+    private static func opened(
+        _ source: UnsafeMutablePointer<cameo_sound_file>, _ info: inout SF_INFO
+    ) -> OpaquePointer? {
+        var opened: OpaquePointer?
+        quietly { opened = cameo_sound_open_file(source, &info) }
+        return opened
+    }
+
     // MARK: Reading
 
     package func seek(to frame: Int) throws(SoundError) {
         let from = max(0, frame - Self.warmUp)
         // The library refuses what lies behind the end that is announced, which need not be the true one.
-        let isThere = frame <= Self.mostFrames && sf_seek(sound, sf_count_t(from), SEEK_SET) == sf_count_t(from)
-        guard isThere || sf_seek(sound, 0, SEEK_SET) == 0 else { throw .unreadable(words(sf_strerror(sound))) }
+        let isThere = frame <= Self.mostFrames && stands(at: from)
+        guard isThere || stands(at: 0) else { throw .unreadable(words(sf_strerror(sound))) }
         try skip(frame - (isThere ? from : 0))
+    }
+
+    private func stands(at frame: Int) -> Bool {
+        quietly { sf_seek(sound, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) }
     }
 
     private func skip(_ frames: Int) throws(SoundError) {
@@ -111,6 +123,6 @@ package final class FileStream: SoundStream {
     private func readPiece(_ most: Int) -> Int {
         if piece.isEmpty { piece = [Float](repeating: 0, count: Self.pieceFrames * channelsInFile) }
         let wanted = min(most, Self.pieceFrames)
-        return min(wanted, max(0, Int(sf_readf_float(sound, &piece, sf_count_t(wanted)))))
+        return quietly { min(wanted, max(0, Int(sf_readf_float(sound, &piece, sf_count_t(wanted))))) }
     }
 }

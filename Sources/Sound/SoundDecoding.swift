@@ -1,5 +1,6 @@
 import CSndfile
 import Events
+import Platform
 
 /// What is taken from a sound file (architecture, promise 8).
 package struct SoundLimits: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct SoundLimits: Hashable, Sendable {
 package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()) throws(SoundError) -> Samples {
     guard !bytes.isEmpty else { throw .empty }
     let decoded = (MP3Frame.tagged(bytes) ?? bytes).withUnsafeBufferPointer { bytes in
-        Result { () throws(SoundError) in try decode(bytes, limits) }
+        Result { () throws(SoundError) in try quietly { () throws(SoundError) in try decode(bytes, limits) } }
     }
     return try decoded.get()
 }

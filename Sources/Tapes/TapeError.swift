@@ -51,7 +51,7 @@ package enum TapeError: ReasonedError, Hashable {
     /// One line for people; starts with the file, and with the line where there is one.
     package var reason: String {
         switch self {
-        case .missing(let path): "\(path): no such file" + FileNames.doubt(path)
+        case .missing(let path): FileNames.fault(path, "no such file" + FileNames.doubt(path))
         case .isDirectory(let path): "\(path): is a directory"
         case .empty(let path): "\(path): is empty"
         case .notSQLite(let path):
@@ -72,7 +72,7 @@ package enum TapeError: ReasonedError, Hashable {
         case .badLine(let path, let line, let reason): "\(path):\(line): \(reason)"
         case .alreadyExists(let path): "\(path): exists already"
         case .sameFile(let path): "\(path): is input and output at once"
-        case .unknownEnding(let path): "\(path): ends neither in .cameo nor in .ndjson"
+        case .unknownEnding(let path): FileNames.fault(path, "ends neither in .cameo nor in .ndjson")
         case .textEnding(let path): "\(path): a recording is no text: name it .cameo; `cameo convert` makes text of it"
         case .diskFull(let path): "\(path): no space left"
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"

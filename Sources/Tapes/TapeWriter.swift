@@ -37,11 +37,13 @@ package actor TapeWriter {
     ///   - isTemporary: whether the tape is gone with the process: then entries are written less often, and the disk is not waited for.
     ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.diskFull`.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
-    /// - Throws: `TapeError.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
+    /// - Throws: `TapeError.missing` for an empty name, `.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(
         creating path: String, meta: [String: String] = [:], isTemporary: Bool = false, sizeLimit: Int? = nil,
         onWrite: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(TapeError) {
+        // The database's library would take that for a tape that nobody keeps.
+        guard !path.isEmpty else { throw .missing(path: path) }
         guard (try? StreamForm(path: path)) != .lines else { throw .textEnding(path: path) }
         self.onWrite = onWrite
         period = isTemporary ? Self.temporaryPeriod : Self.period

@@ -388,6 +388,34 @@ import Wire
         #expect(table.last == "| `frame_forward` | `space` | one frame forward, on the step-debug screen |")
     }
 
+    @Test("keys can be named as settings can, those that the file does not change as well, with where they come from")
+    func namedKeys() throws {
+        let configuration = try load(
+            "[keys]\nmute = \"X\"\n[keys.debugger]\nframe_back = \"b\"\nbreakpoints = \"B\"\nslot_b = \"none\"\n")
+        let listed = configuration.lines.filter { $0.hasPrefix("keys.") }.map {
+            $0.split(separator: " ").map(String.init)
+        }
+        #expect(
+            listed.map { $0.prefix(2) } == [
+                ["keys.mute", "X"], ["keys.debugger.frame_back", "b"], ["keys.debugger.breakpoints", "B"],
+                ["keys.debugger.slot_b", "none"],
+            ])
+        for line in listed {
+            let named = try configuration.lines(of: [line[0]]).map { $0.split(separator: " ").map(String.init) }
+            #expect(named == [line])
+        }
+        for (name, keys, place) in [
+            ("keys.louder", "U", "default"), ("keys.debugger.louder", "U", "default"),
+            ("keys.reader.pause", "space", "default"),
+            ("keys.debugger.mute", "X", file + ":2"), ("keys.player.mute", "X", file + ":2"),
+        ] {
+            let words = try configuration.lines(of: [name]).map { $0.split(separator: " ").prefix(3).map(String.init) }
+            #expect(words == [[name, keys, place]])
+        }
+        let wrong = #expect(throws: CommandError.self) { try configuration.lines(of: ["keys.mut"]) }
+        #expect(wrong?.reason == "there is no setting \"keys.mut\"; did you mean keys.mute?")
+    }
+
     @Test("two keys can be swapped")
     func swapped() { #expect(fault("[keys]\nslower = \"]\"\nfaster = \"[\"") == nil) }
 

@@ -35,6 +35,10 @@ import Wire
             ("\nevents = \"some\"", "s.toml:2: \"events\" expected \"all\", \"speech\", \"clips\", found \"some\""),
             ("corrupt = true", "s.toml:1: \"corrupt\" expected a share from 0 to 1, found true"),
             ("drop-inside = 1", "s.toml:1: \"drop-inside\" expected true or false, found 1"),
+            (
+                "library-status = 199",
+                "s.toml:1: \"library-status\" expected 0 or a whole number from 200 to 599, found 199"
+            ),
             ("delay-ms = []", "s.toml:1: delay-ms: expected a number, a text, true or false"),
         ])
     func badScenarios(text: String, expected: String) {

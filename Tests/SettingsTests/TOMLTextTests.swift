@@ -19,6 +19,19 @@ import Testing
         #expect(error?.reason.hasPrefix("a.toml:\(line): expected ") == true, "\(error?.reason ?? "")")
     }
 
+    @Test(
+        "the library's sentences have the words of our own",
+        arguments: [
+            ("[play\n", "a.toml:1:6: expected ']', found '\\n'"),
+            ("[play]\nvolume = 3\nvolume = 4\n", "a.toml:3:10: cannot redefine existing integer 'volume'"),
+            ("= 1", "a.toml:1:1: expected keys, tables, whitespace or comments, found '='"),
+            ("a", "a.toml:1:2: encountered end-of-file"),
+        ])
+    func sentences(text: String, reason: String) {
+        let error = #expect(throws: CommandError.self) { _ = try TOMLText.table(text, of: "a.toml") }
+        #expect(error?.reason == reason)
+    }
+
     @Test("what our files are made of is taken, however it is written")
     func taken() throws {
         let lines = [

@@ -102,6 +102,7 @@ import Wire
         #expect(throws: TapeError.alreadyExists(path: tape)) { try TapeWriter(creating: tape) }
         let text = folder.file("call.ndjson")
         #expect(throws: TapeError.textEnding(path: text)) { try TapeWriter(creating: text) }
+        #expect(throws: TapeError.missing(path: "")) { try TapeWriter(creating: "") }
         #expect(try folder.bytes(of: "a.cameo") == [1])
     }
 

@@ -29,7 +29,10 @@ import Testing
         "what is no request is refused with what one would be",
         arguments: [
             "x", "[]", "{}", #"{"do":"sing"}"#, #"{"do":"text"}"#, #"{"do":"text","text":1}"#,
-            #"{"do":"say","version":2,"text":"a"}"#, "\"do\"", #"{"do":1}"#,
+            #"{"do":"say","version":2,"text":"a"}"#, "\"do\"", #"{"do":1}"#, #"{"do":"ping","version":null}"#,
+            #"{"do":"ping","version":1.5}"#, #"{"do":"ping","version":"1"}"#, #"{"do":"ping","version":true}"#,
+            #"{"do":"begin","interrupt":"yes"}"#, #"{"do":"begin","interrupt":1}"#,
+            #"{"do":"say","text":"a","interrupt":null}"#,
         ])
     func noRequests(_ line: String) {
         #expect { try TileRequest(line: line.utf8) } throws: { error in
@@ -41,6 +44,13 @@ import Testing
     func odd() throws {
         let line = Array(#"{"do":"text","new":[1],"text":"a"#.utf8) + [0xFF] + Array("b\"}".utf8)
         #expect(try TileRequest(line: line) == .text("a\u{FFFD}b"))
+    }
+
+    @Test("version 1 is also 1.0, and interrupt is true or false; where it means nothing it may be anything")
+    func members() throws {
+        #expect(try TileRequest(line: #"{"do":"ping","version":1.0,"interrupt":"yes"}"#.utf8) == .ping)
+        #expect(try TileRequest(line: #"{"do":"begin","interrupt":false}"#.utf8) == .begin(interrupts: false))
+        #expect(try TileRequest(line: #"{"do":"begin","interrupt":true}"#.utf8) == .begin(interrupts: true))
     }
 
     @Test("names and reasons are cut")
@@ -67,6 +77,20 @@ import Testing
             }
             #expect(found == ["one", "two ", "three"], "seed \(seed)")
         }
+    }
+
+    @Test("what is left when nothing more comes is a line")
+    func finish() throws {
+        var (lines, isLeft) = (TileLines(), [Bool]())
+        isLeft.append(lines.finish())
+        lines.receive(Array("one\ntwo".utf8))
+        #expect(try lines.next().map(Array.init) == Array("one".utf8))
+        #expect(try lines.next() == nil)
+        isLeft.append(lines.finish())
+        #expect(try lines.next().map(Array.init) == Array("two".utf8))
+        #expect(try lines.next() == nil)
+        isLeft.append(lines.finish())
+        #expect(isLeft == [false, true, false])
     }
 
     @Test("a line of the greatest length is read, one of a byte more is not, whether or not its end has come")

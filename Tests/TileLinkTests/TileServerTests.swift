@@ -27,6 +27,33 @@ import Testing
         #expect(owner.texts == ["tests passed"])
     }
 
+    @Test("a last line without a newline is a line, also behind an utterance in parts")
+    func lastLine() async throws {
+        let owner = try TestOwner()
+        for text in [#"{"do":"say","text":"whole"}"#, "{\"do\":\"begin\"}\n{\"do\":\"text\",\"text\":\"in parts\"}"] {
+            let words = try await offPool {
+                let client = try RawTile(owner.path)
+                try client.send(text)
+                client.finish()
+                return try client.words(until: "said")
+            }
+            #expect(words.first == "hello" && words.last == "said")
+        }
+        #expect(owner.texts == ["whole", "in parts"])
+    }
+
+    @Test("half a line at the end is refused as any other that is none")
+    func halfALine() async throws {
+        let owner = try TestOwner()
+        try await offPool {
+            let client = try RawTile(owner.path)
+            try client.send(#"{"do":"say","#)
+            client.finish()
+            #expect(try client.words(until: "refused") == ["hello", "refused"])
+            #expect(try client.line() == nil)
+        }
+    }
+
     @Test("a program that nobody here wrote says something, and hears that it is said")
     func python() async throws {
         let owner = try TestOwner()

@@ -50,12 +50,12 @@ struct BookCheck {
         for oddity in job.oddities { figures.tally.add(Self.odd(oddity, nil)) }
         for words in job.unreadChunks {
             figures.chunks += 1
-            figures.tally.add(BookFinding(.chunkUnread, BookPlace(), expected: "sentences", found: words))
+            figures.tally.add(BookFinding(.chunkUnread, BookPlace(), expected: nil, found: words))
         }
     }
 
     private static func odd(_ words: String, _ chunk: String?) -> BookFinding {
-        BookFinding(.odd, BookPlace(chunk: chunk), expected: "a book as it should be", found: words)
+        BookFinding(.odd, BookPlace(chunk: chunk), expected: nil, found: words)
     }
 
     // MARK: Chunks
@@ -67,10 +67,10 @@ struct BookCheck {
         do throws(JobError) {
             found = try job.told(at: index)
         } catch {
-            return unread(entry, error.reason)
+            return unread(entry, expected: nil, error.reason)
         }
         let told = found.told
-        guard !told.sentences.isEmpty else { return unread(entry, "none") }
+        guard !told.sentences.isEmpty else { return unread(entry, expected: "sentences", "none") }
         figures.sentences += told.sentences.count
         figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
         hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
@@ -82,10 +82,10 @@ struct BookCheck {
         try judge(found, isCanceled)
     }
 
-    private mutating func unread(_ entry: ChunkEntry, _ found: String) {
+    private mutating func unread(_ entry: ChunkEntry, expected: String?, _ found: String) {
         numbers.pass(over: entry)
         figures.tally.add(
-            BookFinding(.chunkUnread, BookPlace(chunk: entry.id), expected: "sentences", found: found))
+            BookFinding(.chunkUnread, BookPlace(chunk: entry.id), expected: expected, found: found))
     }
 
     // MARK: Sounds

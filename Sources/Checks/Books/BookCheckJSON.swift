@@ -50,7 +50,7 @@ enum BookCheckJSON {
             "kind": .string(finding.kind.rawValue), "t_ms": place.time.map { .milliseconds($0) } ?? .null,
             "chunk": .text(place.chunk), "sentence": .number(place.sentence), "track": .text(place.track?.rawValue),
             "word": .number(place.word), "sound_ms": .milliseconds(place.position),
-            "expected": .string(finding.expected), "found": .string(finding.found), "ms": .milliseconds(finding.amount),
+            "expected": .text(finding.expected), "found": .string(finding.found), "ms": .milliseconds(finding.amount),
         ]
     }
 }

@@ -49,12 +49,13 @@ package struct BookFinding: Hashable, Sendable {
 
     package var kind: Kind
     package var place: BookPlace
-    package var expected: String
+    /// `nil` where `found` is a sentence that says it all.
+    package var expected: String?
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?
 
-    package init(_ kind: Kind, _ place: BookPlace, expected: String, found: String, amount: Span? = nil) {
+    package init(_ kind: Kind, _ place: BookPlace, expected: String?, found: String, amount: Span? = nil) {
         (self.kind, self.place, self.expected, self.found, self.amount) = (kind, place, expected, found, amount)
     }
 }

@@ -80,6 +80,7 @@ enum BookText {
             (place.word.map { "word \($0)" }, 9), (place.position.map { "at \($0.inSeconds) s" }, 13),
         ]
         return fields.map { TextCells.column($0 ?? "", toCells: $1 + 1) }.joined()
-            + "expected \(CheckText.shown(finding.expected)), found \(CheckText.shown(finding.found))"
+            + (finding.expected.map { "expected \(CheckText.shown($0)), found " } ?? "")
+            + CheckText.shown(finding.found)
     }
 }

@@ -10,7 +10,7 @@ enum StandardErrors {
 
     /// Points descriptor 2 at a scratch file, unless it leads somewhere else than to a terminal already.
     static func keep() {
-        guard isatty(STDERR_FILENO) == 1 else { return }
+        guard aloud({ isatty(STDERR_FILENO) == 1 }) else { return }
         let original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         let captured = cameo_scratch_file()
         guard original >= 0, captured >= 0, dup2(captured, STDERR_FILENO) >= 0 else {

@@ -13,6 +13,14 @@ struct TileLines {
         bytes += piece
     }
 
+    /// Nothing more comes: what is left without an end is a line, too.
+    /// - Returns: whether something is left.
+    mutating func finish() -> Bool {
+        guard bytes.count > start else { return false }
+        receive([UInt8(ascii: "\n")])
+        return true
+    }
+
     /// The next line that has something in it, without its end; `nil` until one is whole.
     /// - Throws: `TileError.lineTooLong`, also before its end has come.
     mutating func next() throws(TileError) -> ArraySlice<UInt8>? {

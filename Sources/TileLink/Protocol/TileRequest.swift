@@ -23,18 +23,37 @@ package enum TileRequest: Hashable, Sendable {
         guard let object = (try? JSON.parse(text))?.object else {
             throw .notUnderstood("a line is one JSON object")
         }
-        if let version = object["version"], version != .number(Self.version) {
-            throw .notUnderstood("this tile speaks version \(Self.version)")
-        }
-        let interrupts = object["interrupt"] == .bool(true)
+        try Self.check(version: object)
         switch object["do"]?.string {
-        case "begin": self = .begin(interrupts: interrupts)
+        case "begin": self = .begin(interrupts: try Self.interrupts(object))
         case "text": self = .text(try Self.text(of: object))
         case "end": self = .end
-        case "say": self = .say(try Self.text(of: object), interrupts: interrupts)
+        case "say": self = .say(try Self.text(of: object), interrupts: try Self.interrupts(object))
         case "ping": self = .ping
         default: throw .notUnderstood("\"do\" is begin, text, end, say or ping")
         }
+    }
+
+    private static func check(version object: JSONObject) throws(TileError) {
+        switch member("version", of: object) {
+        // 1.0 is the same number.
+        case nil, .int(Int64(version)), .double(Double(version)): return
+        case .int, .double: throw .notUnderstood("this tile speaks version \(version)")
+        default: throw .notUnderstood("\"version\" is no number; this tile speaks version \(version)")
+        }
+    }
+
+    private static func interrupts(_ object: JSONObject) throws(TileError) -> Bool {
+        switch member("interrupt", of: object) {
+        case nil: return false
+        case .bool(let interrupts): return interrupts
+        default: throw .notUnderstood("\"interrupt\" is true or false")
+        }
+    }
+
+    /// The last one of that name, `null` as well: here it is none of what may be written.
+    private static func member(_ name: String, of object: JSONObject) -> JSON? {
+        object.members.last { $0.key == name }?.value
     }
 
     private static func text(of object: JSONObject) throws(TileError) -> String {

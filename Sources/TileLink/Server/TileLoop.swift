@@ -152,7 +152,9 @@ struct TileLoop {
         switch Descriptor.readAvailable(socket.descriptor, atMost: Self.readBytes) {
         case .nothing: break
         case .bytes(let piece): clients[key]?.lines.receive(piece)
-        case .end: fallSilent(key, socket)
+        case .end:
+            // The end is there to be read again, behind the last line.
+            if clients[key]?.lines.finish() != true { fallSilent(key, socket) }
         }
     }
 

@@ -12,8 +12,8 @@ package enum BookError: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .unreadable(.notJSON(let reason, let line, let column, _)):
-            "line \(line), column \(column): expected JSON, found that \(reason)"
-        case .unreadable(let error): "expected JSON, found that it is \(error.reason)"
+            "line \(line), column \(column): not JSON: \(reason)"
+        case .unreadable(let error): error.reason
         case .unexpected("", let expected, let found): "expected \(expected), found \(found)"
         case .unexpected(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
         }
