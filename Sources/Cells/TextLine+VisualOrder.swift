@@ -53,7 +53,7 @@ extension TextLine {
         var last: Int?
         for (scalar, span) in visualLetters {
             if line.spans.isEmpty || span != last {
-                line.spans.append(TextSpan("", span.map { spans[$0].style } ?? .plain))
+                line.spans.append(TextSpan("", span.map { spans[$0].style } ?? fill))
             }
             line.spans[line.spans.count - 1].text.unicodeScalars.append(scalar)
             last = span

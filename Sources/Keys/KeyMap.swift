@@ -166,7 +166,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
         // The digits themselves are read by `fixedCommand`.
-        Row(keys: [], command: .tenth(0), key: "0-9", does: "to that tenth; before a key: times"),
+        Row(keys: [], command: .tenth(0), key: "0-9", does: "tenth in 0.5 s; key before: times"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
         row("g", .askPlace, "go to frame, 5s, 4:0.24, mark"),

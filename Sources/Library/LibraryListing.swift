@@ -91,6 +91,9 @@ package struct LibraryListing: Sendable {
 
     // MARK: For people
 
+    /// Longer than any title, or path.
+    private static let titleCells = 1_000
+
     package var lines: [String] {
         guard !rows.isEmpty else { return [nothing] }
         let hasPlaces = rows.contains { $0.place != nil }
@@ -98,7 +101,7 @@ package struct LibraryListing: Sendable {
             let place = hasPlaces ? [row.place.map { shown($0, 80) } ?? "-"] : []
             return [
                 row.name, shown(row.item.kind.text, 12), shown(row.item.language ?? "-", 16), row.marks,
-            ] + place + [shown(row.title, 70)]
+            ] + place + [shown(row.title, Self.titleCells)]
         }
         return TextCells.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
     }
@@ -122,7 +125,7 @@ package struct LibraryListing: Sendable {
             let lines = [
                 item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, row.name,
             ]
-            return (cover, lines.compactMap(\.self).filter { !$0.isEmpty }.map { shown($0, 200) })
+            return (cover, lines.compactMap(\.self).filter { !$0.isEmpty }.map { shown($0, Self.titleCells) })
         }
     }
 

@@ -30,6 +30,8 @@ package actor SentenceReader {
     private var hasGiven = false
     /// Something has come that is no blank.
     private var hasSigns = false
+    /// How the command ended, until what it had printed has been given.
+    private var failure: VoiceError?
     package nonisolated let end = TextEnd()
     private let stop = StopPipe()
     private let executor = BlockingExecutor(name: "text to speak")
@@ -45,12 +47,17 @@ package actor SentenceReader {
     deinit { if case .descriptor(let number) = source { closeDescriptor(number) } }
 
     /// - Returns: the next one; `nil` at the end of the text and once it is closed.
-    /// - Throws: `VoiceError` when a command cannot be run or ends badly.
+    /// - Throws: `VoiceError` when a command cannot be run; when it has ended badly, behind all that it had printed.
     package func next() throws(VoiceError) -> Sentence? {
         while ready.isEmpty, !isOver, !stop.isStopped { try readMore() }
-        guard !stop.isStopped, let sentence = ready.popFirst() else { return nil }
-        hasGiven = true
-        return sentence
+        guard !stop.isStopped else { return nil }
+        if let sentence = ready.popFirst() {
+            hasGiven = true
+            return sentence
+        }
+        guard let failure else { return nil }
+        self.failure = nil
+        throw failure
     }
 
     /// Whoever waits for a sentence gets none.
@@ -116,8 +123,8 @@ package actor SentenceReader {
         case .output(let piece): receive(piece, of: program, child)
         case .ended(.exited(0)): finish()
         case .ended(let end):
-            isOver = true
-            throw program.failure(end, of: child)
+            failure = program.failure(end, of: child)
+            finish()
         case .late: ready += words(splitter.pause())
         case .stopped: break
         }

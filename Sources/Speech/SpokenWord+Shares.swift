@@ -40,10 +40,11 @@ extension SpokenWord {
         for index in tokens.indices[first...] {
             let common = tokens[index].scalars.clamped(to: scalars)
             guard !common.isEmpty else { break }
-            if let word = tokens[index].word(in: common) {
-                words.append((index, word))
+            let part = tokens[index].part(in: common)
+            if part.hasWord {
+                words.append((index, part.scalars))
             } else {
-                signs.append((index, common))
+                signs.append((index, part.scalars))
             }
         }
         return words.isEmpty ? signs : words
@@ -54,21 +55,24 @@ extension TextTokens.Token {
     /// It has a letter or a digit.
     package var hasWord: Bool { text.unicodeScalars.contains(where: TextScalar.isSpeakable) }
 
-    /// A part of it, of the text's scalars, without the punctuation at its ends; `nil` where it has no letter and no
-    /// digit.
-    fileprivate func word(in part: Range<Int>) -> Range<Int>? {
+    /// A part of it, of the text's scalars, without the punctuation at its ends; all of it where nothing else is there.
+    /// Also whether it has a letter or a digit.
+    fileprivate func part(in part: Range<Int>) -> (scalars: Range<Int>, hasWord: Bool) {
         let start = scalars.lowerBound
         let letters = text.unicodeScalars.dropFirst(part.lowerBound - start).prefix(part.count)
-        guard letters.contains(where: TextScalar.isSpeakable) else { return nil }
         let before = letters.prefix { !Self.isSpoken($0) }.count
+        guard before < letters.count else { return (part, false) }
         let behind = letters.reversed().prefix { !Self.isSpoken($0) }.count
-        return part.lowerBound + before..<part.upperBound - behind
+        let spoken = part.lowerBound + before..<part.upperBound - behind
+        return (spoken, letters.contains(where: TextScalar.isSpeakable))
     }
 
     /// A letter, a digit, what belongs to one, or a sign that is read out with them, as in `$5`.
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark, .currencySymbol, .mathSymbol, .otherSymbol: true
+        // The color of a hand.
+        case .modifierSymbol: scalar.properties.isEmojiModifier
         default: TextScalar.isSpeakable(scalar)
         }
     }

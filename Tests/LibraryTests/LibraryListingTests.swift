@@ -114,6 +114,17 @@ import Wire
         #expect(throws: CommandError.self) { try LibraryListing.folder(folder.file("none"), query) { _ in false } }
     }
 
+    @Test("a title is not cut, however long its book is called")
+    func longTitle() async throws {
+        let title = "The " + String(repeating: "very, ", count: 40) + "very end"
+        var item = LibraryItem("j", .library, title: title)
+        item.author = "A. Ivanov"
+        let listing = LibraryListing(rows: [LibraryListing.Row(item: item) { [1] }])
+        #expect(listing.lines[0].hasSuffix("  \(title), A. Ivanov"))
+        let cards = try #require(await listing.cards())
+        #expect(cards[0].lines[0] == title)
+    }
+
     @Test("what a server says reaches no terminal as it is")
     func visible() {
         var item = LibraryItem("j\u{1B}]0;x\u{7}", .library, title: "a\nb\u{9B}31m")

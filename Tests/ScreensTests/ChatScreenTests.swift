@@ -272,19 +272,28 @@ struct ChatScreenTests {
         #expect(script.trouble == "no voice")
     }
 
-    @Test("of several lines that were not answered it says how many, and which was the last one")
-    func troubles() {
+    @Test(
+        "of several lines that failed it says how many, which ones and why: runs of one reason together, the first few",
+        arguments: [
+            (["it is silent", nil, "status 3"], "2 of 3 lines failed; line 1: it is silent; line 3: status 3"),
+            (["status 1", "status 1", "status 1"], "3 of 3 lines failed; lines 1-3: status 1"),
+            (
+                ["a", "a", nil, "a", "b", "c", "c"],
+                "6 of 7 lines failed; lines 1-2: a; line 4: a; line 5: b; and 2 more lines"
+            ),
+        ] as [([String?], String)])
+    func troubles(_ troubles: [String?], _ words: String) {
         var screening = Self.chat { $0.isScripted = true }
-        for (line, trouble) in [("one", "it is silent"), ("two", nil), ("three", "status 3")] {
+        for (place, trouble) in troubles.enumerated() {
             screening.hear(.turned)
-            screening.hear(.line(line))
+            screening.hear(.line("line \(place)"))
             screening.hear(.turned)
             if let trouble { screening.hear(.trouble(trouble)) }
             screening.hear(.saidAll)
         }
         screening.hear(.turned)
         screening.hear(.line(nil))
-        #expect(screening.hear(.turned) == [.fail("2 of 3 lines were not answered; line 3: status 3")])
+        #expect(screening.hear(.turned) == [.fail(words)])
     }
 
     @Test("no line is said while somebody still speaks, or while it is paused")

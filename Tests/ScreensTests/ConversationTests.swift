@@ -20,6 +20,16 @@ struct ConversationTests {
         #expect(conversation.lines.map(\.author) == [.user, .user, .avatar])
     }
 
+    @Test("a line whose answer comes behind the news that it failed has an answer")
+    func lateAnswer() {
+        var conversation = Conversation()
+        _ = conversation.send("one", at: .zero)
+        conversation.missAnswer()
+        #expect(conversation.lines.map(\.shortfall) == [.unanswered])
+        conversation.receive(TextSegment(text: "Half an answer"), at: .zero)
+        #expect(conversation.lines.map(\.shortfall) == [nil, nil])
+    }
+
     @Test("up and down go through the user's own lines, and back to what was being typed")
     func recalling() {
         var conversation = Conversation()

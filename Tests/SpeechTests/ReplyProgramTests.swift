@@ -71,6 +71,9 @@ struct ReplyProgramTests {
         arguments: [
             ("echo Yes.; echo no >&2; echo out of words >&2; exit 3", ["Yes."], "ended with status 3: out of words"),
             ("nosuchprogram", [], "ended with status 127"), ("kill -9 $$", [], "was ended by signal 9 (SIGKILL)"),
+            // What has no end when the command has is said all the same.
+            ("printf 'One. And half'; exit 1", ["One.", "And half"], "ended with status 1"),
+            ("echo No stop; kill -9 $$", ["No stop"], "was ended by signal 9 (SIGKILL)"),
         ])
     func failure(_ command: String, _ said: [String], _ words: String) async {
         let (sentences, reason) = await answer(of: program(command))

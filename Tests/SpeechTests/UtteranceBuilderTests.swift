@@ -80,7 +80,8 @@ struct UtteranceBuilderTests {
         "the punctuation at its ends is no part of a word, what is read out with it is",
         arguments: [
             ("2024.", 0..<4), ("г.,", 0..<1), ("B.", 0..<1), ("“Yes!”", 1..<4), ("$1,234.50!", 0..<9), ("5°C;", 0..<3),
-            ("e\u{301}.", 0..<2), ("don't", 0..<5),
+            ("e\u{301}.", 0..<2), ("don't", 0..<5), ("👍.", 0..<1), ("(👍🏽!)", 1..<3), ("😀😀…", 0..<2), ("&", 0..<1),
+            ("`x`", 1..<2),
         ])
     func ends(text: String, scalars: Range<Int>) throws {
         let all = 0..<text.unicodeScalars.count

@@ -29,6 +29,8 @@ struct Conversation: Hashable, Sendable {
 
     /// - Parameter name: of who says it, where there are several.
     mutating func receive(_ segment: TextSegment, by name: String? = nil, at time: Instant) {
+        // What went wrong may be heard of before what had come until then.
+        if let last = lines.indices.last, lines[last].shortfall == .unanswered { lines[last].shortfall = nil }
         var line = ConversationLine(
             number: 0, time: time, author: .avatar, name: name, text: segment.text.kept, state: .done)
         line.beginsParagraph = segment.beginsParagraph

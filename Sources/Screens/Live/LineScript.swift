@@ -15,22 +15,54 @@ package struct LineScript: Hashable, Sendable {
     fileprivate var phase = Phase.between
     /// Lines that were said.
     fileprivate var said = 0
-    /// By their numbers; 0 is none of them: something went wrong before the first one.
-    private var unanswered = Set<Int>()
-    private var lastReason = ""
+    /// Of them, those that failed.
+    private var failed = 0
+    private var lastFailed: Int?
+    /// The first ones of them, and why.
+    private var failures: [Failure] = []
+    /// Of those that failed, how many are not in there.
+    private var unnamed = 0
 
-    /// Which lines were not answered, and why the last one was not; `nil` where all were.
-    var trouble: String? {
-        guard let last = unanswered.max() else { return nil }
-        guard last > 0 else { return lastReason }
-        let before = unanswered.count > 1 ? "\(unanswered.count) of \(said) lines were not answered; " : ""
-        return "\(before)line \(last): \(lastReason)"
+    private static let mostFailures = 3
+
+    /// Lines one behind the other that failed for the same reason.
+    private struct Failure: Hashable, Sendable {
+        /// By their numbers; 0 is none of them: something went wrong before the first one.
+        var lines: ClosedRange<Int>
+        let reason: String
+
+        func goesOn(to line: Int, for reason: String) -> Bool {
+            lines.lowerBound > 0 && line <= lines.upperBound + 1 && reason == self.reason
+        }
+
+        var words: String {
+            if lines.upperBound == 0 { return reason }
+            let isOne = lines.count == 1
+            return (isOne ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound)-\(lines.upperBound)")
+                + ": \(reason)"
+        }
     }
 
-    /// The line that was said last is not answered.
+    /// Which lines failed, and why; `nil` where none did.
+    var trouble: String? {
+        guard !failures.isEmpty else { return nil }
+        let before = failed > 1 ? "\(failed) of \(said) lines failed; " : ""
+        let others = unnamed > 0 ? "; and \(plural(unnamed, "more line"))" : ""
+        return before + failures.map(\.words).joined(separator: "; ") + others
+    }
+
+    /// The line that was said last is not answered, or not to its end.
     mutating func fail(_ reason: String) {
-        unanswered.insert(said)
-        lastReason = reason
+        let isNew = said > 0 && said != lastFailed
+        lastFailed = said
+        if isNew { failed += 1 }
+        if let last = failures.indices.last, failures[last].goesOn(to: said, for: reason) {
+            failures[last].lines = failures[last].lines.lowerBound...said
+        } else if failures.count < Self.mostFailures {
+            failures.append(Failure(lines: said...said, reason: reason))
+        } else if isNew {
+            unnamed += 1
+        }
     }
 
     /// - Parameter line: `nil` behind the last one.
