@@ -17,6 +17,9 @@ package enum Effect: Hashable, Sendable {
     /// Ask the backend for a clip, because it is not loaded or has the holes that are listed.
     case requestClip(ClipName, missing: [Int])
 
+    /// A base frame has come: whether its bytes can be a picture at all is to be said before it is drawn.
+    case examine(ClipName, index: Int, Payload)
+
     case show(FrameRecord)
     case note(Note)
     /// A chunk has been played, or was cut off.

@@ -178,4 +178,6 @@ extension PlaybackEngine {
 
     /// Whether it could not be decoded; false for a key that the engine does not know (any more).
     package func isBroken(_ key: PictureKey) -> Bool { ledger.state(of: key) == .failed }
+    /// What came for a base frame is no picture.
+    package func isBroken(_ clip: ClipName, _ index: Int) -> Bool { clips[clip]?.isBroken(at: index) ?? false }
 }

@@ -50,11 +50,24 @@ struct ExportSurvey {
         }
     }
 
-    /// The size of the first picture that is one, as it is exported; `nil` when none is.
-    func pictureSize(_ pictures: inout FullPictures) -> PixelSize? {
+    /// The size of the first picture that is one, as it is exported; `nil` when no frame has anything to show.
+    /// - Throws: why the first frame with something to show has no picture, when none has one.
+    func pictureSize(_ pictures: inout FullPictures) throws(BrokenFrame) -> PixelSize? {
+        var broken: BrokenFrame?
         for sample in samples {
-            if let picture = try? pictures.picture(of: sample) { return picture.size }
+            do throws(PictureError) {
+                if let picture = try pictures.picture(of: sample) { return picture.size }
+            } catch {
+                broken = broken ?? BrokenFrame(ordinal: sample.record.ordinal, cause: error)
+            }
         }
+        if let broken { throw broken }
         return nil
+    }
+
+    /// A frame whose base frame cannot be decoded.
+    struct BrokenFrame: Error {
+        let ordinal: Int
+        let cause: PictureError
     }
 }

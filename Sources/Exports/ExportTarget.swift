@@ -17,6 +17,7 @@ package enum ExportTarget: Equatable {
     /// - Parameter isSheet: a contact sheet even of one frame.
     /// - Throws: `CommandError.unusable` for a name that means none of them.
     package init(_ output: String, isSheet: Bool) throws(CommandError) {
+        guard !output.isEmpty else { throw .unusable(FileNames.nameless) }
         let name = output.lowercased()
         if isSheet {
             guard name.hasSuffix(".png") else { throw .unusable("\(output): a contact sheet's name ends in .png") }

@@ -91,12 +91,26 @@ package struct Exporting {
                 "\(file): no frame is in that range" + (known.isEmpty ? "" : "; it has " + known))
         }
         let kind = Self.kind(target, survey)
-        var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
-        guard let size = survey.pictureSize(&pictures) else {
-            throw CommandError.unusable("\(file): no frame of that range has a picture")
+        if case .picture = kind, options.columns != nil {
+            throw CommandError.unusable(
+                "\(file): one frame is in that range; --columns is for a contact sheet, of one frame with --sheet")
         }
+        var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
+        let size = try pictureSize(survey, &pictures)
         var writer = try writer(kind, survey, size, &pictures)
         return try write(survey, pictures, size: size, to: &writer)
+    }
+
+    /// - Throws: what is known of why there is none.
+    private func pictureSize(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws(CommandError) -> PixelSize {
+        let none = "\(file): no frame of that range has a picture"
+        do throws(ExportSurvey.BrokenFrame) {
+            if let size = try survey.pictureSize(&pictures) { return size }
+        } catch {
+            throw CommandError.unusable(
+                "\(none): frame \(error.ordinal) has a base frame that cannot be decoded: \(error.cause.reason)")
+        }
+        throw CommandError.unusable(none)
     }
 
     /// `.png` is settled by the number of frames.

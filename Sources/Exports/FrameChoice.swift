@@ -38,6 +38,8 @@ package struct FrameRange: Equatable, Sendable {
 
     package func contains(_ ordinal: Int) -> Bool { first <= ordinal && ordinal <= last }
 
+    package var isOneFrame: Bool { first == last }
+
     /// Digits alone: `Int` would take a sign as well.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil

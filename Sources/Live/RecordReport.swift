@@ -4,6 +4,7 @@ import Events
 package struct RecordReport: Hashable, Sendable {
     /// Of the recording.
     package var end = Instant.zero
+    /// Those that have finished.
     package var messages = 0
     package var frames = 0
     package var unanswered: [String] = []
@@ -21,7 +22,7 @@ package struct RecordReport: Hashable, Sendable {
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
-        "\(output): \(end.inSeconds) s, \(plural(messages, "message")), \(plural(frames, "overlay frame"))"
+        "\(output): \(end.inSeconds) s, \(plural(messages, "message")) finished, \(plural(frames, "overlay frame"))"
     }
 
     package var ending: Ending { signal.map { .signal($0) } ?? .quit }

@@ -17,14 +17,11 @@ package enum CaptionPanel {
         guard columns > 0, count > 0 else { return Panel(rect, []) }
         let text = text.kept
         let place = word ?? last
-        let style = { (token: Range<Int>) -> TextStyle in
-            guard let place else { return TextStyle(isBold: true) }
-            return word != nil && token.overlaps(place) ? TextStyle(.accent, isBold: true, isReverse: true) : .plain
-        }
+        let style = TextStyle(isBold: place == nil)
         let tokens = TextTokens(text).tokens
-        var rows = Self.rows(tokens, columns, style)
+        var rows = Self.rows(tokens, columns, style, marking: word)
         // With room for the sign that says that more comes.
-        if rows.count > count { rows = Self.rows(tokens, max(1, columns - 1), style) }
+        if rows.count > count { rows = Self.rows(tokens, max(1, columns - 1), style, marking: word) }
         let read = read(after: time, within: place)
         let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
@@ -55,13 +52,34 @@ package enum CaptionPanel {
         return max(word.lowerBound, min(read, word.upperBound - 1))
     }
 
+    /// Of a row at most.
+    private struct Part {
+        let text: String
+        /// Its place in the text: about, where it is shown in other signs.
+        let scalars: Range<Int>
+
+        /// The word that is heard is marked as far as it goes, which is without the punctuation at its ends. Of what is
+        /// shown in other signs it is not known which of them it is.
+        func spans(_ style: TextStyle, marking word: Range<Int>?) -> [TextSpan] {
+            guard let word, scalars.overlaps(word) else { return [TextSpan(text, style)] }
+            let mark = TextStyle(.accent, isBold: true, isReverse: true)
+            let letters = Array(text.unicodeScalars)
+            guard letters.count == scalars.count else { return [TextSpan(text, mark)] }
+            let heard = scalars.clamped(to: word)
+            let (start, end) = (heard.lowerBound - scalars.lowerBound, heard.upperBound - scalars.lowerBound)
+            return [(letters[..<start], style), (letters[start..<end], mark), (letters[end...], style)]
+                .filter { !$0.0.isEmpty }
+                .map { TextSpan(String(String.UnicodeScalarView($0)), $1) }
+        }
+    }
+
     /// Broken between its words, and within one that is longer than a row.
-    private static func rows(_ tokens: [TextTokens.Token], _ columns: Int, _ style: (Range<Int>) -> TextStyle) -> [Row]
-    {
+    private static func rows(
+        _ tokens: [TextTokens.Token], _ columns: Int, _ style: TextStyle, marking word: Range<Int>?
+    ) -> [Row] {
         var rows: [Row] = []
         var row = Row()
         for token in tokens {
-            let style = style(token.scalars)
             for (place, part) in parts(of: token, columns).enumerated() {
                 let cells = TextCells.cellWidth(of: part.text)
                 let gap = row.width > 0 && place == 0 && row.end < token.scalars.lowerBound ? 1 : 0
@@ -72,22 +90,23 @@ package enum CaptionPanel {
                     row.spans.append(TextSpan(" "))
                     row.width += gap
                 }
-                row.spans.append(TextSpan(part.text, style))
+                row.spans += part.spans(style, marking: word)
                 row.width += cells
-                row.end = part.end
+                row.end = part.scalars.upperBound
             }
         }
         return rows + (row.width > 0 ? [row] : [])
     }
 
-    /// Of a row at most, each with the place behind it in the text: about, where it is shown in other signs.
-    private static func parts(of token: TextTokens.Token, _ columns: Int) -> [(text: String, end: Int)] {
+    private static func parts(of token: TextTokens.Token, _ columns: Int) -> [Part] {
         let parts = TextCells.split(TextCells.visible(token.text), toCells: columns)
-        var end = token.scalars.lowerBound
+        var start = token.scalars.lowerBound
         return parts.enumerated().map { place, part in
-            end = min(end + part.unicodeScalars.count, token.scalars.upperBound)
             let isLast = place == parts.count - 1
-            return (TextCells.cut(part, toCells: columns), isLast ? token.scalars.upperBound : end)
+            let end = isLast ? token.scalars.upperBound : start + part.unicodeScalars.count
+            let scalars = start..<max(start, min(end, token.scalars.upperBound))
+            start = scalars.upperBound
+            return Part(text: TextCells.cut(part, toCells: columns), scalars: scalars)
         }
     }
 

@@ -44,10 +44,12 @@ package struct ConversationLine: Hashable, Sendable {
 /// What was said, the newest last.
 package enum ConversationPanel {
     /// - Parameters:
+    ///   - name: as the avatar is called; `nil` where that is not known.
     ///   - isLive: lines can be said again; else they are places of a tape.
     ///   - closing: how the key is called that closes it.
     package static func popup(
-        _ lines: [ConversationLine], selected: Int, isLive: Bool, closing: String, in layout: ScreenLayout
+        _ lines: [ConversationLine], with name: String?, selected: Int, isLive: Bool, closing: String,
+        in layout: ScreenLayout
     ) -> Panel {
         let cells = min(100, max(20, layout.size.columns - 8))
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
@@ -55,22 +57,35 @@ package enum ConversationPanel {
             if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }
             return TextCells.visible(line.text)
         }
+        let whoCells = whoCells(lines, with: name, cells: cells)
         let entering = !isLive ? "go there" : chosen?.author == .user ? "say it again" : "say something"
         return ListPanel.popup(
             title: "conversation",
-            heading: lines.isEmpty ? "nothing was said yet" : heading(isLive: isLive),
+            heading: lines.isEmpty ? "nothing was said yet" : heading(isLive: isLive, whoCells),
             count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail, detailRows: 3,
-            hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
-        ) { row(lines[$0], cells: cells) }
+            saysDetail: true, hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
+        ) { row(lines[$0], with: name, whoCells, cells: cells) }
     }
 
     /// A live line is listed when it comes, long before it is heard; a tape's when it is heard.
-    private static func heading(isLive: Bool) -> String {
-        (isLive ? "came " : "heard") + "      who     what was said"
+    private static func heading(isLive: Bool, _ whoCells: Int) -> String {
+        TextCells.padded(isLive ? "came" : "heard", toCells: timeCells) + TextCells.padded("who", toCells: whoCells)
+            + "  what was said"
     }
 
-    /// Time and author, before the words of a row.
-    private static let headCells = 19
+    /// Time and state, before the name in a row.
+    private static let timeCells = 11
+
+    /// As wide as its longest name, and at most a quarter of a row.
+    private static func whoCells(_ lines: [ConversationLine], with name: String?, cells: Int) -> Int {
+        let names = Set(lines.map { author(of: $0, with: name) })
+        return max(6, min(cells / 4, names.map { TextCells.cellWidth(of: $0) }.max() ?? 0))
+    }
+
+    /// One name for one person, wherever it stands.
+    private static func author(of line: ConversationLine, with name: String?) -> String {
+        OutsideText.shown(line.author == .user ? "you" : line.name ?? name ?? "avatar", cells: 20)
+    }
 
     /// What was said, as much of its end as there is room for: sentences of one answer as one paragraph; headings and items of it
     /// in rows of their own.
@@ -83,7 +98,7 @@ package enum ConversationPanel {
         let cells = max(1, rect.size.columns - 2)
         var rows: [TextLine] = isAwaited ? [TextLine([TextSpan(" …", TextStyle(.faint))])] : []
         // From the last one, no more than there is room for.
-        for paragraph in paragraphs(lines.suffix(rect.size.rows), with: name ?? "avatar").reversed() {
+        for paragraph in paragraphs(lines.suffix(rect.size.rows), with: name).reversed() {
             guard rows.count < rect.size.rows else { break }
             rows = paragraph.rows(cells, atMost: rect.size.rows) + (rows.isEmpty ? [] : [TextLine("")]) + rows
         }
@@ -112,17 +127,26 @@ package enum ConversationPanel {
             if case .failed(let reason) = line.state {
                 (style, text) = (TextStyle(.bad), text + " (not taken: \(reason))")
             }
-            let head = name + ": "
-            let shown = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TextCells.visible($0) }
-                .joined(separator: "\n")
-            return TextCells.wrapped(head + shown, toCells: cells).enumerated().map { place, row in
-                guard place == 0, row.hasPrefix(head) else { return TextLine([TextSpan(" " + row)]) }
-                return TextLine([TextSpan(" " + head, style), TextSpan(String(row.dropFirst(head.count)))])
+            let head = TextSpan(name + ": ", style)
+            let parts = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TextCells.visible($0) }
+            return rows(of: parts.first ?? "", behind: head, cells)
+                + parts.dropFirst().flatMap { rows(of: $0, behind: TextSpan(""), cells) }
+        }
+
+        private func rows(of part: String, behind head: TextSpan, _ cells: Int) -> [TextLine] {
+            TextCells.wrapped(head.text + part, toCells: cells).enumerated().map { place, row in
+                let blank = TextSpan(" ")
+                guard place == 0, !head.text.isEmpty, row.hasPrefix(head.text) else {
+                    return TextLine.said(row, of: part, behind: [blank], cells: cells)
+                }
+                let words = String(row.dropFirst(head.text.count))
+                let room = cells - TextCells.cellWidth(of: head.text)
+                return TextLine.said(words, of: part, behind: [blank, head], cells: room)
             }
         }
     }
 
-    private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String) -> [Paragraph] {
+    private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String?) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var before = ""
         for line in lines {
@@ -134,26 +158,28 @@ package enum ConversationPanel {
                 let separator = isApart ? "\n" : " "
                 paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {
-                let author = line.author == .user ? "you" : line.name ?? name
-                paragraphs.append(
-                    Paragraph(line: line, name: OutsideText.shown(author, cells: 20), text: words(line)))
+                paragraphs.append(Paragraph(line: line, name: author(of: line, with: name), text: words(line)))
             }
         }
         return paragraphs
     }
 
-    private static func row(_ line: ConversationLine, cells: Int) -> TextLine {
-        let time = TextCells.padded(line.time.map(\.inSeconds) ?? "before", toCells: 8)
+    private static func row(
+        _ line: ConversationLine, with name: String?, _ whoCells: Int, cells: Int
+    ) -> TextLine {
+        let time = TextCells.padded(line.time.map(\.inSeconds) ?? "before", toCells: timeCells - 3)
         let (mark, style): (String, TextStyle) =
             switch (line.author, line.state) {
-            case (.avatar, _): ("   avatar  ", TextStyle(.accent))
-            case (.user, .sending): (" … you     ", TextStyle(.faint))
-            case (.user, .done): ("   you     ", TextStyle())
-            case (.user, .failed): (" ! you     ", TextStyle(.bad))
+            case (.avatar, _): ("   ", TextStyle(.accent))
+            case (.user, .sending): (" … ", TextStyle(.faint))
+            case (.user, .done): ("   ", TextStyle())
+            case (.user, .failed): (" ! ", TextStyle(.bad))
             }
-        let name = line.name.map { line.author == .user ? "to \($0): " : "\($0): " } ?? ""
-        let words = name + words(line)
-        let text = OutsideText.shown(words, cells: max(1, cells - headCells))
-        return TextLine([TextSpan(time, TextStyle(.faint)), TextSpan(mark + text, style)])
+        let hearer = line.author == .user ? line.name.map { "to \(OutsideText.shown($0, cells: 20)): " } ?? "" : ""
+        let who = TextCells.padded(author(of: line, with: name), toCells: whoCells) + "  " + hearer
+        let room = max(1, cells - timeCells - TextCells.cellWidth(of: who))
+        return TextLine.said(
+            OutsideText.shown(words(line), cells: room), style, of: line.text,
+            behind: [TextSpan(time, TextStyle(.faint)), TextSpan(mark + who, style)], cells: room)
     }
 }

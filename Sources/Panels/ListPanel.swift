@@ -25,10 +25,12 @@ enum ListPanel {
     }
 
     /// The same of lists whose rows are made when they are in view.
-    /// - Parameter columns: what a row takes at most.
+    /// - Parameters:
+    ///   - columns: what a row takes at most.
+    ///   - saysDetail: the detail is what somebody said, and turned where it goes from right to left.
     static func popup(
         title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil,
-        detailRows: Int = 1, hint: String, in layout: ScreenLayout, row: (Int) -> TextLine
+        detailRows: Int = 1, saysDetail: Bool = false, hint: String, in layout: ScreenLayout, row: (Int) -> TextLine
     ) -> Panel {
         // The list keeps about half.
         let detailRows = detail == nil ? 0 : min(detailRows, max(1, (layout.size.rows - otherRows) / 2))
@@ -43,11 +45,11 @@ enum ListPanel {
             hasHeading ? [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])] : []
         for place in (0..<count).dropFirst(first).prefix(room) {
             var line = row(place)
-            line.spans.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
+            line.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
             if place == selected { line.markAsChosen() }
             lines.append(line)
         }
-        lines += Self.lines(detail ?? "", rows: detailRows, cells: cells)
+        lines += Self.lines(detail ?? "", rows: detailRows, cells: cells, isSaid: saysDetail)
         if hasHint { lines.append(TextLine([TextSpan(" " + self.hint(hint, cells: cells - 1), TextStyle(.faint))])) }
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
@@ -56,13 +58,15 @@ enum ListPanel {
         return Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
     }
 
-    private static func lines(_ detail: String, rows: Int, cells: Int) -> [TextLine] {
+    private static func lines(_ detail: String, rows: Int, cells: Int, isSaid: Bool) -> [TextLine] {
         let wrapped = TextCells.wrapped(detail, toCells: max(1, cells - 2))
         return (0..<rows).map { row in
             guard row < wrapped.count else { return TextLine("") }
             // What has no row is cut at the end of the last one.
             let isCut = row == rows - 1 && row < wrapped.count - 1
-            return TextLine([TextSpan(" " + wrapped[row] + (isCut ? " " + wrapped[row + 1] : ""))])
+            let text = wrapped[row] + (isCut ? " " + wrapped[row + 1] : "")
+            guard isSaid else { return TextLine([TextSpan(" " + text)]) }
+            return TextLine.said(text, of: detail, behind: [TextSpan(" ")], cells: cells - 2)
         }
     }
 

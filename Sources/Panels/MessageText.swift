@@ -28,11 +28,19 @@ package enum MessageText {
         "\(text(figures.stalls.freezes, "freeze")); \(text(figures.stalls.gaps, "gap"))"
     }
 
-    /// Rendered of received, hit rate, chunks (specification 6.3): `120/120 frames, 100.0 %, 2/2 chunks`.
+    /// Rendered of received, hit rate, chunks (specification 6.3): `120/120 frames, 98.3 % hits, 2/2 chunks`.
     package static func status(_ figures: MessageFigures) -> String {
-        let rate = figures.hitRate.map { ", \(percent($0))" } ?? ""
-        return "\(figures.rendered)/\(figures.received) frames\(rate), "
-            + "\(figures.chunksCompleted)/\(figures.chunksStarted) chunks"
+        let rate = figures.hitRate.map { ", \(percent($0)) hits" } ?? ""
+        return "\(frames(figures))\(rate), \(chunks(figures))"
+    }
+
+    /// The same beside the look-ups, which have the rate: `120/120 frames, 2/2 chunks`.
+    package static func progress(_ figures: MessageFigures) -> String { "\(frames(figures)), \(chunks(figures))" }
+
+    private static func frames(_ figures: MessageFigures) -> String { "\(figures.rendered)/\(figures.received) frames" }
+
+    private static func chunks(_ figures: MessageFigures) -> String {
+        "\(figures.chunksCompleted)/\(figures.chunksStarted) chunks"
     }
 
     private static func text(_ stalls: AuditFigures.Times, _ name: String) -> String {

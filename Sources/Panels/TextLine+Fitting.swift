@@ -4,6 +4,7 @@ extension TextLine {
     /// The line in at most `cells` cells, with `…` in the last one when something is missing.
     func fitting(_ cells: Int) -> TextLine {
         var line = TextLine([], fill: fill)
+        line.sentence = sentence
         var room = cells
         for (place, span) in spans.enumerated() {
             let width = TextCells.cellWidth(of: span.text)

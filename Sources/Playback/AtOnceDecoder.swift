@@ -24,7 +24,10 @@ package struct AtOnceDecoder {
     private var files: CallFiles?
     private let images: MemberImages
     private var jobs: [(member: Member, job: DecodeJob)] = []
+    private var baseResults: [EffectResult] = []
     private var soundResults: [EffectResult] = []
+    /// Base frames that nothing has been found against.
+    private var unsuspected: Set<ContentHash> = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
     private var firstSounds = FirstSounds<Payload>()
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
@@ -50,11 +53,23 @@ package struct AtOnceDecoder {
         soundResults.append(.sound(DecodedSound(name: name, sound: sound, outcome: outcome), member))
     }
 
+    /// Looks at a base frame without decoding it, as long as nothing tells that it is none: there are hundreds at once, and few of
+    /// them are drawn soon.
+    mutating func examine(_ clip: ClipName, index: Int, _ picture: Payload, for member: Member) {
+        guard !unsuspected.contains(picture.hash), let bytes = blobs.bytes(of: picture.hash) else { return }
+        if let error = examinePicture(bytes) {
+            baseResults.append(.picture(.baseFrameFailed(clip, index: index, reason: error.reason), member))
+        } else {
+            if unsuspected.count >= Self.outcomesKept { unsuspected = [] }
+            unsuspected.insert(picture.hash)
+        }
+    }
+
     /// Pictures first, each in the order in which they were asked for.
     mutating func takeResults() -> [EffectResult] {
-        guard !jobs.isEmpty || !soundResults.isEmpty else { return [] }
-        defer { (jobs, soundResults) = ([], []) }
-        return decodedPictures() + soundResults
+        guard !jobs.isEmpty || !baseResults.isEmpty || !soundResults.isEmpty else { return [] }
+        defer { (jobs, baseResults, soundResults) = ([], [], []) }
+        return baseResults + decodedPictures() + soundResults
     }
 
     /// What came of the frames and of the picture that the tile wants, and of the source that it shows, as far as they are at hand.

@@ -102,6 +102,9 @@ package struct EffectRunner {
                 own?.sounds?.decode(name, sound, longest: longest)
             }
         case .stopSound: own?.sounds?.stop()
+        case .examine(let clip, let index, let picture):
+            // A replay has heard what came of it.
+            if !isReplay { atOnce.examine(clip, index: index, picture, for: member) }
         case .requestManifest: own?.clips?.requestManifest()
         case .requestClip(let name, let missing): own?.clips?.requestClip(name, missing: missing)
         case .show, .note, .finishChunk, .finishMessage, .restMessage, .other: break
@@ -157,7 +160,8 @@ extension Effect {
     fileprivate var isReport: Bool {
         switch self {
         case .show, .note, .finishChunk, .finishMessage, .restMessage: true
-        case .decode, .discard, .discardAll, .decodeSound, .stopSound, .requestManifest, .requestClip, .other: false
+        case .decode, .discard, .discardAll, .examine, .decodeSound, .stopSound, .requestManifest, .requestClip, .other:
+            false
         }
     }
 }

@@ -227,7 +227,8 @@ extension ScreenModel {
             let closing = keys.hint(of: .conversation) ?? "Esc"
             popups.append(
                 ConversationPanel.popup(
-                    conversationLines(played), selected: row, isLive: opening.isLive, closing: closing, in: layout))
+                    conversationLines(played), with: opening.isLive ? opening.avatar : nil, selected: row,
+                    isLive: opening.isLive, closing: closing, in: layout))
         case .chapters(let row):
             let chapters = played.reader?.book?.chapters ?? []
             popups.append(
@@ -268,7 +269,7 @@ extension ScreenModel {
     private func frameWords(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
         guard let pair = pair(played) else {
             guard let record = played.record, let rect = layout.picture else { return [] }
-            return [legend(record, played.engine, over: rect, played)].compactMap { $0 }
+            return [legend(record, played.composite, played.engine, over: rect, played)].compactMap { $0 }
         }
         guard let area = pictureRect(layout), layout.second != nil else { return [] }
         let half = drawingWish(area).area.half
@@ -286,7 +287,9 @@ extension ScreenModel {
                 composite.map { shownRect($0, half, from: origin, played) }
                 ?? CellRect(origin: origin, size: half.cells)
             panels.append(PairPanel.label(name, record, over: rect))
-            if let words = record.flatMap({ legend($0, engine, over: rect, played) }) { panels.append(words) }
+            if let words = record.flatMap({ legend($0, composite, engine, over: rect, played) }) {
+                panels.append(words)
+            }
         }
         if let rect = layout.pair { panels.append(PairPanel.difference(a, b, name, in: rect)) }
         return panels
@@ -313,7 +316,7 @@ extension ScreenModel {
     /// Said where a view does not show by itself what it is.
     /// - Parameter engine: that shows it.
     private func legend(
-        _ record: FrameRecord, _ engine: PlaybackEngine, over rect: CellRect, _ played: Played
+        _ record: FrameRecord, _ composite: Composite?, _ engine: PlaybackEngine, over rect: CellRect, _ played: Played
     ) -> Panel? {
         let index = played.log.madeFor(record.ordinal)
         switch picture.view {
@@ -321,11 +324,14 @@ extension ScreenModel {
             let came = record.demandedClip.flatMap { clip -> ViewLegend.Arrival in
                 let wanted = index ?? record.demandedIndex
                 if engine.base(clip, wanted) != nil { return .here }
+                if engine.isBroken(clip, wanted) { return .broken }
                 return played.timeline.edge.base(clip, wanted) == nil ? .never : .later
             }
             return ViewLegend.demanded(record, fits: index, came ?? .never, over: rect)
         case .fromDemanded: return ViewLegend.fromDemanded(record, fits: index, over: rect)
-        case .composite, .base, .overlay, .outline, .difference, .onion: return nil
+        case .composite, .base, .overlay, .outline, .difference, .onion:
+            guard let composite, played.source.size(of: composite) == nil else { return nil }
+            return ViewLegend.broken(composite, over: rect)
         }
     }
 

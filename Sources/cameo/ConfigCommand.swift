@@ -16,7 +16,7 @@ struct ShowConfiguration: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Only these, such as play.volume; all unless given.", valueName: "settings"),
+        help: ArgumentHelp("Only these, such as play.volume or keys.mute; all unless given.", valueName: "settings"),
         completion: .list(Setting.names))
     var names: [String] = []
     @Flag(help: "Print where the file is looked for.") var path = false

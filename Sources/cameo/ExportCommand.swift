@@ -116,7 +116,7 @@ struct Export: AsyncParsableCommand {
     /// An option that could do nothing is a mistake, or the output's name is.
     private func refuseOptionsOfOtherKinds() throws {
         // What is wrong with the name of an output of no kind is said when it is looked at.
-        guard let kind = OutputKind(output, isSheet: sheet) else { return }
+        guard let kind = OutputKind(output, isSheet: sheet, isOneFrame: frames.isOneFrame) else { return }
         let wrong = optionsOfKinds.first { option in
             option.isGiven && (kind == .trace || option.kind.map { $0 != kind } == true)
         }
@@ -162,20 +162,24 @@ struct Export: AsyncParsableCommand {
 /// What an output's name says, as far as options hang on it.
 private enum OutputKind: String {
     case trace, files, gif
-    /// Or the one picture of a single frame: how many there are is known when the tape has been played.
-    case sheet = "a contact sheet, .png"
+    /// Of the one frame that is named.
+    case picture
+    /// Or the one picture of a single frame: where not one is named, how many there are is known when the tape has been
+    /// played.
+    case sheet = "a contact sheet, .png (of one frame with --sheet)"
     case webP = ".webp"
     case cast = "an asciicast, .cast"
 
     /// `nil` for a name that means nothing.
-    init?(_ output: String, isSheet: Bool) {
+    init?(_ output: String, isSheet: Bool, isOneFrame: Bool) {
         if TraceExport.isNamed(output) {
             self = .trace
             return
         }
         switch try? ExportTarget(output, isSheet: isSheet) {
         case .files: self = .files
-        case .picture, .sheet: self = .sheet
+        case .picture: self = isOneFrame ? .picture : .sheet
+        case .sheet: self = .sheet
         case .webP: self = .webP
         case .gif: self = .gif
         case .cast: self = .cast

@@ -19,16 +19,18 @@ import Testing
         return model
     }
 
-    @Test("the title stands beside the cover, whose lines end where they began; an empty line divides the books")
+    @Test(
+        "the title stands beside the cover, folded; the cover's lines end where they began; an empty line is last"
+    )
     func card() throws {
         let cards = try #require(LibraryCards(columns: 60, .truecolor))
-        let title = String(repeating: "long ", count: 30)
+        let title = String(repeating: "long ", count: 11) + "end"
         let lines = cards.lines(try Self.cover(40, 60), beside: [title, "A. Ivanov"])
         #expect(lines.count == 9 && lines.last == "")
         let model = Self.shown(lines, columns: 60)
         #expect(model[CellPoint(column: 5, row: 3)].attributes.background != .defaultBackground)
-        #expect(model.lines[0].contains("long long") && model.lines[0].count <= 60)
-        #expect(model.lines[1].hasSuffix("A. Ivanov"))
+        #expect(model.lines[0].hasSuffix("long long") && model.lines[0].count <= 60)
+        #expect(model.lines[1].hasSuffix("long long end") && model.lines[2].hasSuffix("A. Ivanov"))
     }
 
     @Test("a book without a cover, and one whose cover is no picture, leave its place empty")

@@ -45,6 +45,9 @@ extension WithoutATerminal {
             let run = try await run("config", "play.volume", "backend.user", "--volume", "40")
             let words = run.lines.map { $0.split(separator: " ").prefix(3).map(String.init) }
             #expect(words == [["backend.user", "-", "default"], ["play.volume", "40", "--volume"]])
+            try folder.write("[keys]\nmute = \"X\"\n", to: "c/cameo/config.toml")
+            let key = try await self.run("config", "keys.mute")
+            #expect(key.status == 0 && key.lines == ["keys.mute  X  \(folder.file("c/cameo/config.toml")):2  mute"])
             let wrong = try await self.run("config", "play.volum")
             #expect(wrong.status == 2)
             #expect(

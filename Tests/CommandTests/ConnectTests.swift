@@ -463,7 +463,7 @@ extension WithoutATerminal {
                     "And again",
                 ], environment: environment(folder), in: folder)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output.contains("2 messages, 96 overlay frames"))
+            #expect(run.output.contains("2 messages finished, 96 overlay frames"))
             #expect(run.errorLines.count { $0.hasSuffix("answered") } == 2)
             let tape = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
             #expect(goodTalk(tape.lines) == 96)

@@ -74,6 +74,8 @@ extension WithoutATerminal {
                 ("a.json", ["--blocks", "any"], "--blocks is for pictures"),
                 ("a.webp", ["--columns", "3"], "--columns is for a contact sheet"),
                 ("new/", ["--columns", "3"], "--columns is for a contact sheet"),
+                ("a.png", ["--frames", "298", "--columns", "4"], "--columns is for a contact sheet"),
+                ("a.png", ["--frames", "298..298", "--columns", "4"], "(of one frame with --sheet)"),
                 ("a.webp", ["--colors", "256"], "--colors is for an asciicast"),
                 ("a.gif", ["--size", "80x40"], "--size is for an asciicast"),
                 ("a.png", ["--tolerance", "0"], "--tolerance is for an asciicast"),

@@ -121,6 +121,21 @@ extension WithoutATerminal {
             }
         }
 
+        @Test(
+            "an empty name of a file is said to be one, whichever command is given it",
+            arguments: [
+                ["export", "", "-o", "x.png"], ["export", "sample.cameo", "-o", ""], ["convert", "sample.cameo", ""],
+                ["convert", "", "x.ndjson"], ["inspect", ""], ["why", "", "1"], ["diff", "", "sample.cameo"],
+                ["check", "--limits", "", "sample.cameo"], ["read", "", "--headless"], ["library", ""],
+                ["rewrite", "--recipe", "N10", "sample.cameo", "-o", ""], ["record", "http://127.0.0.1:1", "-o", ""],
+            ])
+        func emptyName(arguments: [String]) async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            let run = try await Program.run([try Program.path()] + arguments, in: folder)
+            #expect(run.status == 2 && run.errors == "cameo: the name of the file is empty\n", "\(run.errors)")
+        }
+
         @Test("a file that may not grow any more leaves a message and no half file", arguments: ["ndjson", "cameo"])
         func noRoom(ending: String) async throws {
             let folder = try Folder()

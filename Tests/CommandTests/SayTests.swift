@@ -203,7 +203,7 @@ extension WithoutATerminal {
             for name in ["one.cameo", "two.cameo"] {
                 let run = try await Program.run("say", text, "--headless", "--record", name, in: folder)
                 #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-                #expect(run.output.hasPrefix(name) && run.output.contains(" 1 message, "), "\(run.output)")
+                #expect(run.output.hasPrefix(name) && run.output.contains(" 1 message finished, "), "\(run.output)")
             }
             let check = try await Program.run("check", "one.cameo", in: folder)
             #expect(check.status == 0 && check.output.hasPrefix("ok "), "\(check.output)")
@@ -277,7 +277,7 @@ extension WithoutATerminal {
             #expect(await process.waitForEnd() == .signaled(number))
             let told = try folder.text(of: "output")
             #expect(
-                try told.hasPrefix("said.cameo: ") && told.contains(", 1 message, ")
+                try told.hasPrefix("said.cameo: ") && told.contains(", 1 message finished, ")
                     && folder.text(of: "errors").isEmpty)
             let check = try await Program.run("check", "said.cameo", in: folder)
             #expect(check.status == 0 && check.output.contains(" 1 chunk"), "\(check.output)")

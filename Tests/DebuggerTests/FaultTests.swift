@@ -49,15 +49,40 @@ import Testing
         #expect(frames(finding(.gap, 14)) == [] && frames(finding(.freeze, 1, frame: 1)) == [0])
     }
 
-    @Test("a freeze of frames that never came is that of each of them and of the frame that stood, not of the next one")
-    func holes() {
+    @Test("a freeze is that of each frame that was held meanwhile, and of the one whose picture stayed")
+    func held() {
+        var log = Self.log { ordinal, record in if (2...3).contains(ordinal) { record.status = .held } }
+        log.add(
+            AuditFinding(.freeze, at: Instant(microseconds: 120_000), frame: 4, expected: "", found: ""), heard: 5)
+        #expect((0..<7).filter { !log.freezes(of: $0).isEmpty } == [1, 2, 3])
+        #expect((0..<7).filter { !log.faults(marking: $0).isEmpty } == [4])
+    }
+
+    /// Frames at 0, 30, 60 ms and so on.
+    private static func log(_ change: (Int, inout FrameRecord) -> Void) -> SessionLog {
         var log = SessionLog()
-        for (ordinal, isHole) in [false, false, true, true, true, false, true].enumerated() {
+        for ordinal in 0..<7 {
             let shown = Instant(microseconds: Int64(ordinal) * 30_000)
-            let record = FrameRecord(
-                ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedClip: isHole ? nil : "a",
-                demandedIndex: 0, status: isHole ? .noOverlay : .sync, due: shown, shown: shown)
+            var record = FrameRecord(
+                ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedClip: "a", demandedIndex: 0,
+                status: .sync, due: shown, shown: shown)
+            change(ordinal, &record)
             log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+        }
+        return log
+    }
+
+    @Test(
+        "a freeze of frames that cannot be drawn is that of each of them and of the frame that stood, not of the next one",
+        arguments: [false, true])
+    func holes(cameWithoutClip: Bool) {
+        var log = Self.log { ordinal, record in
+            guard (2...4).contains(ordinal) || ordinal == 6 else { return }
+            if cameWithoutClip {
+                (record.status, record.note) = (.held, Note.Code.missingBaseClip.rawValue)
+            } else {
+                (record.status, record.demandedClip) = (.noOverlay, nil)
+            }
         }
         let freeze = AuditFinding(
             .freeze, at: Instant(microseconds: 60_000), expected: "", found: "", amount: .milliseconds(90))

@@ -146,7 +146,42 @@ struct WhyTests {
             return why.steps.count { $0.kind == .fault && $0.sentence.hasPrefix("FREEZE ") }
         }
         #expect(try freezes(12, .held) == 1 && freezes(12, .sync) == 1)
+        // Its picture stood while the next one was held.
+        #expect(try freezes(11, .sync) == 1)
         #expect(try freezes(10, .sync) == 0 && freezes(13, .sync) == 0)
+    }
+
+    @Test("a freeze of frames whose clip is not there is told of each of them, and of the frame whose picture stood")
+    func clipNotThere() throws {
+        let timeline = Self.heard { run in
+            run.at(1, Stream.chunk(0, frames: 12))
+            run.at(1, Stream.chunk(1, frames: 12, clip: "other") + [.audioEnded])
+            run.run(to: 5)
+        }
+        let records = timeline.log.entries.compactMap(\.record)
+        let held = records.filter(\.lacksClip)
+        let stood = try #require(records.last { $0.ordinal < held.first?.ordinal ?? 0 })
+        #expect(held.count > 10)
+        for record in [stood] + held {
+            let faults = try Self.why(record, timeline).steps.filter { $0.kind == .fault }
+            #expect(faults.count { $0.sentence.hasPrefix("FREEZE ") } == 1, "\(record.ordinal)")
+        }
+    }
+
+    @Test("an overlay that was not drawn is not said to be, also where the base frame is another one than demanded")
+    func bareOnAnotherBase() throws {
+        let timeline = Self.heard { run in
+            run.decoding = { $0.key.rawValue.contains("J1_X14_") ? .fails(after: .zero) : .after(.zero) }
+            var frames = Stream.frames(0..<20)
+            frames[14].baseIndex = 100_000
+            run.at(1, Stream.audio(0, frames: 20))
+            run.at(1, Stream.batch(0, frames, number: 0, of: 1), .audioEnded)
+            run.run(to: 8)
+        }
+        let why = try Self.why(try Self.frame(14, timeline), timeline)
+        #expect(why.record.status.text.hasPrefix("DESYNC"))
+        #expect(why[.drawn]?.sentence.contains(" without its overlay ") == true)
+        #expect(why[.because]?.sentence.contains("; the overlay cannot be decoded; due at ") == true)
     }
 
     @Test("a frame that waits for the next chunk says for which, and when that came; its own picture was there")

@@ -48,6 +48,22 @@ import Wire
         #expect(try decodePicture(try folder.bytes(of: "c.png")).size.width > 132)
     }
 
+    @Test("columns of a picture that turns out to be of one frame are refused, and nothing is written")
+    func columnsOfOnePicture() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder)
+        let error = #expect(throws: CommandError.self) {
+            try Self.export(tape, to: folder.file("a.png")) { options in
+                options.choice.frames = FrameRange("9") ?? .all
+                options.columns = 4
+            }
+        }
+        #expect(
+            error?.reason
+                == "\(tape): one frame is in that range; --columns is for a contact sheet, of one frame with --sheet")
+        #expect(folder.names == ["stream.cameo"])
+    }
+
     @Test("views show the base alone, the overlay alone, and what changed")
     func views() async throws {
         let folder = try Folder()
@@ -116,21 +132,49 @@ import Wire
         #expect(count == 1)
     }
 
-    @Test("frames whose base frame is no picture are counted, with the reason, and the rest is exported")
-    func broken() async throws {
-        let folder = try Folder()
+    /// A message over a clip with a base frame that is no picture.
+    private static func brokenBase() throws -> WrittenStream {
         var stream = WrittenStream()
         try stream.clip(WrittenStream.idle, frames: 4, first: 0)
-        try stream.baseFrame(WrittenStream.idle, 1, Array("no picture".utf8), at: 0)
+        var torn = try WrittenStream.picture(1)
+        // Its header and its end are as they were: only decoding it tells.
+        torn[torn.count / 2] ^= 0x55
+        try stream.baseFrame(WrittenStream.idle, 1, torn, at: 0)
         try stream.clip(WrittenStream.talking, frames: 20, first: 100)
         try stream.chunk(0, frames: 12, at: 0.5)
         stream.say(0.6, "audio_end", [:])
-        let tape = try await Self.tape(in: folder, stream)
+        return stream
+    }
+
+    @Test("a range in which no base frame is a picture says so of its first frame, and what came in its place")
+    func brokenRange() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder, try Self.brokenBase())
+        let none = "\(tape): no frame of that range has a picture"
+        var broken = 0
+        for number in try composites(of: tape).keys.sorted() {
+            do {
+                _ = try Self.export(tape, to: folder.file("a.png")) { options in
+                    options.choice.frames = FrameRange("\(number)") ?? .all
+                }
+            } catch {
+                broken += 1
+                let reason = "frame \(number) has a base frame that cannot be decoded: PNG is corrupt"
+                #expect(CommandError(error).reason.hasPrefix("\(none): \(reason)"))
+            }
+        }
+        #expect(broken > 0)
+    }
+
+    @Test("frames whose base frame is no picture are counted, with the reason, and the rest is exported")
+    func broken() async throws {
+        let folder = try Folder()
+        let tape = try await Self.tape(in: folder, try Self.brokenBase())
         let all = try composites(of: tape)
         for output in ["s/", "a.webp", "a.gif", "a.cast", "a.png"] {
             let report = try Self.export(tape, to: folder.file(output))
             #expect(report.broken > 0, "\(output)")
-            #expect(report.reason?.contains("no WebP, PNG or JPEG") == true)
+            #expect(report.reason?.contains("PNG is corrupt") == true)
             let hasTile = output == "a.png" || output == "a.cast"
             #expect(report.frames + report.same == (hasTile ? all.count : all.count - report.broken), "\(output)")
         }

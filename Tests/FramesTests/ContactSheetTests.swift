@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContactSheetTests {
     private static let (good, warning, missing, bad) = (
-        Color(112, 190, 130), Color(245, 190, 70), Color(110, 190, 255), Color(255, 105, 97)
+        Color(112, 190, 130), Color(245, 190, 70), Color(215, 135, 215), Color(255, 105, 97)
     )
     private static let statuses: [(text: String, color: Color)] = [
         ("SYNC", good), ("DESYNC(index)", bad), ("UNPLACED", bad), ("GAP", warning), ("NO-OVERLAY", missing),

@@ -30,6 +30,23 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
         }
     }
 
+    @Test("what is no picture is told without decoding, and what follows a picture's end is nothing")
+    func examined() throws {
+        let whole = [
+            Fixtures.sixteenBit, Fixtures.interlaced, Fixtures.losslessWebP, Fixtures.palette, Fixtures.jpeg,
+            Fixtures.progressiveJPEG,
+        ]
+        for file in whole {
+            #expect(examinePicture(file) == nil)
+            for count in [0, 8, file.count / 2, file.count - 30] {
+                #expect(examinePicture(Array(file[..<count])) == failure(Array(file[..<count])), "\(count)")
+            }
+        }
+        // Of a WebP file no end is looked for: its header says how long it is.
+        for file in [Fixtures.palette, Fixtures.jpeg] { #expect(examinePicture(file + [0, 1, 2]) == nil) }
+        #expect(examinePicture(Array("no picture".utf8)) != nil)
+    }
+
     @Test("a palette with transparency becomes RGBA")
     func palette() throws {
         let picture = try decodePicture(Fixtures.palette)

@@ -103,6 +103,14 @@ struct RecordingSessionTests {
         #expect(try !TapeReader(path: path).isBeingRecorded)
     }
 
+    @Test("the last line counts the messages that have finished, and says so")
+    func lastLine() {
+        var report = RecordReport()
+        report.end = Instant(seconds: 3)
+        report.frames = 86
+        #expect(report.line("a.cameo") == "a.cameo: 3.000 s, 0 messages finished, 86 overlay frames")
+    }
+
     @Test("K48 a clip with holes is not promised to the backend")
     func readiness() async throws {
         let backend = try ScriptedBackend()

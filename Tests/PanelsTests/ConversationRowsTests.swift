@@ -62,11 +62,22 @@ struct ConversationRowsTests {
         func heading(isLive: Bool) -> String {
             let layout = ScreenLayout(CellSize(columns: 80, rows: 24), .debugging)
             let popup = ConversationPanel.popup(
-                [Self.line(.avatar, "Hello.")], selected: 0, isLive: isLive, closing: "h", in: layout)
+                [Self.line(.avatar, "Hello.")], with: nil, selected: 0, isLive: isLive, closing: "h", in: layout)
             return popup.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
         }
         #expect(heading(isLive: true).contains("came       who     what was said"))
         #expect(heading(isLive: false).contains("heard      who     what was said"))
+    }
+
+    @Test("what goes from right to left is turned, and begins at the right behind who says it; other rows stay")
+    func rightToLeft() {
+        let rect = CellRect(column: 0, row: 0, columns: 20, rows: 4)
+        let lines = [Self.line(.user, "hi"), Self.line(.avatar, "שלום עולם אחד."), Self.line(.avatar, "אב (end).")]
+        let panel = ConversationPanel.panel(lines, with: "Mira", isAwaited: false, in: rect)
+        let shown = panel.lines.map { $0.inVisualOrder.spans.map(\.text).joined() }
+        #expect(shown == [" you: hi", "", " Mira:    םלוע םולש", "     .(end) בא .דחא"], "\(shown)")
+        #expect(panel.lines[2].spans.map(\.text).joined() == " Mira:    שלום עולם")
+        #expect(panel.lines[2].spans.first { $0.text == "Mira: " }?.style.isBold == true)
     }
 
     @Test("line breaks within what a backend sends are kept, empty lines are not")

@@ -67,6 +67,21 @@ import Testing
 
     // MARK: A filter without the playhead's frame
 
+    @Test("behind the last line that passes the sign of the playhead has a row, too, however few there are")
+    func markerAtEnd() {
+        let log = Sessions.talking(frames: 30) { if $0.ordinal < 10 { $0.status = .held } }
+        var view = LogView()
+        view.setFilter(LogFilter(statuses: [.held]), in: log)
+        let rect = CellRect(column: 0, row: 0, columns: 80, rows: 4)
+        func lines() -> [String] { text(view.panel(log, heard: 20, Landmarks(), in: rect)) }
+        #expect(lines().count == 4 && lines()[2].hasPrefix("       9 "))
+        #expect(lines().last == "▶ ── frame 19 is not among these ──")
+        #expect(view.place(at: CellPoint(column: 5, row: 3), log, heard: 20, in: rect) == 19)
+        view.scroll(by: -5, rows: 3, log, heard: 20)
+        view.scroll(by: .max, rows: 3, log, heard: 20)
+        #expect(lines().last == "▶ ── frame 19 is not among these ──")
+    }
+
     @Test("a filter that leaves the playhead's frame out shows where it would be, and clicks find the lines around it")
     func marker() {
         let log = Sessions.talking(frames: 30) { if $0.ordinal % 3 == 0 { $0.status = .held } }

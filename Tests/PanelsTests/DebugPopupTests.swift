@@ -98,6 +98,23 @@ import Testing
             text(BreakpointsPanel.popup([], hits: [], selected: nil, in: Self.layout(80, 24)))[0] == " no breakpoints")
     }
 
+    @Test(
+        "a condition can be read whole: in its row where that has room, else below the list",
+        arguments: [(200, 60), (120, 40), (80, 24), (40, 24)])
+    func longCondition(columns: Int, rows: Int) throws {
+        let condition = "chunk == 1 && overlay ~ *M3* || status ~ DESYNC*"
+        let layout = Self.layout(columns, rows)
+        let all = Self.breakpoints + [Breakpoint(try #require(Breakpoint.Condition("when \(condition)")))]
+        let panel = BreakpointsPanel.popup(all, hits: [12, 0, 0, 2], selected: 3, in: layout)
+        let lines = text(panel).map(\.trimmed)
+        #expect(lines.joined(separator: " ").contains(condition), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("▶") && $0.hasSuffix("  \(condition)") } == (columns >= 120))
+        #expect(lines.contains { $0.hasPrefix("▶[x] when \(condition) ") } == (columns >= 200))
+        #expect(faults(panel, on: layout.size) == [])
+        // Nothing moves when another one is selected.
+        #expect(BreakpointsPanel.popup(all, hits: [12, 0, 0, 2], selected: 0, in: layout).rect == panel.rect)
+    }
+
     @Test("marks are listed with time and frame, and what strangers called them is made visible")
     func marks() {
         let log = Sessions.talking(frames: 200)

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Frames
 import Support
 import Testing
 
@@ -145,6 +146,19 @@ import Testing
         let lines = text(InspectorPanel.panel(InspectorState(log, heard: 3), in: rect))
         #expect(lines[2] == "│fault    GAP 1900 ms" && lines[3] == "│fault    NOTE AUDIO_MISSING: chunk 1")
         #expect(!text(InspectorPanel.panel(InspectorState(log, heard: 4), in: rect)).contains { $0.contains("fault") })
+    }
+
+    @Test("a missing overlay beside another status has its own color in every line about it, as in lists and pictures")
+    func missingOverlay() throws {
+        var log = Sessions.talking(frames: 5) { if $0.ordinal == 2 { $0.status = .desyncBaseMissing } }
+        let record = try #require(log.record(2))
+        log.add(AuditFinding(.noOverlay, record, expected: "", found: "no overlay"), heard: 3)
+        let rect = CellRect(column: 0, row: 0, columns: 80, rows: 20)
+        let spans = InspectorPanel.panel(InspectorState(log, heard: 3), in: rect).lines.flatMap(\.spans)
+        for words in ["NO-OVERLAY no overlay", "talking/22/J2_X2_M0.webp, not drawn"] {
+            #expect(spans.first { $0.text.contains(words) }?.style.color == FaultRole.missing.textColor, "\(words)")
+        }
+        #expect(FaultRole.missing.textColor == .info && FaultRole.missing.pictureColor == Color(215, 135, 215))
     }
 
     @Test("before the first frame the event is explained nevertheless")

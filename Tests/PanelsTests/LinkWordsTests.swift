@@ -125,7 +125,8 @@ struct ConversationPanelTests {
     func sides() {
         let lines = [line("Good morning", .user), line("Hello!", .avatar), line("Again", .user, .failed("status 500"))]
         let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
-        let panel = ConversationPanel.popup(lines, selected: 2, isLive: true, closing: "h", in: layout)
+        let panel = ConversationPanel.popup(
+            lines, with: nil, selected: 2, isLive: true, closing: "h", in: layout)
         let shown = text(panel).map(\.trimmed)
         #expect(shown[1] == "12.500     you     Good morning")
         #expect(shown[2] == "12.500     avatar  Hello!")
@@ -134,12 +135,42 @@ struct ConversationPanelTests {
         #expect(shown[7] == "↑↓ choose  Enter say it again  h close")
     }
 
+    @Test("the avatar has the name that it has beside the face, and of several each its own")
+    func names() {
+        let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
+        func rows(_ lines: [ConversationLine], with name: String) -> [String] {
+            text(
+                ConversationPanel.popup(lines, with: name, selected: 0, isLive: true, closing: "h", in: layout))
+        }
+        let mira = rows([line("Hello", .user), line("Hi!", .avatar)], with: "Mira").map(\.trimmed)
+        #expect(mira[1].hasSuffix("you     Hello") && mira[2] == "12.500     Mira    Hi!", "\(mira)")
+        let lea = ConversationLine(
+            number: 0, time: .zero, author: .avatar, name: "Lea of the Lake", text: "Hi!", state: .done)
+        let several = rows([line("Hello", .avatar), lea], with: "Mira").map(\.trimmed)
+        #expect(several[0] == "came       who              what was said", "\(several)")
+        #expect(several[1].hasSuffix("Mira             Hello"), "\(several)")
+        #expect(several[2].hasSuffix("Lea of the Lake  Hi!"), "\(several)")
+    }
+
+    @Test("what goes from right to left is turned in its row, chosen or not, and in the words of the chosen one")
+    func rightToLeft() {
+        let layout = ScreenLayout(CellSize(columns: 80, rows: 24))
+        let lines = [line("שלום עולם", .user), line("אב", .avatar)]
+        let panel = ConversationPanel.popup(
+            lines, with: "Mira", selected: 0, isLive: true, closing: "h", in: layout)
+        let shown = panel.lines.map { $0.inVisualOrder.spans.map(\.text).joined() }
+        #expect(shown[1].trimmed.hasSuffix("you     " + String(repeating: " ", count: 44) + "םלוע םולש"), "\(shown)")
+        #expect(shown[2].trimmed.hasSuffix("Mira    " + String(repeating: " ", count: 51) + "בא"), "\(shown)")
+        #expect(shown[3] == " " + String(repeating: " ", count: 63) + "םלוע םולש", "\(shown)")
+    }
+
     @Test("no size and no text breaks it", arguments: screens)
     func strange(screen: CellSize) {
         let lines = strangeNames.map { line($0, .avatar) } + strangeNames.map { line($0, .user, .failed($0)) }
         let layout = ScreenLayout(screen)
         for (lines, selected) in [(lines, 0), (lines, lines.count - 1), (lines, lines.count + 5), ([], 0)] {
-            let panel = ConversationPanel.popup(lines, selected: selected, isLive: true, closing: "h", in: layout)
+            let panel = ConversationPanel.popup(
+                lines, with: "Mira", selected: selected, isLive: true, closing: "h", in: layout)
             #expect(faults(panel, on: screen) == [])
         }
     }

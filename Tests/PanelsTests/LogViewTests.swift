@@ -69,6 +69,15 @@ import Testing
             ])
     }
 
+    @Test("a value that is wider than its column takes blanks of those behind it, which stay below their names")
+    func wideValue() {
+        let log = Sessions.talking(frames: 3) {
+            if $0.ordinal == 2 { ($0.demandedIndex, $0.status) = (100_000, .desyncBaseMissing) }
+        }
+        let line = Self.lines(Self.view(log), log, heard: 1, 80, 10)[3]
+        #expect(line.hasPrefix("       2    1.070 B 0:0.2      22 100000 -812   -790    +4       J2_X2_M0.webp"))
+    }
+
     @Test("a chunk that was cut off says how far it had come")
     func cutOff() {
         var cut = ChunkReport(

@@ -114,7 +114,7 @@ import Testing
         #expect(lines.contains(" look-ups  60: 59 hits, 1 miss, 98.3 %"))
         #expect(lines.contains(" missed    talking/25/J2_X2_M0.webp 12 ms late"))
         #expect(lines.contains(" stalls    1 freeze, 94 ms; no gap"))
-        #expect(lines.contains(" before    60/60 frames, 98.3 %, 0/1 chunks"))
+        #expect(lines.contains(" before    60/60 frames, 98.3 % hits, 0/1 chunks"))
         #expect(lines.contains(" ms         decode compose scale paint write   all"))
         #expect(lines.contains(" p99          25.0     0.0   0.4   0.0   0.0  25.4"))
         #expect(lines.contains(" slow      1 of 1 above 20 ms: decode 1"))
@@ -171,6 +171,20 @@ import Testing
         #expect(shown(8..<18) == ("one two three…", ["three"]))
         #expect(shown(100..<105).marked == [] && shown(5..<5).marked == [])
         #expect(shown(100..<105).line == shown(nil).line)
+    }
+
+    @Test("the mark ends where the word does, not with the punctuation beside it; of other signs all is marked")
+    func markedLetters() {
+        func marked(_ text: String, _ word: Range<Int>) -> [String] {
+            let rect = CellRect(column: 0, row: 0, columns: 20, rows: 1)
+            let panel = CaptionPanel.panel(text, word: word, in: rect)
+            #expect(PanelsTests.text(panel)[0].trimmed == TextCells.visible(text))
+            return panel.lines[0].spans.filter { $0.style.isReverse }.map(\.text)
+        }
+        #expect(marked("hot peppers.", 4..<11) == ["peppers"] && marked("“Yes!” he", 1..<4) == ["Yes"])
+        #expect(marked("NATO's.", 0..<6) == ["NATO's"] && marked("well-known", 5..<10) == ["known"])
+        #expect(marked("cafe\u{301}, no", 0..<5) == ["cafe\u{301}"])
+        #expect(marked("a\u{202E}b. c", 0..<3) == [TextCells.visible("a\u{202E}b.")])
     }
 
     @Test("a caption of two rows is turned like a page, and stays at its last word when nothing is heard any more")

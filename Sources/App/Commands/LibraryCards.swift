@@ -32,19 +32,21 @@ package struct LibraryCards {
 
     /// - Parameters:
     ///   - cover: encoded, of a stranger; what is no picture is none.
-    ///   - words: safe to be shown; the first line is the title.
+    ///   - words: safe to be shown; the first line is the title. Those that are too long are folded.
     package func lines(_ cover: [UInt8]?, beside words: [String]) -> [String] {
         let picture = cover.flatMap { try? decodePicture($0) }.map { picture in
             PixelGrid(showing: picture, in: PictureArea(cells: Self.cover, cell: cell), over: .black).lines(depth)
         }
         let blank = String(repeating: " ", count: Self.cover.columns)
         let room = columns - Self.cover.columns - Self.margin
-        let height = picture == nil ? words.count : max(Self.cover.rows, words.count)
+        let texts = words.enumerated().flatMap { place, text in
+            TextCells.wrapped(text, toCells: room).map { place == 0 ? "\u{1B}[1m\($0)\u{1B}[m" : $0 }
+        }
+        let height = picture == nil ? texts.count : max(Self.cover.rows, texts.count)
         return (0..<height).map { row in
             let left = picture.map { row < $0.count ? $0[row] : blank } ?? blank
-            guard words.indices.contains(row) else { return left }
-            let text = TextCells.cut(words[row], toCells: room)
-            return left + String(repeating: " ", count: Self.margin) + (row == 0 ? "\u{1B}[1m\(text)\u{1B}[m" : text)
+            guard texts.indices.contains(row) else { return left }
+            return left + String(repeating: " ", count: Self.margin) + texts[row]
         } + [""]
     }
 }

@@ -6,15 +6,17 @@ extension CheckLimits {
     private static let fileBytes = 1 << 20
 
     /// The usual limits, changed by a TOML file of lines such as `max_desync = 2` and `max_late = "none"`.
-    /// - Throws: `CommandError.unusable` that names the file, the place and what was expected.
+    /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
     package init(file path: String) throws(CommandError) {
         self.init()
-        for (name, value) in try TOMLFile(path, atMost: Self.fileBytes, waitsForPipes: true).table {
+        let file = try TOMLFile(path, atMost: Self.fileBytes, waitsForPipes: true)
+        for (name, value) in file.table {
+            let place = file.place(of: name)
             guard let measure = CheckMeasure(rawValue: name) else {
-                throw .unusable("\(path): unknown limit \"\(name)\"; `cameo check --help` lists them all")
+                throw .unusable("\(place): unknown limit \"\(name)\"; `cameo check --help` lists them all")
             }
             guard let limit = Self.limit(value), measure.allows(limit) else {
-                throw .unusable("\(path): \(name): expected \(measure.expected)")
+                throw .unusable("\(place): \(name): expected \(measure.expected), found \(value.asFound)")
             }
             self[measure] = limit
         }

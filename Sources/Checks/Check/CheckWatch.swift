@@ -27,6 +27,8 @@ final class CheckWatch: RunWatcher {
         /// Overlays, and base frames that were drawn.
         var brokenOverlays = 0
         var brokenBases = 0
+        /// Base frames of which the engine has heard that they are no pictures: they are found there.
+        var told: [ClipName: Set<Int>] = [:]
     }
 
     private let state: Mutex<State>
@@ -117,6 +119,11 @@ final class CheckWatch: RunWatcher {
         lips.receive(event, by: engine)
         state.withLock { state in
             state.seams.receive(event)
+            if case .local(.baseFrameFailed(let clip, let index, _)) = event.body,
+                engine.counters.decodeFailures > state.brokenOverlays
+            {
+                state.told[clip, default: []].insert(index)
+            }
             state.findings.add(state.audit.receive(event, by: engine))
             state.findings.add(state.tile.receive(event))
             state.reading.receive(event)
@@ -175,7 +182,7 @@ final class CheckWatch: RunWatcher {
                 return finding
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
-        let broken = state.seams.baseFrames.takeBroken()
+        let broken = state.seams.baseFrames.takeBroken().filter { state.told[$0.clip]?.contains($0.index) != true }
         state.brokenBases += broken.count { $0.isFirst }
         state.findings.add(
             broken.map { base in

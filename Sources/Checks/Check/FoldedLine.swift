@@ -2,13 +2,15 @@ import Cells
 import Platform
 
 /// Lines of a report that are too long, in several: broken between words, which stay whole, and indented from the second on.
-enum FoldedLine {
+package enum FoldedLine {
     /// Cells of a line at most.
-    static let width = 100
+    package static let width = 100
     /// Of a line that is printed: a terminal that has fewer would break it again, in the middle of words.
     static let shownWidth = Descriptor.columns(STDOUT_FILENO).map { min(width, max(40, $0)) } ?? width
 
-    static func folded(_ lines: [String], width: Int = width) -> [String] { lines.flatMap { folded($0, width: width) } }
+    package static func folded(_ lines: [String], width: Int = width) -> [String] {
+        lines.flatMap { folded($0, width: width) }
+    }
 
     static func folded(_ text: String, width: Int = width) -> [String] {
         let indent = text.prefix { $0 == " " }.count + 4

@@ -3,7 +3,6 @@ import Dispatch
 import Engine
 import Events
 import Frames
-import Platform
 import Playback
 import Sound
 import Synchronization
@@ -242,7 +241,7 @@ final class LipWatch: RunWatcher {
     private func levels(_ sound: Payload) -> [Float] {
         if let known = facts.withLock({ $0.levels[sound.hash] }) { return known }
         guard let bytes = blobs.bytes(of: sound.hash),
-            let samples = try? quietly({ () throws(SoundError) in try decodeSound(bytes) })
+            let samples = try? decodeSound(bytes)
         else { return [] }
         return put(samples, sound.hash)
     }

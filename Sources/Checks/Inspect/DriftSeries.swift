@@ -11,6 +11,11 @@ struct DriftSeries {
 
     static let header = "frame,t_ms,generation,chunk,sequence,sound_ms,drift_ms"
 
+    /// Instead of lines, where nobody said where the sound was.
+    static let missing =
+        "# no frame has a drift: nothing tells where the sound was, as without a sound device; "
+        + "cameo check judges it by the time since each sound began"
+
     static func line(_ record: FrameRecord) -> String {
         let numbers = [record.ordinal, record.generation, record.position?.chunk ?? 0, record.position?.sequence ?? 0]
             .map(String.init)

@@ -76,17 +76,20 @@ package struct Inspection {
 
     // MARK: Picture and sound
 
-    /// The drift of every frame for which it is known (K64): as CSV, or an object for each chunk.
+    /// The drift of every frame for which it is known (K64): as CSV, or an object for each chunk. A CSV without any says
+    /// why.
     package func drift(asJSON: Bool) throws {
         var run = try begin()
-        var series = DriftSeries()
+        var (series, isKnown) = (DriftSeries(), false)
         if !asJSON { try write(DriftSeries.header) }
         try run.run { item in
             guard case .frame(let record, _) = item, record.drift != nil else { return }
+            isKnown = true
             guard asJSON else { return try write(DriftSeries.line(record)) }
             if let whole = series.receive(record) { try write(whole.text) }
         }
         if let whole = series.finish() { try write(whole.text) }
+        if !isKnown, !asJSON { try write(DriftSeries.missing) }
     }
 
     /// How far the mouths are from the sound, by what both contain.
@@ -178,7 +181,7 @@ package struct Inspection {
         for figures in spoken {
             try write(
                 "  \(TextCells.column("\(figures.generation)", toCells: 8))\(MessageText.lookups(figures)); "
-                    + "\(MessageText.stalls(figures)); \(MessageText.status(figures))")
+                    + "\(MessageText.stalls(figures)); \(MessageText.progress(figures))")
             if !figures.missed.isEmpty { try write("          missed: \(MessageText.missed(figures, atMost: 5))") }
         }
     }

@@ -8,6 +8,8 @@ struct AuditDecoding: Sendable {
     private var waiting: [PictureKey: String] = [:]
     private var generation: Generation = 0
     private var failures = 0
+    /// The last frame that was shown.
+    private var drawn: FrameRecord?
     private static let expected = "pictures that can be decoded"
 
     /// - Parameter engine: after it has heard the event.
@@ -20,16 +22,20 @@ struct AuditDecoding: Sendable {
         switch event.body {
         case .local(.pictureFailed(let key, _, let reason)): waiting[key] = reason
         case .local(.baseFrameFailed(let clip, let index, let reason)):
+            let found = "base frame \(index) of \(clip.rawValue): \(reason)"
+            // Drawing it told so: what is on the screen is not what the frame says.
+            let onScreen = drawn.flatMap { $0.clip == clip && $0.baseIndex == index && $0.wasShown ? $0 : nil }
             findings.append(
-                AuditFinding(
-                    .decodeFailed, at: event.time, generation: generation, expected: Self.expected,
-                    found: "base frame \(index) of \(clip.rawValue): \(reason)"))
+                onScreen.map { AuditFinding(.decodeFailed, $0, expected: Self.expected, found: found) }
+                    ?? AuditFinding(
+                        .decodeFailed, at: event.time, generation: generation, expected: Self.expected, found: found))
         default: break
         }
         return findings
     }
 
     mutating func receive(_ record: FrameRecord) -> AuditFinding? {
+        if record.wasShown { drawn = record }
         guard !waiting.isEmpty, let key = record.overlayKey, let reason = waiting.removeValue(forKey: key) else {
             return nil
         }

@@ -141,34 +141,47 @@ extension SessionLog {
         return own + moments.filter { frame(markedBy: $0) == ordinal }
     }
 
+    /// Whether a frame was drawn without its overlay: its status says so, or it is a fault beside another status.
+    package func lacksOverlay(_ record: FrameRecord) -> Bool {
+        record.status == .noOverlay || faults(marking: record.ordinal).contains { $0.kind == .noOverlay }
+    }
+
     /// The freezes in which a frame stood or never came, without those that mark it.
     func freezes(of ordinal: Int) -> [Fault] {
         guard hasFaults, let here = entry(ofFrame: ordinal), here.record?.wasShown == true else { return [] }
-        return freezesOfHole(ordinal, here) + freezesEnding(after: ordinal, here)
+        return freezesBegun(before: ordinal, here) + freezesEnding(after: ordinal, here)
     }
 
-    /// Those that mark the frame after this one: it ended them, or it is the first of frames that never came.
+    /// Those that mark a frame after this one up to the first that is not held: it ended them, or it is the first of
+    /// frames of which nothing can be drawn.
     private func freezesEnding(after ordinal: Int, _ here: LogEntry) -> [Fault] {
-        let following = next(shownAfter: ordinal)
-        guard let after = entry(ofFrame: following) else { return [] }
-        let isHole = after.record?.isHole == true
-        return faults(marking: following).filter {
-            guard $0.kind == .freeze else { return false }
-            let isBefore = $0.time < after.time || isHole && $0.time == after.time
-            return $0.frame != nil || here.time <= $0.time && isBefore
+        var freezes: [Fault] = []
+        var following = next(shownAfter: ordinal)
+        while let after = entry(ofFrame: following), let record = after.record {
+            let isUndrawn = record.isHole || record.lacksClip
+            freezes += faults(marking: following).filter {
+                guard $0.kind == .freeze else { return false }
+                let isBefore = $0.time < after.time || isUndrawn && $0.time == after.time
+                return $0.frame != nil || here.time <= $0.time && isBefore
+            }
+            // While frames are held the picture of this one stays.
+            guard record.status == .held, !isUndrawn else { break }
+            following = next(shownAfter: following)
         }
+        return freezes
     }
 
-    /// Those of frames that never came, of which this is one and not the first.
-    private func freezesOfHole(_ ordinal: Int, _ here: LogEntry) -> [Fault] {
-        guard here.record?.isHole == true else { return [] }
+    /// Those of frames of which nothing can be drawn, where this is one of them and not the first.
+    private func freezesBegun(before ordinal: Int, _ here: LogEntry) -> [Fault] {
+        guard here.record?.leavesPicture == true else { return [] }
         var (first, before) = (here.time, self.ordinal(shownBefore: ordinal))
-        while let place = before, let earlier = entry(ofFrame: place), earlier.record?.isHole == true {
+        while let place = before, let earlier = entry(ofFrame: place), earlier.record?.leavesPicture == true {
             first = min(first, earlier.time)
             before = self.ordinal(shownBefore: place)
         }
         return faults.faults(ofMoments: first...here.time).filter {
             $0.kind == .freeze && $0.time < here.time && $0.time + ($0.amount ?? .zero) > here.time
+                && frame(markedBy: $0) != ordinal
         }
     }
 
@@ -178,4 +191,9 @@ extension SessionLog {
         while let record = record(next), !record.wasShown { next += 1 }
         return next
     }
+}
+
+extension FrameRecord {
+    /// The picture before it stays: it never came, or it is held.
+    fileprivate var leavesPicture: Bool { isHole || status == .held }
 }

@@ -35,12 +35,15 @@ extension WhySearch {
         guard let clip = record.clip else { return nil }
         let base = "base \(record.baseIndex) of \(clip.rawValue)"
         guard let key = record.overlayKey else { return base }
-        return record.status == .noOverlay
+        return lacksOverlay
             ? "\(base) without its overlay \(key.rawValue)" : "\(base) with overlay \(key.rawValue)"
     }
 
+    /// Whether the base was drawn without its overlay, also where the status is another fault.
+    private var lacksOverlay: Bool { timeline.log.lacksOverlay(record) }
+
     private var because: Why.Step {
-        let sentences = [reason, time, sound, doubt, gap].compactMap { $0 }.joined(separator: "; ")
+        let sentences = [reason, lack, time, sound, doubt, gap].compactMap { $0 }.joined(separator: "; ")
         guard entry.heard > 0, history.moments.indices.contains(entry.heard - 1) else {
             return Why.Step(.because, sentences)
         }
@@ -85,6 +88,9 @@ extension WhySearch {
             "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
         }
     }
+
+    /// Why there is no overlay, of a frame whose status is another fault.
+    private var lack: String? { lacksOverlay && record.status != .noOverlay ? bareReason : nil }
 
     private var bareReason: String {
         guard let key = record.overlayKey else {

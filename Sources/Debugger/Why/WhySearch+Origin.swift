@@ -38,7 +38,7 @@ extension WhySearch {
         let places = basePlaces(clip, index)
         if let place = places.last(where: { $0 < entry.heard }) {
             let sentence = "\(name) had come with \(self.name(place)), \(early(place))"
-            return [Why.Step(.base, sentence, at: self.place(place))]
+            return [Why.Step(.base, sentence + failure(clip, index, from: place), at: self.place(place))]
         }
         guard let later = places.first else {
             return [
@@ -48,6 +48,17 @@ extension WhySearch {
         return [
             Why.Step(.base, "\(name) came too late, with \(self.name(later)), \(early(later))", at: self.place(later))
         ]
+    }
+
+    /// Why a base frame that came at a place is no picture, as far as the engine had heard of it; empty for others.
+    private func failure(_ clip: ClipName, _ index: Int, from place: Int) -> String {
+        guard clip != record.clip || index != record.baseIndex else { return "" }
+        let moments = history.moments[place..<min(entry.heard, history.count)]
+        for moment in moments.prefix(Self.localsLookedAt) {
+            guard case .local(.baseFrameFailed(clip, index, let reason)) = moment.body else { continue }
+            return ", and is no picture: \(reason)"
+        }
+        return ""
     }
 
     /// How long before the frame was shown, or after.

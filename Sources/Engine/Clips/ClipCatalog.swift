@@ -7,6 +7,8 @@ struct ClipFrames: Hashable, Sendable {
     var announced: Int?
     /// By index: a far index costs no more than a near one.
     private(set) var frames: [Int: Payload] = [:]
+    /// What came for an index last and is no picture.
+    private var broken: [Int: Payload] = [:]
     /// One more than the highest index that came.
     private(set) var end = 0
     /// Whether the backend has said that all has been sent.
@@ -17,8 +19,12 @@ struct ClipFrames: Hashable, Sendable {
     var loadedCount: Int { frames.count }
     /// Frames from the first to the last that is expected.
     var length: Int { announced ?? end }
-    /// Whether all is there, which is known only when somebody has said how much that is, or that it is all (K48).
-    var isLoaded: Bool { (announced != nil || isSent) && length > 0 && loadedCount >= length && missing.isEmpty }
+    /// Whether all has come, which is known only when somebody has said how much that is, or that it is all (K48). What came and
+    /// is no picture is not waited for: the frame before it is shown in its place.
+    var isLoaded: Bool {
+        guard announced != nil || isSent, length > 0, !isEmpty else { return false }
+        return missing.allSatisfy(isBroken)
+    }
     var isEmpty: Bool { frames.isEmpty }
 
     var missing: [Int] {
@@ -36,7 +42,16 @@ struct ClipFrames: Hashable, Sendable {
         return true
     }
 
-    mutating func remove(at index: Int) { frames[index] = nil }
+    /// Takes a frame back that is no picture.
+    /// - Returns: whether that is news: the same one may come again, as when a hole is asked for.
+    mutating func remove(at index: Int) -> Bool {
+        guard let picture = frames.removeValue(forKey: index), broken[index] != picture else { return false }
+        broken[index] = picture
+        return true
+    }
+
+    /// What came for it was no picture.
+    func isBroken(at index: Int) -> Bool { frames[index] == nil && broken[index] != nil }
 }
 
 /// All clips by name. A new version of a loaded clip is staged beside it until it may be swapped in (N33).
@@ -89,7 +104,12 @@ struct ClipCatalog: Hashable, Sendable {
         for name in staged.keys { _ = swap(name) }
     }
 
-    mutating func removeFrame(_ name: ClipName, at index: Int) { clips[name]?.remove(at: index) }
+    /// Of the version that is being received where it has that frame: what is shown has been examined when it came.
+    /// - Returns: as `ClipFrames.remove(at:)`.
+    mutating func removeFrame(_ name: ClipName, at index: Int) -> Bool {
+        if staged[name]?.frame(at: index) != nil { return staged[name]?.remove(at: index) ?? false }
+        return clips[name]?.remove(at: index) ?? false
+    }
 }
 
 extension ClipFrames {

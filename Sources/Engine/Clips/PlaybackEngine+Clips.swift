@@ -76,6 +76,7 @@ extension PlaybackEngine {
         discover(name)
         var isFiled = false
         receive(name, &effects) { isFiled = $0.put(picture, at: index) }
+        if isFiled { effects.append(.examine(name, index: index, picture)) }
         if !isFiled { note(.limit, "base frame \(index) of \(name.rawValue) is beyond \(Limits.clipFrames)", &effects) }
         swapIfUnused(name)
     }
@@ -99,9 +100,12 @@ extension PlaybackEngine {
     }
 
     mutating func baseFrameFailed(_ name: ClipName, _ index: Int, _ reason: String, _ effects: inout [Effect]) {
+        guard clips.removeFrame(name, at: index) else { return }
         counters.decodeFailures += 1
-        clips.removeFrame(name, at: index)
         note(.decodeFailed, "base frame \(index) of \(name.rawValue): \(reason)", &effects)
+        // Where all had come it is a hole from now on.
+        guard let frames = clips.receiving(name), frames.isSent, !frames.hasAskedAgain else { return }
+        askForHoles(name, frames.missing, hasAsked: false, &effects)
     }
 
     mutating func receive(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {

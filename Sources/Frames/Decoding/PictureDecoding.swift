@@ -18,6 +18,19 @@ package func decodePicture(_ bytes: [UInt8], reusing spare: consuming [UInt8] = 
     }
 }
 
+/// Why bytes are certainly no picture; `nil` where only decoding them would tell. A file that has its end and a header is not
+/// decoded: that costs microseconds.
+package func examinePicture(_ bytes: [UInt8]) -> PictureError? {
+    do throws(PictureError) {
+        let header = try PictureHeader(reading: bytes)
+        // What follows the end is nothing to a decoder, so a file without it at its end may be whole all the same.
+        if !header.isEnd(of: bytes) { _ = try decodePicture(bytes) }
+        return nil
+    } catch {
+        return error
+    }
+}
+
 private func decodeWebP(
     _ bytes: [UInt8], _ header: PictureHeader, _ spare: consuming [UInt8]
 ) throws(PictureError) -> Picture {

@@ -24,6 +24,16 @@ package struct PictureHeader: Hashable, Sendable {
         }
     }
 
+    /// Whether a file with this header ends as its format has it: ISO 10918-1 B.1.1.3, ISO 15948 11.2.5. The length of a WebP
+    /// file stands in its header.
+    func isEnd(of bytes: [UInt8]) -> Bool {
+        switch format {
+        case .webP: true
+        case .png: bytes.suffix(12).elementsEqual([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+        case .jpeg: bytes.suffix(2).elementsEqual([0xFF, 0xD9])
+        }
+    }
+
     private init(_ format: PictureFormat, _ size: PixelSize) {
         self.format = format
         self.size = size

@@ -4,36 +4,92 @@ import Events
 
 /// Breakpoints with how often each is hit in what has been heard.
 package enum BreakpointsPanel {
-    /// Below this there is no column for what they mean; the selected one's meaning has a line of its own.
-    private static let columnsForMeanings = 72
-
     package static func popup(
         _ breakpoints: [Breakpoint], hits: [Int], selected: Int?, in layout: ScreenLayout
     ) -> Panel {
-        let isWide = layout.size.columns >= columnsForMeanings
-        let names = breakpoints.map { OutsideText.shown($0.condition.text, cells: isWide ? 24 : 18) }
-        let width = max(12, names.map { TextCells.cellWidth(of: $0) }.max() ?? 0)
+        let room = max(1, layout.size.columns - 4)
+        let columns = Columns(breakpoints.map(\.condition), cells: room)
         let rows = breakpoints.enumerated().map { number, breakpoint in
-            let count = hits.indices.contains(number) && breakpoint.isEnabled ? String(hits[number]) : "-"
+            columns.row(breakpoint, hits: hits.indices.contains(number) ? hits[number] : nil)
+        }
+        // Kept for all of them, so that nothing moves when another one is selected.
+        let details = columns.cutsMeanings ? breakpoints.map { Columns.detail($0.condition) } : []
+        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
+        let heading = breakpoints.isEmpty ? "no breakpoints" : columns.heading
+        let hint =
+            layout.size.columns >= 50
+            ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc"
+        let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
+        let width = min(room, texts.map(\.cellWidth).max() ?? room)
+        return ListPanel.popup(
+            title: "breakpoints", heading: heading, count: rows.count, columns: width, selected: selected,
+            detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
+            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
+        ) { rows[$0] }
+    }
+
+    /// What of a breakpoint has room in its row.
+    private struct Columns {
+        /// With less there is no column for what they mean; the selected one's meaning stands below the list.
+        private static let leastForMeanings = 68
+        private static let leastNameCells = 12
+        private static let narrowNameCells = 18
+        /// What a name keeps beside a meaning that has no room.
+        private static let usualNameCells = 24
+        /// As much as a condition has.
+        private static let mostDetailCells = 1_000
+        private static let figures = "  hits ignore"
+        private static let boxCells = 4
+
+        private let nameCells: Int
+        /// 0 where there is no such column.
+        private let meaningCells: Int
+        /// Whether there is one that its row does not have whole.
+        let cutsMeanings: Bool
+
+        init(_ conditions: [Breakpoint.Condition], cells: Int) {
+            let longest = { (texts: [String]) in
+                texts.map { TextCells.cellWidth(of: OutsideText.shown($0, cells: Self.mostDetailCells)) }.max() ?? 0
+            }
+            let names = max(Self.leastNameCells, longest(conditions.map(\.text)))
+            let meanings = longest(conditions.map(\.meaning))
+            guard cells >= Self.leastForMeanings else {
+                nameCells = min(names, Self.narrowNameCells)
+                meaningCells = 0
+                cutsMeanings = !conditions.isEmpty
+                return
+            }
+            let room = cells - Self.boxCells - TextCells.cellWidth(of: Self.figures) - 2
+            nameCells = min(names, max(Self.usualNameCells, room - meanings))
+            meaningCells = min(meanings, room - nameCells)
+            cutsMeanings = meanings > meaningCells
+        }
+
+        var heading: String {
+            String(repeating: " ", count: Self.boxCells) + TextCells.padded("stops at", toCells: nameCells)
+                + Self.figures + (meaningCells > 0 ? "  meaning" : "")
+        }
+
+        /// - Parameter hits: `nil` where they were not counted.
+        func row(_ breakpoint: Breakpoint, hits: Int?) -> TextLine {
+            let count = breakpoint.isEnabled ? hits.map(String.init) ?? "-" : "-"
+            let name = OutsideText.shown(breakpoint.condition.text, cells: nameCells)
             let figures =
                 " " + TextCells.rightAligned(count, toCells: 5)
                 + TextCells.rightAligned(String(breakpoint.ignoring), toCells: 7)
-            let meaning = isWide ? "  " + OutsideText.shown(breakpoint.condition.meaning, cells: 40) : ""
+            let meaning =
+                meaningCells > 0 ? "  " + OutsideText.shown(breakpoint.condition.meaning, cells: meaningCells) : ""
             return TextLine([
                 TextSpan(breakpoint.isEnabled ? "[x] " : "[ ] ", TextStyle(breakpoint.isEnabled ? .good : .faint)),
                 TextSpan(
-                    TextCells.padded(names[number], toCells: width) + figures + meaning,
+                    TextCells.padded(name, toCells: nameCells) + figures + meaning,
                     TextStyle(breakpoint.isEnabled ? .plain : .faint)),
             ])
         }
-        let columns =
-            "    " + TextCells.padded("stops at", toCells: width) + "  hits ignore" + (isWide ? "  meaning" : "")
-        let chosen = selected.flatMap { breakpoints.indices.contains($0) ? breakpoints[$0].condition.meaning : nil }
-        return ListPanel.popup(
-            title: "breakpoints", heading: breakpoints.isEmpty ? "no breakpoints" : columns, rows: rows,
-            selected: selected, detail: isWide ? nil : chosen.map { OutsideText.shown($0, cells: 40) },
-            hint: layout.size.columns >= 50
-                ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc",
-            in: layout)
+
+        /// In full: a meaning has all of what was typed.
+        static func detail(_ condition: Breakpoint.Condition) -> String {
+            OutsideText.shown(condition.meaning, cells: mostDetailCells)
+        }
     }
 }

@@ -26,6 +26,8 @@ package struct InspectorState: Hashable, Sendable {
     package var record: FrameRecord?
     /// Of a held frame: how long it was on screen; `nil` while it still is.
     package var hold: Span?
+    /// Whether the base was drawn without its overlay, also where the status is another fault.
+    package private(set) var lacksOverlay = false
     /// Those that mark the frame, and those that showed at the playhead.
     package var faults: [Fault] = []
     /// What they say, as far as the log keeps it.
@@ -49,6 +51,7 @@ package struct InspectorState: Hashable, Sendable {
         record = log.frame(after: heard).flatMap(log.record)
         guard let record else { return }
         hold = log.hold(at: record)
+        lacksOverlay = log.lacksOverlay(record)
         let marking = log.faults(marking: record.ordinal)
         faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
         for fault in faults {

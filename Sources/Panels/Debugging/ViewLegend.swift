@@ -5,7 +5,7 @@ import Events
 /// Words over a picture of which a view does not show by itself what it is.
 package enum ViewLegend {
     /// Whether what was demanded is there.
-    package enum Arrival: Hashable, Sendable { case here, later, never }
+    package enum Arrival: Hashable, Sendable { case here, later, broken, never }
 
     /// What the view of what was demanded says of a frame; `nil` when it shows just that.
     /// - Parameter index: of the base frame that the overlay of a seam fits.
@@ -18,6 +18,7 @@ package enum ViewLegend {
         let base = "base \(index ?? record.demandedIndex) of \(OutsideText.shown(clip.rawValue, cells: 40))"
         switch arrival {
         case .never: return panel("\(base) is demanded and never came", over: picture, row: .middle)
+        case .broken: return panel("\(base) is demanded and is no picture", over: picture, row: .middle)
         case .later: return panel("\(base) is demanded and came later", over: picture, row: .middle)
         case .here: break
         }
@@ -36,6 +37,12 @@ package enum ViewLegend {
         if let index { return panel("base \(record.baseIndex) to \(index), which the overlay fits", over: picture) }
         guard clip == record.clip, record.demandedIndex == record.baseIndex else { return nil }
         return panel("base \(record.baseIndex) is drawn as demanded", over: picture, row: .middle)
+    }
+
+    /// In the place of a frame that cannot be drawn.
+    package static func broken(_ composite: Composite, over picture: CellRect) -> Panel {
+        let clip = OutsideText.shown(composite.clip.rawValue, cells: 40)
+        return panel("base \(composite.baseIndex) of \(clip) is no picture", over: picture, row: .middle)
     }
 
     private enum Row { case middle, bottom }

@@ -21,7 +21,7 @@ enum FrameFacts {
         [Row("frame", frame(record), TextStyle(record.status.role.textColor, isBold: true))]
             + trouble(record, state)
             + [
-                shown(record, state), place(record), base(record), overlay(record),
+                shown(record, state), place(record), base(record), overlay(record, state),
                 time("arrived", record.arrived, record, missing: "not yet"),
                 time("decoded", record.decoded, record, missing: state.isBroken ? "cannot be decoded" : "not yet"),
                 sound(record),
@@ -91,10 +91,12 @@ enum FrameFacts {
         return Row("base", "\(drawn), demanded: \(name)\(record.demandedIndex)", bad)
     }
 
-    private static func overlay(_ record: FrameRecord) -> Row {
+    private static func overlay(_ record: FrameRecord, _ state: InspectorState) -> Row {
         guard let key = record.overlayKey else { return Row("overlay", record.position == nil ? "-" : "no key") }
-        let missing = record.status == .noOverlay ? ", not drawn" : ""
-        return Row("overlay", key.rawValue + missing, missing.isEmpty ? .plain : bad)
+        guard state.lacksOverlay else { return Row("overlay", key.rawValue) }
+        return Row(
+            "overlay", "\(key.rawValue), not drawn",
+            TextStyle(AuditFinding.Kind.noOverlay.role.textColor, isBold: true))
     }
 
     /// - Parameter missing: why there is none, of a frame that has an overlay.
@@ -124,7 +126,7 @@ enum FrameFacts {
         for fault in state.faults where fault.kind != record.status.finding {
             let words = OutsideText.shown(state.words[fault] ?? "", cells: 200)
             let text = fault.amount == nil ? "\(fault.kind.rawValue) \(words)" : fault.text
-            rows.append(Row("fault", text, fault.kind.role == .bad ? bad : warning))
+            rows.append(Row("fault", text, TextStyle(fault.kind.role.textColor, isBold: true)))
         }
         if let note = record.note {
             let label = record.status == .seam ? "seam" : record.status == .outside ? "outside" : "note"

@@ -14,7 +14,7 @@ extension FaultRole {
         switch self {
         case .good: (.good, Color(112, 190, 130))
         case .warning: (.warning, Color(245, 190, 70))
-        case .missing: (.info, Color(110, 190, 255))
+        case .missing: (.info, Color(215, 135, 215))
         case .bad: (.bad, Color(255, 105, 97))
         }
     }

@@ -3,8 +3,8 @@ import Debugger
 import Engine
 import Events
 
-/// Which columns the log of the step-debug screen has, by its width. A value that is wider than its column pushes the others
-/// to the right: none of it is lost.
+/// Which columns the log of the step-debug screen has, by its width. A value that is wider than its column takes blanks
+/// of those behind it, and pushes to the right what has none: nothing of it is lost.
 ///
 /// Times of arrival, decoding and showing are milliseconds from when the frame was due: `-812` is 812 ms early.
 struct LogColumns: Sendable {
@@ -76,9 +76,12 @@ struct LogColumns: Sendable {
 
     func spans(_ record: FrameRecord, _ log: SessionLog) -> [TextSpan] {
         var spans: [TextSpan] = []
+        // Cells by which the columns so far are wider than they should be.
+        var excess = 0
         for column in columns {
             let text = column.text(record, log)
-            let filled = column.width == 0 ? text : Self.filled(text, column)
+            let filled = column.width == 0 ? text : Self.filled(text, column, lessBy: excess)
+            excess = max(0, excess + TextCells.cellWidth(of: filled) - column.width)
             if let style = column.style(record, log) {
                 spans.append(TextSpan(filled, style))
                 spans.append(TextSpan(" "))
@@ -94,9 +97,11 @@ struct LogColumns: Sendable {
         return spans
     }
 
-    private static func filled(_ text: String, _ column: Column) -> String {
-        guard column.alignment == .left else { return TextCells.rightAligned(text, toCells: column.width) }
-        return text + String(repeating: " ", count: max(0, column.width - TextCells.cellWidth(of: text)))
+    /// - Parameter excess: cells of blanks that are left out, as far as there are any.
+    private static func filled(_ text: String, _ column: Column, lessBy excess: Int = 0) -> String {
+        let cells = column.width - excess
+        guard column.alignment == .left else { return TextCells.rightAligned(text, toCells: cells) }
+        return text + String(repeating: " ", count: max(0, cells - TextCells.cellWidth(of: text)))
     }
 
     // MARK: The sets

@@ -47,10 +47,9 @@ extension LogView {
 
     /// Row of the sign that stands where the playhead's line would be; `nil` when that is shown or out of view.
     private func markerRow(_ current: Int?, first: Int, rows: Int) -> Int? {
-        guard let current else { return nil }
+        guard let current, isLeftOut(current) else { return nil }
         let line = line(from: current)
-        guard place(ofLine: line) != current, (first..<first + max(0, rows)).contains(line) else { return nil }
-        return line - first
+        return (first..<first + max(0, rows)).contains(line) ? line - first : nil
     }
 
     private func marker(_ current: Int, _ log: SessionLog) -> TextLine {

@@ -114,16 +114,27 @@ package struct LogView: Hashable, Sendable {
     /// The uppermost line of `rows`. While the playhead is followed, its line stands two thirds down, or where the log's
     /// ends allow.
     func firstLine(rows: Int, _ log: SessionLog, heard: EventCount) -> Int {
-        let last = max(0, count - max(rows, 1))
+        let last = lastTop(rows: rows, log, heard: heard)
         if let top { return min(line(from: top), last) }
         let current = line(from: log.entryCount(upTo: heard)) - 1
         return min(max(0, current - max(0, rows - 1) * 2 / 3), last)
     }
 
+    /// The uppermost line at the log's end, where the sign of a playhead whose line is left out has a row, too.
+    private func lastTop(rows: Int, _ log: SessionLog, heard: EventCount) -> Int {
+        let playhead = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let signs = playhead.map(isLeftOut) == true ? 1 : 0
+        return max(0, min(count - 1, count + signs - max(rows, 1)))
+    }
+
+    /// Whether the line with this place does not pass.
+    func isLeftOut(_ place: Int) -> Bool { self.place(ofLine: line(from: place)) != place }
+
     /// Scrolls by lines, down when positive. At the end the playhead is not followed again by itself.
     package mutating func scroll(by lines: Int, rows: Int, _ log: SessionLog, heard: EventCount) {
         let first = firstLine(rows: rows, log, heard: heard)
-        scroll(toLine: min(max(0, first + max(-count, min(lines, count))), max(0, count - max(rows, 1))))
+        let last = lastTop(rows: rows, log, heard: heard)
+        scroll(toLine: min(max(0, first + max(-count, min(lines, count))), last))
     }
 
     private mutating func scroll(toLine line: Int) { top = place(ofLine: line) ?? 0 }

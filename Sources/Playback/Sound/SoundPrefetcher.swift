@@ -125,16 +125,18 @@ package final class SoundPrefetcher: Sendable {
         }
     }
 
+    private static func decode(_ bytes: [UInt8], _ key: Key, _ first: [UInt8]?) throws(SoundError) -> Samples {
+        guard key.first != nil else { return try decodeSound(bytes) }
+        guard let found = decodeSound(bytes, behindHeaderOf: first) else { throw .empty }
+        return try found.get()
+    }
+
     private func decode(_ key: Key) -> Result<WholeSound, SoundError> {
         guard !state.withLock({ $0.isClosed }) else { return .failure(.empty) }
         let bytes = blobs.bytes(of: key.sound) ?? []
         let first = key.first.flatMap(blobs.bytes)
         return Result { () throws(SoundError) in
-            let samples = try quietly { () throws(SoundError) in
-                guard key.first != nil else { return try decodeSound(bytes) }
-                guard let found = decodeSound(bytes, behindHeaderOf: first) else { throw .empty }
-                return try found.get()
-            }
+            let samples = try Self.decode(bytes, key, first)
             keep(samples, key.sound)
             return WholeSound(
                 duration: samples.duration, missingBytes: SoundExtent.missingBytes(in: bytes),

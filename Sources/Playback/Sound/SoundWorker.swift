@@ -133,7 +133,7 @@ package actor SoundWorker: SoundReader, SoundDecoder {
         _ bytes: [UInt8], _ header: [UInt8]?, _ longest: Span?, _ rate: Int?
     ) -> Result<Samples, SoundError> {
         do throws(SoundError) {
-            let samples = try quietly { () throws(SoundError) in try decodeSound(bytes, continuing: header) }
+            let samples = try decodeSound(bytes, continuing: header)
                 .withoutCoderDelay(of: bytes, longest: longest)
             return .success(try samples.resampled(to: rate ?? samples.rate))
         } catch {

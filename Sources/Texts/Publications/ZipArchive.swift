@@ -1,4 +1,5 @@
 import CArchive
+import Events
 
 /// An archive in memory: what is in it by name, and some of it unpacked. Nothing is ever written anywhere.
 struct ZipArchive {
@@ -108,7 +109,7 @@ struct ZipArchive {
         // Nobody changes the bytes meanwhile: they are held by the caller.
         let result = bytes.withUnsafeBytes { buffer -> Result<Void, TextError> in
             guard archive_read_open_memory(archive, buffer.baseAddress, buffer.count) == ARCHIVE_OK else {
-                return .failure(broken("a zip archive", reason(archive)))
+                return .failure(unreadable(archive))
             }
             return Result { () throws(TextError) in try walk(archive, take) }
         }
@@ -123,7 +124,7 @@ struct ZipArchive {
             let result = archive_read_next_header(archive, &entry)
             if result == ARCHIVE_EOF { return }
             guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else {
-                throw broken("a zip archive", reason(archive))
+                throw unreadable(archive)
             }
             try take(entry, archive)
         }
@@ -134,7 +135,11 @@ struct ZipArchive {
         .broken(place: "the book's archive", expected: expected, found: found)
     }
 
+    private static func unreadable(_ archive: OpaquePointer) -> TextError {
+        broken("a zip archive", "one that is broken or cut short (\(reason(archive)))")
+    }
+
     private static func reason(_ archive: OpaquePointer) -> String {
-        archive_error_string(archive).map { FoldedText.shown(String(cString: $0)) } ?? "something else"
+        archive_error_string(archive).map { FoldedText.shown(String(cString: $0)).withoutCapital } ?? "something else"
     }
 }

@@ -55,6 +55,23 @@ import Wire
         #expect(film.verdict == .unreadable && film.error?.contains("there are no sentences to check") == true)
     }
 
+    @Test("a file that is no JSON is told in one sentence with its place, whole book or chunk")
+    func brokenFiles() throws {
+        let book = try ToneBook()
+        try book.folder.write("{", to: "metadata/job.json")
+        try book.folder.write("[", to: ToneBook.name(1))
+        let result = Self.check(book)
+        let findings = try #require(result.book?.tally.findings)
+        for (name, kind) in [("metadata/job.json", Kind.odd), (ToneBook.name(1), .chunkUnread)] {
+            let found = findings.filter {
+                $0.kind == kind && $0.found.contains("\(name): line 1, column 1: not JSON: ")
+            }
+            #expect(found.count == 1 && found.allSatisfy { $0.expected == nil }, "\(findings)")
+        }
+        let lines = CheckText.lines(result, isLong: true)
+        #expect(lines.contains { $0.contains("ODD") } && !lines.contains { $0.contains("found \(book.folder.path)") })
+    }
+
     // MARK: Gates
 
     @Test(

@@ -131,21 +131,39 @@ import Wire
         #expect(result.seams == 0)
     }
 
-    @Test("a base frame that is no picture is found, where it is drawn, however much comes behind", arguments: 0...1)
-    func brokenBase(behind: Int) async throws {
+    /// Base frame 7 of the talking clip is something else.
+    private static func stream(withBase7 bytes: [UInt8], behind: Int = 0) throws -> WrittenStream {
         var stream = WrittenStream()
         try stream.clip(WrittenStream.idle, frames: 4, first: 0)
         stream.say(0, "animation_total_frames", ["animation_name": .string(WrittenStream.talking), "total_frames": 12])
         for index in 0..<12 {
-            let bytes = index == 7 ? Array("no picture".utf8) : try WrittenStream.picture(200 + index)
+            let bytes = index == 7 ? bytes : try WrittenStream.picture(200 + index)
             try stream.baseFrame(WrittenStream.talking, index, bytes, at: 0)
         }
         try stream.chunk(0, frames: 12, at: 0.5)
         // Enough for pixels to be looked at before the end.
         for chunk in 0..<behind * 12 { try stream.chunk(1 + chunk, frames: 6, at: 0.6) }
         stream.say(0.6, "audio_end", [:])
-        let result = try await Self.check(stream)
+        return stream
+    }
+
+    @Test("a base frame that is no picture is found when it comes, and is missing where it is demanded")
+    func noBase() async throws {
+        let result = try await Self.check(Self.stream(withBase7: Array("no picture".utf8)))
+        #expect(result.decodeFailures == 1)
+        #expect(result.findings.filter { $0.kind == .decodeFailed }.map(\.time) == [.zero])
+        let missing = result.findings.filter { $0.kind == .desyncBaseMissing }
+        #expect(missing.map(\.position?.sequence) == [7])
+    }
+
+    @Test("a base frame that cannot be decoded is found where it is drawn, however much comes behind", arguments: 0...1)
+    func brokenBase(behind: Int) async throws {
+        var bytes = try WrittenStream.picture(207)
+        // A chunk's length, or what is left of one: its end and its header are as they were.
+        bytes[bytes.count / 2] ^= 0x55
+        let result = try await Self.check(Self.stream(withBase7: bytes, behind: behind))
         #expect(result.exceeded.map(\.measure) == [.decodeFailures])
+        #expect(result.decodeFailures == 1)
         let finding = try #require(result.findings.first)
         #expect(finding.kind == .decodeFailed && finding.position?.sequence == 7)
         #expect(finding.expected.hasSuffix("/7"))
@@ -323,9 +341,13 @@ import Wire
         "limits are read from TOML, and what makes no sense is named",
         arguments: [
             ("max_desync = 2\nmax_late = \"none\"\nmax_gap_ms = 40.5\n", nil),
-            ("max_desync = -1", "max_desync: expected"), ("max_nothing = 1", "unknown limit \"max_nothing\""),
+            (
+                "# A bound.\nmax_desync = -1",
+                "toml:2: max_desync: expected a whole number from 0 on, or \"none\", found -1"
+            ),
+            ("\nmax_nothing = 1", "toml:2: unknown limit \"max_nothing\""),
             ("max_desync = ", ":1:"), ("max_desync = [1]", ":1: expected a number"),
-            ("max_late = \"many\"", "max_late"),
+            ("max_late = \"many\"", "toml:1: max_late: expected a whole number from 0 on, or \"none\", found \"many\""),
         ] as [(String, String?)])
     func limits(text: String, reason: String?) throws {
         let folder = try Folder()

@@ -69,11 +69,21 @@ import Wire
         let lines = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: false) }
         let place = try #require(lines.firstIndex(of: "look-ups of pictures by message"))
         #expect(lines[place + 1].hasPrefix("  0       26: 25 hits, 1 miss, 96.1 %;"))
+        // The share is that of the hits, and stands there once.
+        #expect(lines[place + 1].count { $0 == "%" } == 1 && lines[place + 1].contains("; 25/"))
         #expect(lines[place + 2] == "          missed: 0/5 never")
         let json = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: true) }
         let figures = try JSON.parse(json.joined()).object?["message_figures"]?.array?.first?.object
         #expect(figures?["lookups"] == 26 && figures?["hits"] == 25 && figures?["rendered"] == 25)
         #expect(figures?["missed"] == [["chunk": 0, "sequence": 5, "key": .null, "late_ms": .null]])
+    }
+
+    @Test("a tape that does not tell where the sound was has no drift of frames, and the CSV says why")
+    func unknownDrift() async throws {
+        let lines = try await Self.lines(try Self.trouble()) { try $0.drift(asJSON: false) }
+        #expect(lines == [DriftSeries.header, DriftSeries.missing])
+        #expect(DriftSeries.missing.hasPrefix("# ") && DriftSeries.missing.contains("without a sound device"))
+        #expect(try await Self.lines(try Self.trouble()) { try $0.drift(asJSON: true) } == [])
     }
 
     @Test("the demo tape answers eight of the ten open questions, and says which it has nothing of")

@@ -174,7 +174,7 @@ struct BaseClipCaseTests {
         #expect(frames.nearest(to: 3)?.index == Limits.clipFrames - 1)
         _ = frames.put(Stream.payload(3), at: 2)
         #expect(frames.nearest(to: 3)?.index == 2)
-        frames.remove(at: Limits.clipFrames - 1)
+        _ = frames.remove(at: Limits.clipFrames - 1)
         #expect(frames.loadedCount == 1 && frames.length == Limits.clipFrames)
     }
 
@@ -281,6 +281,55 @@ struct BaseClipCaseTests {
         #expect(session.engine.readyClips == [Stream.idle])
         #expect(session.engine.clipProgress(Stream.idle).map { [$0.loaded, $0.announced] } == [5, 5])
         #expect(session.engine.framePlan.composite.map { $0.base == Stream.payload(100 + $0.baseIndex) } == true)
+    }
+
+    @Test("a base frame that turns out to be no picture is a hole, asked for once and counted once")
+    func brokenBaseFrame() {
+        var session = EngineRun()
+        session.at(0, Array(Stream.clip(Stream.idle, frames: 6)))
+        for time in [0.1, 0.3] {
+            session.at(time, .baseFrameFailed(Stream.idle, index: 3, reason: "torn"))
+            session.at(
+                time + 0.1,
+                .baseFrameArrived(Stream.idle, index: 3, picture: Self.basePicture(of: Stream.idle, 3, version: 0)))
+        }
+        session.at(0.5, .baseFrameFailed(Stream.idle, index: 3, reason: "torn"))
+        session.run(to: 0.6)
+        #expect(session.engine.isBroken(Stream.idle, 3) && session.engine.base(Stream.idle, 3) == nil)
+        // It has come: nobody waits for more of the clip.
+        #expect(session.engine.readyClips == [Stream.idle])
+        #expect(session.engine.counters.decodeFailures == 1 && session.count(.decodeFailed) == 1)
+        let asked = session.effects.compactMap { entry in
+            if case .requestClip(Stream.idle, let missing) = entry.effect { missing } else { nil }
+        }
+        #expect(asked == [[3]])
+        session.at(0.6, .baseFrameArrived(Stream.idle, index: 3, picture: Stream.payload(9_000)))
+        session.run(to: 0.7)
+        #expect(!session.engine.isBroken(Stream.idle, 3) && session.engine.readyClips == [Stream.idle])
+    }
+
+    @Test("every base frame that comes is to be examined")
+    func examined() {
+        var session = EngineRun()
+        session.at(0, Array(Stream.clip(Stream.idle, frames: 6)))
+        session.run(to: 0.1)
+        let examined = session.effects.compactMap { entry in
+            if case .examine(Stream.idle, let index, _) = entry.effect { index } else { nil }
+        }
+        #expect(examined == Array(0..<6))
+    }
+
+    @Test("N33: what is no picture of another version leaves the one on screen as it is")
+    func brokenNewVersion() {
+        var session = EngineRun()
+        session.at(0, .manifestArrived(.clips([ManifestEntry(clip: Stream.idle, frames: 6, version: "1")])))
+        session.at(0, Array(Stream.clip(Stream.idle, frames: 6)))
+        session.at(0.5, .manifestArrived(.clips([ManifestEntry(clip: Stream.idle, frames: 6, version: "2")])))
+        session.at(0.6, .baseFrameArrived(Stream.idle, index: 2, picture: Stream.payload(9_000)))
+        session.at(0.6, .baseFrameFailed(Stream.idle, index: 2, reason: "torn"))
+        session.run(to: 0.7)
+        #expect(session.engine.counters.decodeFailures == 1)
+        #expect(session.engine.base(Stream.idle, 2) == Self.basePicture(of: Stream.idle, 2, version: 0))
     }
 
     @Test("a clip that is said to have been sent with another number of frames than was announced is odd, once")

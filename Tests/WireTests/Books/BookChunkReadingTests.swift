@@ -202,9 +202,9 @@ import Testing
     @Test(
         "what is no chunk says what was found, and where",
         arguments: [
-            (#"{"sentences":[{"#, "line 1, column 15: expected JSON, found that "),
-            ("<html>", "line 1, column 1: expected JSON, found that "),
-            ("", "line 1, column 1: expected JSON, found that the text is empty"),
+            (#"{"sentences":[{"#, "line 1, column 15: not JSON: "),
+            ("<html>", "line 1, column 1: not JSON: "),
+            ("", "line 1, column 1: not JSON: the text is empty"),
             (#"{"detail":"Not Found"}"#, "expected a chunk of a book with sentences, found an object without them"),
             ("7", "expected a chunk of a book or its sentences, found 7"),
             (#"{"sentences":{}}"#, "/sentences: expected a list, found an object"),
