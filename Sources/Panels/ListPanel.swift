@@ -24,6 +24,24 @@ enum ListPanel {
         ) { rows[$0] }
     }
 
+    /// The same of rows that may be cut: what the chosen one has in full stands below.
+    /// - Parameter details: of each row; none where no row is cut. All have the same room, so that nothing moves when another one is
+    ///   chosen.
+    static func popup(
+        title: String, heading: String, rows: [TextLine], details: [String], selected: Int?, hint: String,
+        in layout: ScreenLayout
+    ) -> Panel {
+        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
+        let room = max(1, layout.size.columns - 4)
+        let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
+        let width = min(room, texts.map(\.cellWidth).max() ?? room)
+        return popup(
+            title: title, heading: heading, count: rows.count, columns: width, selected: selected,
+            detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
+            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
+        ) { rows[$0] }
+    }
+
     /// The same of lists whose rows are made when they are in view.
     /// - Parameters:
     ///   - columns: what a row takes at most.

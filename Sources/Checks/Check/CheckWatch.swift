@@ -24,7 +24,7 @@ final class CheckWatch: RunWatcher {
         var stale = 0
         /// Heard, and not judged.
         var otherMembers: [Member] = []
-        /// Overlays, and base frames that were drawn.
+        /// What the engine has heard of, and what else is found when it is drawn.
         var brokenOverlays = 0
         var brokenBases = 0
         /// Base frames of which the engine has heard that they are no pictures: they are found there.

@@ -7,25 +7,18 @@ package enum BreakpointsPanel {
     package static func popup(
         _ breakpoints: [Breakpoint], hits: [Int], selected: Int?, in layout: ScreenLayout
     ) -> Panel {
-        let room = max(1, layout.size.columns - 4)
-        let columns = Columns(breakpoints.map(\.condition), cells: room)
+        let columns = Columns(breakpoints.map(\.condition), cells: max(1, layout.size.columns - 4))
         let rows = breakpoints.enumerated().map { number, breakpoint in
             columns.row(breakpoint, hits: hits.indices.contains(number) ? hits[number] : nil)
         }
-        // Kept for all of them, so that nothing moves when another one is selected.
         let details = columns.cutsMeanings ? breakpoints.map { Columns.detail($0.condition) } : []
-        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
-        let heading = breakpoints.isEmpty ? "no breakpoints" : columns.heading
         let hint =
             layout.size.columns >= 50
             ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc"
-        let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
-        let width = min(room, texts.map(\.cellWidth).max() ?? room)
         return ListPanel.popup(
-            title: "breakpoints", heading: heading, count: rows.count, columns: width, selected: selected,
-            detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
-            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
-        ) { rows[$0] }
+            title: "breakpoints", heading: breakpoints.isEmpty ? "no breakpoints" : columns.heading, rows: rows,
+            details: details,
+            selected: selected, hint: hint, in: layout)
     }
 
     /// What of a breakpoint has room in its row.

@@ -8,20 +8,12 @@ package enum MarksPanel {
     package static func popup(
         _ marks: [Mark], _ log: SessionLog, selected: Int?, in layout: ScreenLayout
     ) -> Panel {
-        let room = max(1, layout.size.columns - 4)
-        let columns = Columns(marks, cells: room)
+        let columns = Columns(marks, cells: max(1, layout.size.columns - 4))
         let rows = marks.map { columns.row($0, frame: log.frame(of: $0)) }
-        // Kept for all of them, so that nothing moves when another one is selected.
         let details = marks.contains(where: columns.isCut) ? marks.map(columns.detail) : []
-        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
-        let heading = marks.isEmpty ? "no marks" : columns.heading
-        let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
-        let width = min(room, texts.map(\.cellWidth).max() ?? room)
         return ListPanel.popup(
-            title: "marks", heading: heading, count: rows.count, columns: width, selected: selected,
-            detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
-            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
-        ) { rows[$0] }
+            title: "marks", heading: marks.isEmpty ? "no marks" : columns.heading, rows: rows, details: details,
+            selected: selected, hint: hint, in: layout)
     }
 
     private static let hint = "Enter go  n name  d delete  Esc"
