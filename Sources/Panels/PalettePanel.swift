@@ -4,7 +4,7 @@ import Events
 /// Everything that can be done or gone to, in one list that letters narrow.
 package enum PalettePanel {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case command, mark, chunk, caption, view, setting, tape
+        case command, fault, mark, chunk, caption, view, setting, tape
     }
 
     package struct Row: Hashable, Sendable {

@@ -290,6 +290,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .found(let findings, let judged):
             let news = stepping.receive(findings, judged, played, keys)
             notice = notice ?? news
+            renewPalette(played)
         case .exporting(let progress): exporting = progress
         case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):

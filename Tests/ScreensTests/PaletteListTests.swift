@@ -1,5 +1,6 @@
 import Cells
 import Debugger
+import Engine
 import Events
 import Keys
 import Panels
@@ -81,6 +82,28 @@ struct PaletteListTests {
     func places(text: String, goal: Goal) {
         var screening = Self.typed(text)
         #expect(screening.press(.named(.enter)) == [.go(to: goal)])
+    }
+
+    @Test("a fault is gone to, also one that is found while the list is open", arguments: [true, false])
+    func fault(isKnownBefore: Bool) throws {
+        var screening = Self.opened()
+        let record = try #require(screening.played.log.entries.compactMap(\.record).dropFirst(20).first)
+        let finding = AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
+        let find = { (screening: inout Screening) in
+            screening.timeline.add(found: [finding])
+            screening.hear(.found([finding], Coverage(seams: true, sound: true)))
+        }
+        if isKnownBefore { find(&screening) }
+        screening.press(.palette)
+        screening.press(.paste("seam \(record.ordinal)"))
+        if !isKnownBefore {
+            #expect(!Self.lines(screening)[1].contains("SEAM"))
+            find(&screening)
+        }
+        let lines = Self.lines(screening)
+        #expect(lines[1].contains("fault   SEAM \(record.ordinal): ") && lines[1].hasSuffix(record.shown.inSeconds))
+        let fault = try #require(FaultsPanel.listed(screening.played.log, "").first)
+        #expect(screening.press(.named(.enter)) == [.go(to: .heard(fault.heard))])
     }
 
     @Test("a chunk is gone to at its first frame")

@@ -136,14 +136,17 @@ extension ScreenModel {
             let faults = faults()
             popup = nil
             guard faults.indices.contains(state.row) else { return [] }
-            // One of a moment marks the frame that the list names.
-            let fault = faults[state.row]
-            let frame = fault.frame == nil ? played.log.frame(markedBy: fault) : nil
-            return stepping.go(to: frame.map(Goal.frame) ?? .heard(fault.heard))
+            return stepping.go(to: goal(of: faults[state.row], played))
         case _ where closes(key, .faults): popup = nil
         default: return choose(key, of: faults().count)
         }
         return []
+    }
+
+    /// One of a moment marks the frame that the list names.
+    func goal(of fault: Fault, _ played: Played) -> Goal {
+        let frame = fault.frame == nil ? played.log.frame(markedBy: fault) : nil
+        return frame.map(Goal.frame) ?? .heard(fault.heard)
     }
 
     /// Why the frame at the playhead is as it is.

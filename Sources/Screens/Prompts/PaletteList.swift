@@ -96,11 +96,12 @@ extension ScreenModel {
         }
     }
 
-    /// Whether there are frames, which marks, chunks and captions lead to.
+    /// Whether there are frames, which faults, marks, chunks and captions lead to.
     private func hasFrames(_ played: Played) -> Bool { played.reader == nil && screen != .host }
 
     private struct Lists {
         var commands: [Listed]
+        var faults: [Fault]
         var marks: [Mark]
         var captions: [SaidLine]
         var chunkCount: Int
@@ -110,14 +111,18 @@ extension ScreenModel {
 
         /// In the order of `PalettePanel.Kind`.
         var counts: [Int] {
-            [commands.count, marks.count, chunkCount, captions.count, views.count, settings.count, tapes.count]
+            [
+                commands.count, faults.count, marks.count, chunkCount, captions.count, views.count, settings.count,
+                tapes.count,
+            ]
         }
     }
 
     private func lists(_ played: Played) -> Lists {
         let hasFrames = hasFrames(played)
         return Lists(
-            commands: listedCommands(played), marks: hasFrames ? stepping.landmarks.marks : [],
+            commands: listedCommands(played), faults: hasFrames ? FaultsPanel.listed(played.log, "") : [],
+            marks: hasFrames ? stepping.landmarks.marks : [],
             captions: hasFrames ? played.captions : [], chunkCount: hasFrames ? played.log.chunkRuns.count : 0,
             views: hasFrames ? PictureView.allCases : [], settings: opening.settings, tapes: recentTapes)
     }
@@ -181,6 +186,11 @@ extension ScreenModel {
         let kind = PalettePanel.Kind.allCases[kind]
         switch kind {
         case .command: return PalettePanel.Row(kind, lists.commands[place].does, key: lists.commands[place].key)
+        case .fault:
+            let fault = lists.faults[place]
+            let frame = played.log.frame(markedBy: fault).map { " \($0)" } ?? ""
+            let found = played.log.finding(fault).map { ": \($0.shortWords)" } ?? ""
+            return PalettePanel.Row(kind, "\(fault.kind.rawValue)\(frame)\(found)", key: fault.time.inSeconds)
         case .mark:
             let mark = lists.marks[place]
             return PalettePanel.Row(
@@ -210,6 +220,7 @@ extension ScreenModel {
         }
         switch PalettePanel.Kind.allCases[item.kind] {
         case .command: return run(lists.commands[item.place].command, played)
+        case .fault: return stepping.go(to: goal(of: lists.faults[item.place], played))
         case .mark: return stepping.go(to: played.log.goal(of: lists.marks[item.place]))
         case .chunk:
             let log = played.log
