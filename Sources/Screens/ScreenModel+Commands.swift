@@ -33,8 +33,8 @@ extension ScreenModel {
             let whole = played.duration ?? played.end
             return [.seek(to: Instant(microseconds: whole.microseconds / 10 * Int64(tenth)))]
         case .askPlace: ask(.place)
-        case .runForward: return apply(stepping.run(Run(.forward), played, keys))
-        case .runBack: return apply(stepping.run(Run(.backward), played, keys))
+        case .runForward: return run(Run(.forward), played)
+        case .runBack: return run(Run(.backward), played)
         case .jumpBack: return jump(by: -1, played)
         case .jumpForward: return jump(by: 1, played)
         case .breakpoints: popup = .breakpoints(0)
@@ -49,7 +49,7 @@ extension ScreenModel {
             var list = FaultsPanel.State()
             // The one that is looked at, or the next.
             let faults = FaultsPanel.listed(played.log, "")
-            list.row = faults.firstIndex { $0.heard >= played.heard } ?? max(0, faults.count - 1)
+            list.row = faults.firstIndex { $0.time >= markTime(played) } ?? max(0, faults.count - 1)
             popup = .faults(list)
         case .why: askWhy(played)
         case .share: return share(played)

@@ -270,6 +270,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .workDue: return workOnLog(played)
         case .panelsDue:
             updateHits(played)
+            renewPalette(played)
             return apply(pass(.panelsDue, played) ?? .nothing)
         case .arrived(let outcome):
             receive(outcome, played)
@@ -290,7 +291,6 @@ package struct ScreenModel: Equatable, Sendable {
         case .found(let findings, let judged):
             let news = stepping.receive(findings, judged, played, keys)
             notice = notice ?? news
-            renewPalette(played)
         case .exporting(let progress): exporting = progress
         case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):
@@ -436,8 +436,7 @@ package struct ScreenModel: Equatable, Sendable {
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.
         guard !opening.isGrowing else { return actions + (opening.view.at.map { stepping.go(to: $0) } ?? []) }
-        stepping.seams = .looking
-        return actions + stepping.go(to: opening.view.at ?? .start) + [.testSeams]
+        return actions + stepping.go(to: opening.view.at ?? .start)
     }
 
     private mutating func beginPlaying(_ played: Played) -> [ScreenAction] {
@@ -454,7 +453,22 @@ package struct ScreenModel: Equatable, Sendable {
         }
         let pauses = played.isPaused ? [] : [ScreenAction.togglePause]
         // A book that goes on would be read to nobody.
-        return played.book.isReadHere && played.reader?.wantsToPlay == true ? [.read(.pause)] + pauses : pauses
+        let stops = played.book.isReadHere && played.reader?.wantsToPlay == true ? [.read(.pause)] + pauses : pauses
+        return stops + testSeams(played)
+    }
+
+    /// Looks at the pixels of all frames and hears all of them ahead, the first time that a tape which is whole is debugged.
+    private mutating func testSeams(_ played: Played) -> [ScreenAction] {
+        guard stepping.seams == .notBegun, !opening.isGrowing, !opening.isHosting, !played.book.isReadHere else {
+            return []
+        }
+        stepping.seams = .looking
+        return [.runAhead, .testSeams]
+    }
+
+    mutating func run(_ run: Run, _ played: Played) -> [ScreenAction] {
+        let tests = Stepping.needsPixels(played) ? testSeams(played) : []
+        return tests + apply(stepping.run(run, played, keys))
     }
 
     /// The step-debug screen, for a command that only it can carry out. A panel's key opens that panel and nothing else: what plays

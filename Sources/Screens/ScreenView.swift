@@ -336,8 +336,8 @@ extension ScreenModel {
     }
 
     fileprivate func seamCount(_ played: Played) -> StatisticsState.Seams {
-        guard opening.steps, !opening.isGrowing else { return .notSought }
-        guard stepping.seams == .none else { return .sought }
+        guard stepping.seams != .notBegun else { return .notSought }
+        guard stepping.seams == .done else { return .sought }
         let here = played.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: played.log.seamCount(before: here), inAll: played.log.seamCount)
     }

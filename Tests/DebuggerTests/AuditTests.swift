@@ -357,6 +357,22 @@ import Testing
         #expect(audited.audit.figures.freezes.count == audited.all(.freeze).count)
     }
 
+    @Test("of a batch of which some come too late it is said how many")
+    func lateInPart() {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        audited.session.at(1, Stream.chunk(0, frames: 30))
+        audited.session.at(1, Stream.audio(1, frames: 30), Stream.sent(1, 30))
+        audited.session.at(1, Stream.batch(1, Stream.frames(0..<2), number: 0, of: 2))
+        audited.session.at(2.25, Stream.batch(1, Stream.frames(2..<30), number: 1, of: 2), .audioEnded)
+        audited.run(to: 10)
+        let late = audited.audit.figures.late
+        #expect((2..<28).contains(late))
+        #expect(
+            audited.all(.late).map(\.found)
+                == ["\(late) of the 28 pictures of chunk 1, which came in one batch, too late"])
+    }
+
     @Test("pictures that come when their chunk is over are late, and nothing is said to have come twice")
     func lateWhenOver() {
         var audited = Audited()

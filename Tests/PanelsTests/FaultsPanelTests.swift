@@ -46,6 +46,19 @@ struct FaultsPanelTests {
         #expect(lines(FaultsPanel.State(), SessionLog()).lines[0] == "no faults are known")
     }
 
+    @Test("they stand by their times, also one that showed later")
+    func order() {
+        var log = Sessions.talking(frames: 30)
+        let records = log.entries.compactMap(\.record)
+        // A freeze is known when it is over.
+        for (kind, frame) in [(AuditFinding.Kind.seam, 5), (.freeze, 3)] {
+            log.add(found: [AuditFinding(kind, at: records[frame].shown, expected: "a", found: "b")]) { _ in
+                kind == .seam ? 5 : 9
+            }
+        }
+        #expect(FaultsPanel.listed(log, "").map(\.kind) == [.freeze, .seam])
+    }
+
     @Test("a fault of a moment says which frame it marks, wherever else it shows")
     func remark() throws {
         var log = Sessions.talking(frames: 30)

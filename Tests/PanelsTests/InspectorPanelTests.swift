@@ -30,7 +30,7 @@ import Testing
         let lines = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 12)))
         #expect(
             lines == [
-                "│frame  lines 1-11 of 25",
+                "│frame  lines 1-11 of 26",
                 "│frame    72  SYNC",
                 "│shown    3.403 s, due 3.399, +4 ms",
                 "│chunk    1  section 0  seq 12  frame 13/60",
@@ -46,10 +46,10 @@ import Testing
         let rest = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 15), scroll: .max))
         #expect(
             rest == [
-                "│frame  lines 12-25 of 25",
-                "│began    12 frames ago, 400 ms",
+                "│frame  lines 13-26 of 26",
                 "│ends     in 47 frames, about 1567 ms",
-                "│before   chunk 0, 72 frames ago, 2400 ms",
+                "│before   chunk 0 began 72 frames ago, 2400",
+                "│         ms",
                 "│next     chunk 2, in 48 frames, 1600 ms",
                 "│event    #17 receive_frame_images_batch,",
                 "│         2.588 s, 48211 bytes",
@@ -62,6 +62,18 @@ import Testing
                 "│}",
                 "│... 48211 bytes in all",
             ])
+    }
+
+    @Test("an overlay that nobody has compared with its base frame is not called right without a word")
+    func untested() {
+        var state = Self.state()
+        #expect(text(InspectorPanel.panel(state, in: Self.rect(106, 25))).contains { $0.hasSuffix("  SYNC") })
+        state.hasTestedSeams = false
+        let lines = text(InspectorPanel.panel(state, in: Self.rect(106, 25)))
+        #expect(lines.contains { $0.hasSuffix("  SYNC, seam not tested") })
+        state.record?.overlayKey = nil
+        let bare = text(InspectorPanel.panel(state, in: Self.rect(106, 25)))
+        #expect(!bare.contains { $0.contains("not tested") })
     }
 
     @Test("where there is room everything is shown without scrolling")

@@ -33,6 +33,8 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// A tape that is whole is heard ahead then, and its pixels are looked at.
+    private static let opensDebugger: [ScreenAction] = [.togglePause, .runAhead, .testSeams]
     /// Where the playhead is.
     private static let end = Screening.heard.count
 
@@ -73,7 +75,9 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         },
         CommandCase(.toggleProbe) { $0.stepping.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
-        CommandCase(.toggleDebug, [.togglePause]) { $0.screens = [.player, .debugger] },
+        CommandCase(.toggleDebug, opensDebugger) {
+            ($0.screens, $0.stepping.seams) = ([.player, .debugger], .looking)
+        },
         CommandCase(.toggleTimeline) {
             $0.screens = [.player, .debugger]
             $0.debugger.beginPeek(log: false)
@@ -96,12 +100,16 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         // Without the step-debug screen there is nothing to scroll and no timeline.
         CommandCase(.zoomIn), CommandCase(.zoomOut), CommandCase(.logUp), CommandCase(.logDown),
         CommandCase(.inspectorUp), CommandCase(.inspectorDown),
-        CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
+        CommandCase(.search, opensDebugger) {
+            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.search))
+        },
         CommandCase(.share) { $0.notice = "not shared: there is no tape" },
         CommandCase(.faults) { $0.popup = .faults(FaultsPanel.State()) },
         CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
         CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
-        CommandCase(.filter, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.filter)) },
+        CommandCase(.filter, opensDebugger) {
+            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.filter))
+        },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
@@ -138,6 +146,9 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.conversation) { $0.popup = .conversation(0) },
         CommandCase(.nextMember) { $0.notice = "there is nobody else to talk to" },
         CommandCase(.retryConnection, [.retryConnection]),
+        CommandCase(.toggleDebug, [.togglePause]) { $0.screens = [.player, .debugger] },
+        CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
+        CommandCase(.filter, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.filter)) },
     ]
 
     /// Those that change what is compared in more than a line; each has a test of its own below.
@@ -284,7 +295,7 @@ struct CommandTableTests {
             var screening = Screening { $0.steps = true }
             screening.change { $0.breakpoints = [Breakpoint(.fault)] }
             screening.hear(.began)
-            #expect(screening.press(.runForward) == [.runAhead])
+            #expect(screening.press(.runForward) == [.togglePause, .runAhead])
             screening.press(row.command)
             let stays = row.command.keepsPlayhead && row.command != .close
             #expect((screening.model.stepping.awaitedRun != nil) == stays, "\(row.command)")

@@ -129,7 +129,7 @@ struct CountTests {
         var screening = Screening { $0.steps = true }
         screening.change { ($0.breakpoints, $0.isExhausted) = ([Breakpoint(.fault)], true) }
         screening.hear(.began)
-        #expect(Self.type("3", .character(">"), in: &screening) == [.runAhead])
+        #expect(Self.type("3", .character(">"), in: &screening) == [.togglePause, .runAhead])
         screening.hear(.found([], Coverage(seams: true, sound: true)))
         #expect(screening.hear(.turned) == [.run(.forward, times: 3)])
     }
@@ -141,7 +141,7 @@ struct CountTests {
             let condition = try Breakpoint.Condition(typed: text)
             screening.change { $0.breakpoints = [Breakpoint(condition)] }
             screening.hear(.began)
-            #expect(screening.press(.runForward) == (waits ? [.runAhead] : [.run(.forward)]))
+            #expect(screening.press(.runForward) == (waits ? [.togglePause, .runAhead] : [.run(.forward)]))
         }
     }
 }

@@ -14,7 +14,7 @@ struct LogCommandsTests {
     @Test("a search goes to the nearest line, goes on from there, and says what is not there")
     func search() throws {
         var screening = Screening()
-        #expect(screening.press(.search) == [.togglePause])
+        #expect(screening.press(.search) == [.togglePause, .runAhead, .testSeams])
         let found = screening.type("sync")
         guard case .go(to: .heard(let first))? = found.first else {
             Issue.record("nothing was found: \(screening.model.prompt?.error ?? "")")

@@ -91,7 +91,7 @@ struct PaletteListTests {
         let finding = AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
         let find = { (screening: inout Screening) in
             screening.timeline.add(found: [finding])
-            screening.hear(.found([finding], Coverage(seams: true, sound: true)))
+            screening.hear(.panelsDue)
         }
         if isKnownBefore { find(&screening) }
         screening.press(.palette)

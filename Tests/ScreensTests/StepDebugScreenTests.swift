@@ -21,7 +21,7 @@ struct StepDebugScreenTests {
     @Test("it opens paused; a tape that ends is stepped from its first frame, and its pixels are looked at")
     func begin() {
         var screening = Screening { $0.steps = true }
-        #expect(screening.hear(.began) == [.togglePause, .go(to: .start), .testSeams])
+        #expect(screening.hear(.began) == [.togglePause, .runAhead, .testSeams, .go(to: .start)])
         #expect(screening.model.screen == .debugger)
         var growing = Screening { ($0.steps, $0.source) = (true, .growingTape) }
         growing.change { $0.isPaused = true }
@@ -147,7 +147,7 @@ struct StepDebugScreenTests {
             screening.change { $0.breakpoints = [Breakpoint(.fault)] }
             screening.hear(.began)
             screening.hear(.panelsDue)
-            #expect(screening.press(.runForward) == [.runAhead])
+            #expect(screening.press(.runForward) == [.togglePause, .runAhead])
             let rect = try #require(screening.model.layout(screening.played)[part])
             let cell = CellPoint(column: rect.origin.column + rect.size.columns / 2, row: rect.origin.row + 2)
             #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1, "\(part.name)")
@@ -344,18 +344,42 @@ struct StepDebugScreenTests {
         #expect(screening.press(.runForward) == [] && screening.model.notice == "nothing to stop on: b chooses")
     }
 
+    @Test("what is played has its pixels looked at by the first run for faults, or on the step-debug screen; once")
+    func seamsOfPlaying() {
+        for first in [Command.runForward, .toggleDebug] {
+            var screening = Screening()
+            screening.change { ($0.breakpoints, $0.isPaused) = ([Breakpoint(.fault)], true) }
+            #expect(screening.hear(.began) == [])
+            #expect(screening.press(first).prefix(2) == [.runAhead, .testSeams])
+            #expect(screening.press(.runForward) == [.runAhead])
+            screening.press(.toggleDebug)
+            #expect(screening.press(.toggleDebug) == [])
+            #expect(screening.model.stepping.seams == .looking)
+        }
+        // Of what grows and what is live not all can be looked at.
+        for source in [ScreenModel.Opening.Source.growingTape, .live(isInsecure: false)] {
+            var screening = Screening { $0.source = source }
+            screening.change { ($0.breakpoints, $0.isPaused) = ([Breakpoint(.fault)], true) }
+            #expect(screening.press(.toggleDebug) == [] && screening.press(.runForward) == [.run(.forward)])
+        }
+        // Chunks are told apart without pixels.
+        var chunks = Screening()
+        chunks.change { ($0.breakpoints, $0.isPaused) = ([Breakpoint(.chunkStart)], true) }
+        #expect(chunks.press(.runForward) == [.run(.forward)])
+    }
+
     @Test("a run waits for the seams, which go into the log when all has been heard")
     func seams() {
         var screening = Screening { $0.steps = true }
         screening.change { $0.breakpoints = [Breakpoint(.fault)] }
         screening.hear(.began)
-        #expect(screening.press(.runForward) == [.runAhead])
+        #expect(screening.press(.runForward) == [.togglePause, .runAhead])
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
         screening.hear(.found([finding], Coverage(seams: true, sound: true)))
         #expect(screening.hear(.turned) == [])
         screening.change { $0.isExhausted = true }
         #expect(screening.hear(.turned) == [.add([finding]), .run(.forward)])
-        #expect(screening.model.stepping.seams == .none && screening.model.stepping.judged.seams)
+        #expect(screening.model.stepping.seams == .done && screening.model.stepping.judged.seams)
         #expect(screening.hear(.turned) == [])
     }
 
@@ -594,7 +618,7 @@ struct StepDebugScreenTests {
         #expect(screening.press(.toggleTimeline) == [] && screening.model.screen == .debugger)
         #expect(screening.press(.toggleInspector) == [] && screening.model.screen == .player)
         // The step-debug screen is as it was left.
-        #expect(screening.press(.toggleDebug) == [.togglePause])
+        #expect(screening.press(.toggleDebug) == [.togglePause, .runAhead, .testSeams])
         #expect(screening.model.layout(screening.played).log != nil && screening.model.stopsAtBreakpoints)
         screening.press(.toggleDebug)
         // Its key makes all of it of some panels.

@@ -98,7 +98,8 @@ package struct Audit: Sendable {
         switch wire {
         case .audioArrived: return "the sound" + chunk
         case .overlaysArrived(let batch) where batch.frames.count != count:
-            return "pictures\(chunk), in a batch of \(batch.frames.count),"
+            return (count > 1 ? "\(count) of the \(batch.frames.count) " : "") + "pictures\(chunk), "
+                + (count > 1 ? "which came in one batch," : "in a batch of \(batch.frames.count),")
         case .overlaysArrived: return plural(count, "picture") + chunk
         case .chunkSent: return "the announcement" + chunk
         case .chunkDescribed: return "the description" + chunk

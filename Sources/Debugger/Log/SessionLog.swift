@@ -152,6 +152,9 @@ extension FrameRecord {
 
     /// Whether it was on screen: a skipped frame never was.
     package var wasShown: Bool { status != .skipped }
+
+    /// Nothing is known to be wrong with it, and an overlay was drawn that may not fit its base frame: only pixels tell.
+    package var trustsOverlay: Bool { (status == .sync || status == .guess) && overlayKey != nil }
 }
 
 extension SessionLog {

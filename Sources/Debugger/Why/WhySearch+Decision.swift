@@ -149,8 +149,7 @@ extension WhySearch {
 
     /// What nobody looked at, where what is known finds nothing wrong.
     private var gap: String? {
-        let isTrusted = record.status == .sync || record.status == .guess
-        return isTrusted && record.overlayKey != nil && !hasTestedSeams
+        record.trustsOverlay && !hasTestedSeams
             ? "whether the overlay fits the base frame was not tested" : nil
     }
 }

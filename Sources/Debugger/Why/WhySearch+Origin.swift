@@ -25,8 +25,7 @@ extension WhySearch {
             return [decoded, Why.Step(.batch, "too late: " + words, at: place(found.place))]
                 + wire(found.place, found.picture)
         }
-        let words =
-            "no picture of chunk \(awaited.index) came until the next message, or among the next \(WhyFinder.eventsRead) events"
+        let words = "no picture of chunk \(awaited.index) came \(lookedUntil)"
         return [decoded, Why.Step(.batch, words), Why.Step(.message, "none"), Why.Step(.packet, "none")]
     }
 
@@ -156,17 +155,33 @@ extension WhySearch {
     private func event(
         _ places: some Sequence<Int>, _ isMeant: (WireEvent) -> Bool
     ) -> (place: Int, event: WireEvent)? {
-        var left = WhyFinder.eventsRead
-        for place in places {
-            guard let entry = history.entry(at: place) else {
-                if case .local(.sent) = history.moments[place].body { return nil }
-                continue
-            }
-            guard left > 0 else { return nil }
-            left -= 1
+        for (place, entry) in wire(places).read {
             if let event = timeline.archive.event(entry), isMeant(event) { return (place, event) }
         }
         return nil
+    }
+
+    /// What came over the wire at these places, as far as it is read, and why no further; `nil`: there is no more.
+    private func wire(
+        _ places: some Sequence<Int>
+    ) -> (read: [(place: Int, entry: History.EntryID)], end: String?) {
+        var read: [(place: Int, entry: History.EntryID)] = []
+        for place in places {
+            guard let entry = history.entry(at: place) else {
+                if case .local(.sent) = history.moments[place].body { return (read, "until the next message was sent") }
+                continue
+            }
+            guard read.count < WhyFinder.eventsRead else {
+                return (read, "among the next \(WhyFinder.eventsRead) events")
+            }
+            read.append((place, entry))
+        }
+        return (read, nil)
+    }
+
+    /// How far what came after the frame is looked through.
+    private var lookedUntil: String {
+        wire(places(entry.heard..<history.count)).end ?? "until the end of what has been heard"
     }
 
     private func broughtLater(_ position: FramePosition) -> [Why.Step] {
@@ -176,7 +191,7 @@ extension WhySearch {
         }
         let words =
             record.arrived == nil
-            ? "no picture of the frame came until the next message, or among the next \(WhyFinder.eventsRead) events"
+            ? "no picture of the frame came \(lookedUntil)"
             : "the event that brought the frame cannot be found any more"
         return [Why.Step(.batch, words), Why.Step(.message, "not known"), Why.Step(.packet, "not recorded")]
     }

@@ -2,7 +2,7 @@ import Cells
 import Debugger
 import Events
 
-/// All faults of a session in the order of their places, or those that some letters are found in.
+/// All faults of a session in the order of their times, or those that some letters are found in.
 package enum FaultsPanel {
     /// What the user has chosen of it.
     package struct State: Hashable, Sendable {
@@ -15,9 +15,9 @@ package enum FaultsPanel {
     /// Beyond, a list is nothing to look through.
     package static let mostListed = 5_000
 
-    /// Those that are listed.
+    /// Those that are listed, by their times: one of a moment may have shown long after it.
     package static func listed(_ log: SessionLog, _ typed: String) -> [Fault] {
-        let all = log.faults(0...EventCount.max).sorted { $0.heard < $1.heard }
+        let all = log.faults(0...EventCount.max).sorted { ($0.time, $0.heard) < ($1.time, $1.heard) }
         let fuzzy = Fuzzy(typed)
         return Array(
             all.lazy.filter { fuzzy.isEmpty || fuzzy.match(words($0, log).lowercased()) != nil }.prefix(mostListed))

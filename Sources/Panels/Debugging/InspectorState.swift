@@ -38,6 +38,8 @@ package struct InspectorState: Hashable, Sendable {
     package var knowledge: String?
     /// Whether the engine knows that the overlay's picture is none.
     package var isKnownBroken = false
+    /// Whether somebody looked if the overlays of all frames fit their base frames.
+    package var hasTestedSeams = true
     /// Of the engine's state since the frame before.
     package var changes: [StateDifference] = []
 

@@ -18,7 +18,7 @@ enum FrameFacts {
     }
 
     static func rows(_ record: FrameRecord, _ state: InspectorState) -> [Row] {
-        [Row("frame", frame(record), TextStyle(record.status.role.textColor, isBold: true))]
+        [Row("frame", frame(record, state), TextStyle(record.status.role.textColor, isBold: true))]
             + trouble(record, state)
             + [
                 shown(record, state), place(record), base(record), overlay(record, state),
@@ -47,7 +47,7 @@ enum FrameFacts {
             Row(
                 "before",
                 before.map {
-                    "chunk \($0.name.chunk), \(plural($0.frames, "frame")) ago, \(TimeText.words($0.time))"
+                    "chunk \($0.name.chunk) began \(plural($0.frames, "frame")) ago, \(TimeText.words($0.time))"
                 } ?? "-"),
             Row(
                 "next",
@@ -59,8 +59,10 @@ enum FrameFacts {
     private static let warning = TextStyle(.warning, isBold: true)
     private static let bad = TextStyle(.bad, isBold: true)
 
-    private static func frame(_ record: FrameRecord) -> String {
-        "\(record.ordinal)  \(record.status.text)" + (record.status == .sync ? "" : ", \(record.status.meaning)")
+    private static func frame(_ record: FrameRecord, _ state: InspectorState) -> String {
+        let meaning = record.status == .sync ? "" : ", \(record.status.meaning)"
+        let gap = record.trustsOverlay && !state.hasTestedSeams ? ", seam not tested" : ""
+        return "\(record.ordinal)  \(record.status.text)\(meaning)\(gap)"
     }
 
     private static func shown(_ record: FrameRecord, _ state: InspectorState) -> Row {

@@ -41,6 +41,11 @@ struct PaletteList: Hashable, Sendable {
         return item(numbered: matches[place])
     }
 
+    /// Where something is listed; `nil` where it is not.
+    func place(of item: (kind: Int, place: Int)) -> Int? {
+        matches.firstIndex(of: counts.prefix(item.kind).reduce(0, +) + item.place)
+    }
+
     private func item(numbered number: Int) -> (kind: Int, place: Int)? {
         var rest = number
         for (kind, count) in counts.enumerated() {
@@ -134,12 +139,14 @@ extension ScreenModel {
         return [.readMarks, .readRecentTapes]
     }
 
-    /// Somebody else has changed what is listed.
+    /// There is more or less to list: what somebody has chosen stays so, else the best is.
     mutating func renewPalette(_ played: Played) {
         guard case .palette(var palette) = popup else { return }
         let lists = lists(played)
         guard lists.counts != palette.counts else { return }
+        let chosen = palette.row > 0 ? palette.item(palette.row) : nil
         palette.narrow(to: palette.filter, lists.counts) { words($0, $1, lists, played) }
+        palette.row = chosen.flatMap(palette.place) ?? 0
         popup = .palette(palette)
     }
 

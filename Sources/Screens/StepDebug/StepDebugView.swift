@@ -34,7 +34,8 @@ struct StepDebugView {
         if let reader = played.reader { return panels + book(screen, reader, layout, played) }
         if let rect = layout.timeline { panels.append(timeline(screen.timeline, stepping.landmarks, played, in: rect)) }
         if let rect = layout.inspector {
-            let inspected = inspected(played)
+            var inspected = inspected(played)
+            inspected.hasTestedSeams = stepping.judged.seams
             inspectorScrollLimit = InspectorPanel.scrollLimit(inspected, in: rect)
             panels.append(InspectorPanel.panel(inspected, in: rect, scroll: screen.inspectorScroll))
         }

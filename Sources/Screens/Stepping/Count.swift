@@ -67,8 +67,8 @@ extension ScreenModel {
             let isForward = command == .nextMatch
             if screen == .reader { return apply(reader.goToMatch(forward: isForward, times: times, context(played))) }
             return apply(stepping.goToMatch(isForward ? .forward : .backward, times: times, played, keys))
-        case .runForward: return apply(stepping.run(Run(.forward, times: times), played, keys))
-        case .runBack: return apply(stepping.run(Run(.backward, times: times), played, keys))
+        case .runForward: return run(Run(.forward, times: times), played)
+        case .runBack: return run(Run(.backward, times: times), played)
         case .jumpBack: return jump(by: -times, played)
         case .jumpForward: return jump(by: times, played)
         default: return perform(command, played).flatMap { counted($0, times, played) }

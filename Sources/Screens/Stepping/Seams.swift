@@ -4,11 +4,15 @@ import Keys
 
 /// How far the test of all frames' pixels has come.
 enum SeamSearch: Equatable, Sendable {
-    /// Nobody looks, or all seams are in the log.
-    case none
+    case notBegun
     case looking
     /// They go into the log when all has been heard.
     case found([AuditFinding], Coverage)
+    /// All that there are stand in the log.
+    case done
+
+    /// More may come into the log.
+    var isAtWork: Bool { self != .notBegun && self != .done }
 }
 
 /// A run to the stop that is so many stops away.
@@ -26,11 +30,16 @@ extension Stepping {
             return Outcome("nothing to stop on" + keys.advice(": ", .breakpoints, " chooses"))
         }
         // A seam that has not been found yet would be passed over.
-        if played.breakpoints.contains(where: { $0.isEnabled && $0.condition.needsPixels }), seams != .none {
+        if Self.needsPixels(played), seams.isAtWork {
             awaitedRun = run
-            return Outcome(nil, [.runAhead])
+            return Outcome(nil, played.isPaused ? [.runAhead] : [.togglePause, .runAhead])
         }
         return Outcome(nil, [.run(run.direction, times: run.times)])
+    }
+
+    /// Whether a run would pass over a seam that nobody has looked for.
+    static func needsPixels(_ played: Played) -> Bool {
+        played.breakpoints.contains { $0.isEnabled && $0.condition.needsPixels }
     }
 
     private static func stopsAtFaults(_ played: Played) -> Bool {
@@ -58,7 +67,7 @@ extension Stepping {
     /// Once all has been heard: what is not in the log yet cannot be marked.
     mutating func addFound(_ played: Played, _ keys: KeyMap) -> Outcome {
         guard case .found(let findings, let judged) = seams, played.isExhausted else { return .nothing }
-        seams = .none
+        seams = .done
         self.judged = judged
         let waiting = awaitedRun
         awaitedRun = nil

@@ -46,7 +46,7 @@ package struct Stepping: Equatable, Sendable {
     /// In pixels of the source; `nil` while the probe is off.
     package internal(set) var probe: PixelPoint?
     var range = Range.none { didSet { landmarks.selection = range.chosen } }
-    var seams = SeamSearch.none
+    var seams = SeamSearch.notBegun
     /// What has been looked at of what is in the log.
     package internal(set) var judged = Coverage(seams: false, sound: false)
     /// A run that waits until seams are in the log.
