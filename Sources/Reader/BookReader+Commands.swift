@@ -78,7 +78,7 @@ extension BookReader {
     private mutating func toggle(_ track: BookTrack) {
         let row = shownRow
         guard let chunk else {
-            _ = switches.toggle(track, playable: [.original, .translation])
+            if switches.toggle(track, playable: [.original, .translation]) { show(track) }
             return note(.mode, switches.mode.words)
         }
         guard chunk.playable.contains(track) else {
@@ -87,7 +87,15 @@ extension BookReader {
         guard switches.toggle(track, playable: chunk.playable) else {
             return note(.mode, "the \(track.rawValue) is all that is heard")
         }
+        show(track)
         renewMode(at: row)
+    }
+
+    /// What is heard again is shown again.
+    private mutating func show(_ track: BookTrack) {
+        let lane: Lane = track == .original ? .original : .translation
+        guard switches[track], hiddenLanes.remove(lane) != nil else { return }
+        note(.text, "the \(lane.rawValue) is shown")
     }
 
     private mutating func renewMode(at row: Int) {

@@ -253,6 +253,24 @@ struct AfterSendTests {
         #expect(session.engine.counters.messagesFinished == 1)
     }
 
+    @Test("an answer that is nothing but its end signals owes none: those behind the next answer are that one's")
+    func bareEnds() {
+        var session = EngineRun.loaded()
+        session.at(1, .sent)
+        session.at(1.01, .baseAnimationRequested(ClipName("talking_1_e_idle_1_s")), .audioEnded)
+        session.at(3, .sent)
+        session.at(3.02, Stream.chunk(0, frames: 15) + [.audioEnded])
+        session.run(to: 3.1)
+        #expect(session.engine.hasEndSignal)
+        // Without them nobody knows whose the first ones are.
+        var unanswered = EngineRun.loaded()
+        unanswered.at(1, .sent)
+        unanswered.at(3, .sent)
+        unanswered.at(3.02, Stream.chunk(0, frames: 15) + [.audioEnded])
+        unanswered.run(to: 3.1)
+        #expect(!unanswered.engine.hasEndSignal)
+    }
+
     @Test("N42: a message that came home without an end signal and goes on is the same message")
     func goesOn() {
         var session = EngineRun.loaded()

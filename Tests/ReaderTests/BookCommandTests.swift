@@ -236,6 +236,11 @@ import Testing
         #expect(shown.switches.mode == .single(.translation) && shown.hiddenLanes == [])
         let translation = try Self.passage((0.5, .text(.translation)), (0.6, .pause)).reader
         #expect(translation.switches.mode == .single(.original))
+        // What is heard again is shown again.
+        let heard = try Self.passage(
+            (0.5, .text(.translation)), (0.6, .toggle(.translation)), (0.7, .pause)
+        ).reader
+        #expect(heard.switches.mode == .sequence && heard.hiddenLanes == [])
         let all = try Self.passage(
             (0.5, .text(.original)), (0.5, .text(.transliteration)), (0.5, .text(.translation)), (0.6, .pause)
         ).reader

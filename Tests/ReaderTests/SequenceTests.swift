@@ -168,12 +168,17 @@ struct Passage {
     @Test(
         "RA12 a hidden lane is skipped in a sequence, also at the end of a chunk")
     func hiddenLane() throws {
-        // Both lines of the translation's side are hidden; then its track is asked for all the same.
-        let commands: [(Double, ReaderCommand)] = [
-            (0, .text(.transliteration)), (0, .text(.translation)), (0, .toggle(.translation)),
-        ]
-        let passage = try Passage(Example.book, [Example.chunk], ReaderSettings(), commands)
-        let dwells = passage.lines.filter { $0.notes.contains { $0.kind == .dwell } }
+        // Where only the translation can be heard it stays on, also when both lines of its side are hidden.
+        var first = Example.chunk
+        (first.id, first.sounds) = ("0009-0010", Example.sounds().filter { $0.kind == .translation })
+        for row in first.sentences.indices { first.sentences[row].number -= 2 }
+        let book = Book("Winter Lamp", chunks: [ChunkEntry("0009-0010", start: 9, end: 10), Example.entry])
+        let commands: [(Double, ReaderCommand)] = [(0, .text(.transliteration)), (0, .text(.translation))]
+        let passage = try Passage(book, [first, Example.chunk], ReaderSettings(), commands)
+        let dwells = passage.lines.filter { line in
+            line.notes.contains { $0.kind == .dwell } && (line.record.transcript?.number ?? 0) >= 11
+        }
+        #expect(passage.reader.switches.mode == .sequence)
         #expect(dwells.map(\.record.track) == [.original, .original] && passage.reader.isOver)
     }
 }

@@ -5,6 +5,8 @@ struct CurrentMessage: Hashable, Sendable {
     var phase = MessagePhase.none
     var hasEndSignal = false
     var heardEnds: Set<EndSignal> = []
+    /// Those that came before anything of the answer and were owed by nobody: the answer may have been nothing but them.
+    var bareEnds: Set<EndSignal> = []
     /// An end signal was taken for the older message's, and no further chunk of the current one has come since.
     var mayHaveEnded = false
     var linkEnd: LinkEnd?

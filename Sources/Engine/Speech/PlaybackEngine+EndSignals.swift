@@ -6,7 +6,9 @@ extension PlaybackEngine {
         guard !isOlders(.audioEnd, &effects) else { return }
         switch message.phase {
         case .none, .ended: break
-        case .awaiting: passOver(&effects)
+        case .awaiting:
+            message.bareEnds.insert(.audioEnd)
+            passOver(&effects)
         case .open, .resting: endSignalHeard(.audioEnd, &effects)
         }
     }
@@ -15,7 +17,9 @@ extension PlaybackEngine {
     mutating func baseAnimationRequested(_ name: ClipName, _ effects: inout [Effect]) {
         guard !isOlders(.baseAnimation, &effects) else { return }
         switch message.phase {
-        case .awaiting: message.pendingBaseAtEnd = name
+        case .awaiting:
+            message.bareEnds.insert(.baseAnimation)
+            message.pendingBaseAtEnd = name
         case .open:
             endSignalHeard(.baseAnimation, &effects)
             if mode.name != .returnTransition { message.pendingBaseAtEnd = name }

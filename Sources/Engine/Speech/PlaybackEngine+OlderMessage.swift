@@ -14,7 +14,7 @@ extension PlaybackEngine {
             (both.boundary, both.isWhole) = (boundary, false)
             both.carried.formUnion(message.carried)
             both.unanswered += 1
-            both.owe(EndSignal.allCases)
+            both.owe(EndSignal.allCases.filter { !message.bareEnds.contains($0) })
             return both
         }
         var gone = OlderMessage(boundary: boundary, isWhole: false)
