@@ -35,8 +35,14 @@ package struct Played {
     package var isExhausted = false
     /// More comes by itself, also while paused.
     package var isGrowing = false
-    /// All that is heard goes onto a tape that the user named.
-    package var isRecording = false
+    package enum Recording: Hashable, Sendable {
+        case none, running
+        /// It could not be written any further.
+        case ended
+    }
+
+    /// Whether all that is heard goes onto a tape that the user named.
+    package var recording = Recording.none
     /// How far the playhead is behind a live stream, and how long nothing has come of it.
     package var lag: Span?
     package var silence: Span?

@@ -50,7 +50,11 @@ extension ScreenModel {
         var words: [String] = []
         if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
         if played.isOver { words.append("end") }
-        if played.isRecording { words.append("REC") }
+        switch played.recording {
+        case .none: break
+        case .running: words.append("REC")
+        case .ended: words.append("REC ended")
+        }
         if played.speed != 100 { words.append("speed \(played.speed) %") }
         let sound = played.sound
         if case .unavailable = sound.device { return words + ["no sound"] }

@@ -61,7 +61,8 @@ package struct ScreenView {
         guard let line = layout.prompt else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
         var status = model.status(layout, played, rate: rate)
-        let waiting = waitingPanel(status, picture, played)
+        let opened = model.popups(layout, played)
+        let waiting = waitingPanel(status, picture, played, under: opened.map(\.rect))
         status.isExplained = waiting != nil
         var panels: [Panel] = []
         if model.screen != .face, let rect = layout.status {
@@ -88,7 +89,7 @@ package struct ScreenView {
             statisticsScrollLimit = drawn.scrollLimit
             popups.append(drawn.panel)
         }
-        popups += model.popups(layout, played)
+        popups += opened
         if let said { popups.append(said) }
         let place = model.tilePlace(layout, under: popups.map(\.rect))
         tilePlace = place
@@ -112,14 +113,17 @@ package struct ScreenView {
             popups: popups, picture: whole, tile: model.tileRect(place, under: popups.map(\.rect), tile))
     }
 
-    /// What is waited for, in the place of a picture that is not there yet.
-    private func waitingPanel(_ status: StatusState, _ picture: CellRect?, _ played: Played) -> Panel? {
+    /// What is waited for, in the place of a picture that is not there yet, whole or not at all.
+    private func waitingPanel(
+        _ status: StatusState, _ picture: CellRect?, _ played: Played, under covered: [CellRect]
+    ) -> Panel? {
         // A session with one avatar is a call as well, which has nobody else to show.
         guard let picture, played.engine.framePlan.composite == nil, status.call == nil, played.reader == nil else {
             return nil
         }
         let address = played.link == nil ? nil : played.source.session?.address
-        return WaitingPanel.panel(status, address: address, in: picture)
+        let panel = WaitingPanel.panel(status, address: address, in: picture)
+        return panel.flatMap { panel in covered.allSatisfy { $0.intersection(panel.rect).isEmpty } ? panel : nil }
     }
 
     /// What is said and stands nowhere else: where there is no status line, or a chat's line in its place, all of it.

@@ -30,6 +30,17 @@ struct PanelScheduleTests {
         #expect(schedule.dueAt == Self.at(1_002))
     }
 
+    @Test("what moves by itself wakes them after each drawing, where nothing else happens")
+    func alone() {
+        var schedule = Schedule()
+        schedule.look(at: "a", 1, moves: true, isLogBeside: false, now: Self.at(1_000))
+        schedule.draw("a", 1, rate: 0, now: Self.at(1_000))
+        #expect(schedule.dueAt == Self.at(1_250))
+        schedule.look(at: "a", 1, moves: false, isLogBeside: false, now: Self.at(1_250))
+        schedule.draw("a", 1, rate: 0, now: Self.at(1_250))
+        #expect(schedule.dueAt == nil)
+    }
+
     @Test("while nothing moves they are not drawn again, but for a rate that falls")
     func still() {
         var schedule = Self.drawn()

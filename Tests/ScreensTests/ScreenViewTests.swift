@@ -143,13 +143,14 @@ struct ScreenViewTests {
         #expect(words { _ in } == [])
         #expect(words { $0.sound.isMuted = true } == ["muted"])
         #expect(words { $0.sound.volume = 40 } == ["volume 40 %"])
-        #expect(words { $0.isRecording = true } == ["REC"])
+        #expect(words { $0.recording = .running } == ["REC"])
+        #expect(words { $0.recording = .ended } == ["REC ended"])
         #expect(words { $0.isOver = true } == ["end"])
         #expect(words { $0.speed = 25 } == ["speed 25 %"])
         #expect(words { $0.sound.device = .unavailable("none") } == ["no sound"])
         #expect(
             words {
-                ($0.isOver, $0.isRecording, $0.speed) = (true, true, 25)
+                ($0.isOver, $0.recording, $0.speed) = (true, .running, 25)
                 ($0.sound.isMuted, $0.sound.volume) = (true, 40)
             } == ["end", "REC", "speed 25 %", "muted"])
     }

@@ -90,6 +90,28 @@ struct TileScreenTests {
         #expect(content.tile.map { tile in content.popups.allSatisfy { $0.rect.intersection(tile).isEmpty } } ?? true)
     }
 
+    @Test("why there is no picture stands in the middle, or on the line where a list covers it, never in part")
+    func waitingBehindList() {
+        for size in [CellSize(columns: 20, rows: 6), CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24)] {
+            var screening = Screening([]) { $0.source = .live(isInsecure: false) }
+            screening.hear(.resized(ScreenGeometry(cells: size)))
+            screening.change { played in
+                played.isGrowing = true
+                played.links[.main] = .waiting(
+                    until: played.now + .seconds(3), attempt: 2, attempts: 10, reason: "connection refused")
+            }
+            screening.press(.faults)
+            var view = ScreenView()
+            let covered = screening.draw(with: &view)
+            let popups = covered.popups.filter { $0.border != nil }
+            #expect(popups.count == 1 && popups[0].border?.title.hasPrefix("0 faults") == true)
+            let texts = (covered.panels + covered.popups).flatMap(\.lines).map { $0.spans.map(\.text).joined() }
+            #expect(texts.contains { $0.contains("no link") }, "\(texts)")
+            screening.press(.named(.escape))
+            #expect(screening.draw(with: &view).popups.contains { $0.border?.title == "no link" })
+        }
+    }
+
     @Test("statistics over the picture do not bring it onto the inspector", arguments: sizes.dropFirst())
     func inspector(size: CellSize) {
         var screening = Self.screening(size)

@@ -18,6 +18,8 @@ struct PanelSchedule<Shown: Equatable, Place: Equatable> {
     }
 
     private var last: Drawing?
+    /// How soon they follow what moves by itself, for which nobody else may wake; `nil` while nothing does.
+    private var interval: Span?
     /// When they have their turn; `nil` while nothing of them moves by itself.
     private(set) var dueAt: Instant?
 
@@ -28,17 +30,18 @@ struct PanelSchedule<Shown: Equatable, Place: Equatable> {
     ///   - moves: there is something that changes by itself and is part of neither `shown` nor `place`.
     ///   - isLogBeside: lines of a log scroll along.
     mutating func look(at shown: Shown, _ place: Place, moves: Bool, isLogBeside: Bool, now: Instant) {
+        let distance = Span.milliseconds(isLogBeside ? 100 : 250)
+        interval = moves ? distance : nil
         guard let last, last.shown == shown else {
             dueAt = now
             return
         }
-        let isMoving = moves || last.place != place
-        dueAt = isMoving ? last.time + .milliseconds(isLogBeside ? 100 : 250) : last.nextRate
+        dueAt = moves || last.place != place ? last.time + distance : last.nextRate
     }
 
     mutating func draw(_ shown: Shown, _ place: Place, rate: Int, now: Instant) {
         let drawing = Drawing(shown: shown, place: place, time: now, rate: rate)
-        (last, dueAt) = (drawing, drawing.nextRate)
+        (last, dueAt) = (drawing, [interval.map { now + $0 }, drawing.nextRate].compactMap(\.self).min())
     }
 
     /// The screen may show anything.

@@ -30,7 +30,7 @@ final class ScreenOwners {
     private(set) var ending: Result<Ending, CommandError>?
     private let recorder: Recorder?
     /// What is heard goes onto a tape that the user named.
-    private let isRecording: Bool
+    private var recording: Played.Recording
     private let options: PlaybackOptions
     private let mailbox: Mailbox<Message>
     private let firstNotice: String?
@@ -45,7 +45,7 @@ final class ScreenOwners {
     ) {
         (self.options, self.host, self.mailbox) = (options, host, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
-        isRecording = options.record != nil
+        recording = options.record == nil ? .none : .running
         (speaksItself, lines) = (subject.voice != nil, subject.lines)
         // A book has the loudspeaker for itself.
         rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
@@ -200,6 +200,7 @@ final class ScreenOwners {
         guard let recorder else { return [] }
         recorder.record(playback.takeHeard())
         guard let failure = recorder.takeFailure() else { return [] }
+        if recording == .running { recording = .ended }
         let isWanted = rooms.lives.first?.tape.isTemporary != true
         let what = isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: "
         return [.notice(what + failure.reason)]
@@ -271,7 +272,7 @@ final class ScreenOwners {
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
         (played.isExhausted, played.speed, played.speeds) = (playback.isExhausted, playback.speed, PlaybackClock.speeds)
-        (played.isRecording, played.isOver) = (isRecording, playback.isOver(at: now))
+        (played.recording, played.isOver) = (recording, playback.isOver(at: now))
         (played.lag, played.silence) = (playback.lag(at: now), playback.silence(at: now))
         let caption = playback.caption
         (played.caption, played.lastWord, played.captionStart) = (caption.text, caption.last, caption.start)
