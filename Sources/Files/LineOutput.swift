@@ -32,6 +32,19 @@ package final class LineOutput {
         }
     }
 
+    /// One line, at once.
+    /// - Returns: why it could not be written; `nil` also where nobody reads it.
+    package static func told(_ line: String) -> CommandError? {
+        let output = LineOutput()
+        do {
+            try output.write(line)
+            try output.flush()
+        } catch {
+            return error as? CommandError
+        }
+        return nil
+    }
+
     /// - Parameter code: of the system.
     package static func failure(_ code: Int32) -> String {
         "standard output: " + (code == EBADF ? "is closed" : errorWords(code))

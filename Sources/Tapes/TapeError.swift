@@ -15,7 +15,7 @@ package enum TapeError: ReasonedError, Hashable {
     /// Written by a newer program.
     case newerVersion(path: String, found: Int, known: Int)
     /// The end of the file is missing. Both in bytes.
-    case truncated(path: String, expected: Int, found: Int)
+    case truncated(path: String, expected: Int?, found: Int)
     case corrupt(path: String, reason: String)
     /// Another program holds the file.
     case locked(path: String)
@@ -62,7 +62,7 @@ package enum TapeError: ReasonedError, Hashable {
         case .newerVersion(let path, let found, let known):
             "\(path): has tape format \(found), this program knows up to \(known); a newer program is needed"
         case .truncated(let path, let expected, let found):
-            "\(path): is cut off, \(found) of \(expected) bytes are there"
+            "\(path): is cut off, " + (expected.map { "\(found) of \($0)" } ?? "only \(found)") + " bytes are there"
         case .corrupt(let path, let reason): "\(path): is damaged: \(reason)"
         case .locked(let path): "\(path): is locked by another program"
         case .unfinished(let path):

@@ -38,7 +38,7 @@ struct TapeFileHeader {
 
     private init(bytes: [UInt8], path: String) throws(TapeError) {
         guard bytes.count >= 16, bytes.starts(with: "SQLite format 3\0".utf8) else { throw .notSQLite(path: path) }
-        guard bytes.count == 100 else { throw .truncated(path: path, expected: 100, found: bytes.count) }
+        guard bytes.count == 100 else { throw .truncated(path: path, expected: nil, found: bytes.count) }
         func word(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         guard word(68) == TapeFormat.applicationID, word(60) > 0 else { throw .notATape(path: path) }
         guard word(60) <= TapeFormat.newestVersion else {

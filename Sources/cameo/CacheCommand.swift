@@ -9,7 +9,7 @@ struct ShowCache: AsyncParsableCommand {
         commandName: "cache",
         abstract: "Lists the clips that were downloaded from backends, or removes them.",
         discussion: """
-            A clip that some program has open is not removed.
+            A clip that some program has open is not removed. Ends with 1 where one could not be removed for another reason.
 
             Example: cameo cache --clear http://127.0.0.1:5003
             """)
@@ -22,8 +22,10 @@ struct ShowCache: AsyncParsableCommand {
         try await reporting {
             let output = LineOutput()
             let clips = try DownloadedClips(try configured(options.flags), backend: backend)
-            for line in clear ? clips.clear() : clips.list() { try output.write(TextCells.visible(line)) }
+            let cleared = clear ? clips.clear() : nil
+            for line in cleared.map({ [$0.line] }) ?? clips.list() { try output.write(TextCells.visible(line)) }
             try output.flush()
+            if let failure = cleared?.failure { throw failure }
         }
     }
 }

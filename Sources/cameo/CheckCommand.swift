@@ -106,7 +106,10 @@ struct CheckTapes: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    func validate() throws { try limit("--findings", findings, 0...100_000) }
+    func validate() throws {
+        try limit("--findings", findings, 0...100_000)
+        try validateJUnit(junit)
+    }
 
     func run() async throws {
         let status = try await reporting {
@@ -129,4 +132,9 @@ struct CheckTapes: AsyncParsableCommand {
         }
         if status != 0 { throw ExitCode(status) }
     }
+}
+
+/// Standard output has the text, or JSON.
+func validateJUnit(_ path: String?) throws {
+    guard path != "-" else { throw ValidationError("--junit needs a file; /dev/stdout is standard output") }
 }

@@ -39,6 +39,8 @@ enum CommandLineWords {
     /// - Throws: `ValidationError` where a command is named that there is not: the parser would take it for an argument of the
     ///   demo.
     static func withCommand(_ words: [String], _ commands: CommandNames) throws -> [String] {
+        // Behind it stand no options, so the first word is a file.
+        if words.first == "--", words.count > 1 { return ["play"] + words }
         let isHelp = words.first == "help"
         guard let name = isHelp ? words.dropFirst().first : words.first, !name.hasPrefix("-"), name != "help",
             !commands.all.contains(name)
@@ -59,7 +61,8 @@ enum CommandLineWords {
 
     /// Whether a word is likelier a file than a command.
     private static func isFile(_ word: String) -> Bool {
-        OpenTape.isNamed(word) || (FileNames.isThere(word) && FileStatus(word)?.kind != .folder)
+        if FileStatus(word)?.kind == .folder { return OpenTape.isNamed(word) }
+        return OpenTape.isNamed(word) || FileNames.isThere(word) || (word.contains("/") && !word.contains("://"))
     }
 
     /// What the parser says, mended where it leads astray:

@@ -53,9 +53,8 @@ struct Narrate: AsyncParsableCommand {
             }
             await book.close()
             line.end()
-            print(
-                TextCells.visible(
-                    "\(output): \(plural(parts, "part")); cameo read \(ShellWord.quoted(output)) reads it"))
+            let made = "\(output): \(plural(parts, "part")); cameo read \(ShellWord.quoted(output)) reads it"
+            if let untold = LineOutput.told(TextCells.visible(made)) { throw untold }
         }
     }
 }

@@ -2,6 +2,7 @@ import App
 import ArgumentParser
 import Cells
 import Events
+import Files
 import Settings
 
 struct Paint: AsyncParsableCommand {
@@ -38,7 +39,7 @@ struct Paint: AsyncParsableCommand {
             options.holds = hold
             return try await Painting.paint(file, options)
         }
-        print(report.text)
+        try await reporting { if let untold = LineOutput.told(report.text) { throw untold } }
         CommandProcess.end(by: ending)
     }
 }

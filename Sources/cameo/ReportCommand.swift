@@ -25,6 +25,7 @@ struct ReportChecks: AsyncParsableCommand {
     func validate() throws {
         guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes is at least 1") }
         try limit("--top", top, 0...100_000)
+        try validateJUnit(junit)
     }
 
     func run() async throws {

@@ -185,6 +185,24 @@ extension WithoutATerminal {
             }
         }
 
+        @Test(
+            "how a recording came out is said, or the status says that it could not be; the tape is whole",
+            .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+        func fullSummary() async throws {
+            let folder = try Folder()
+            let run = try await Program.shell("\"$0\" say hello --headless --record said.cameo > /dev/full", in: folder)
+            #expect(run.status == 1 && run.errors.hasPrefix("cameo: standard output: "))
+            #expect(try await Program.run("check", "said.cameo", in: folder).status == 0)
+        }
+
+        @Test("a file of results has a name", arguments: ["check", "report"])
+        func resultsNowhere(command: String) async throws {
+            let folder = try Folder()
+            let run = try await Program.run(command, "x", "--junit", "-", in: folder)
+            #expect(run.status == 64 && run.errors.contains("--junit needs a file; /dev/stdout is standard output"))
+            #expect(!FileManager.default.fileExists(atPath: folder.file("-")))
+        }
+
         @Test("a standard output that is closed is called so, and nothing else is written to in its place")
         func closedOutput() async throws {
             let folder = try Folder()

@@ -103,7 +103,9 @@ extension WithoutATerminal {
         func file() async throws {
             let folder = try Folder()
             try folder.write("x", to: "stream")
-            for words in [["call.cameo"], ["a/B.NDJSON", "--log"], ["stream"]] {
+            for words in [
+                ["call.cameo"], ["a/B.NDJSON", "--log"], ["stream"], ["./none"], ["a/../none"], ["--", "stream"],
+            ] {
                 let run = try await Program.run([try Program.path()] + words, in: folder)
                 let played = try await Program.run([try Program.path(), "play"] + words, in: folder)
                 #expect(run.status == 2 && run.errors == played.errors && run.errorLines.count == 1)

@@ -155,6 +155,14 @@ extension WithoutATerminal {
             #endif
             let cleared = try await run("cache", "--clear", "http://127.0.0.1:5003")
             #expect(cleared.status == 0 && cleared.output == "0 clips removed, 0 B\n")
+            let file = try folder.write("x", to: "a-file")
+            for run in [
+                try await run("cache", "--cache-folder", file),
+                try await run("cache", "--cache-folder", file, "--clear"),
+            ] {
+                #expect(run.status == 2 && run.output == "" && run.errorLines.count == 1)
+                #expect(run.errors.contains("a-file: ") && run.errors.lowercased().contains("not a directory"))
+            }
             let wrong = try await run("cache", "zonk")
             #expect(wrong.status == 2 && wrong.errors.hasPrefix("cameo: zonk: "))
             #expect(try await run("cache", "--cache-limit", "-1").status == 64)

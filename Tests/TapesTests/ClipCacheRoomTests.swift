@@ -1,5 +1,7 @@
 import Events
+import Files
 import Foundation
+import Platform
 import Testing
 
 @testable import Tapes
@@ -131,6 +133,30 @@ import Testing
         #expect(!clips.holds("a") && other.holds("b"))
         let all = withExtendedLifetime(open) { folder.clear() }
         #expect(all.clips == 1 && all.inUse == 1)
+    }
+
+    @Test("what cannot be removed is not said to be in use, and why is said")
+    func clearRefused() throws {
+        try clips.store("a")
+        try clips.store("b")
+        let place = OpenFolder.realPath(of: clips.path("a"))
+        let refused = Refusals(from: 0) { step in
+            if case .rename(place, _) = step { .error(EACCES) } else { nil }
+        }
+        let cleared = ClipCacheFolder(clips.root, refused.disk).clear()
+        #expect(cleared.clips == 1 && cleared.failed == 1 && cleared.inUse == 0)
+        #expect(cleared.failure?.hasSuffix("/a: \(errorWords(EACCES))") == true)
+        #expect(clips.holds("a") && !clips.holds("b"))
+    }
+
+    @Test("a cache that is not there has no clips, what is no folder is no cache")
+    func check() throws {
+        try ClipCacheFolder(clips.root + "/none").check()
+        try clips.store("a")
+        try ClipCacheFolder(clips.root).check()
+        let file = clips.folder.path + "/file"
+        #expect(FileManager.default.createFile(atPath: file, contents: nil))
+        #expect(throws: DiskFailure.self) { try ClipCacheFolder(file).check() }
     }
 
     @Test("clearing all leaves no folder behind, and follows no link")

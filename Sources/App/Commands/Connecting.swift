@@ -52,7 +52,7 @@ package enum Connecting {
                     if !options.isQuiet { StandardError.write("\(clock.now.inSeconds) s  \(line)") }
                 })
             let report = try await headless.run()
-            print(report.line(options.output))
+            let untold = LineOutput.told(report.line(options.output))
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
             let unfinished = report.unfinished.map { text in
                 "the answer to \(OutsideText.shown(text, cells: 60)) was not over when the time was"
@@ -63,6 +63,7 @@ package enum Connecting {
             }
             let lacks = [unfinished, unanswered].compactMap { $0 }
             if !lacks.isEmpty { throw CommandError.failed(lacks.joined(separator: "; ")) }
+            if let untold, case .quit = report.ending { throw untold }
             return report.ending
         } catch {
             throw CommandError(error)

@@ -11,13 +11,18 @@ package struct DownloadedClips {
     /// In the spelling of the cache.
     private let backend: String?
 
-    /// - Throws: `CommandError.unusable` when there is no place for a cache, or the address is none.
+    /// - Throws: `CommandError.unusable` when there is no place for a cache or it cannot be read, or the address is none.
     package init(_ configuration: Configuration, backend: String?) throws(CommandError) {
         guard let place = configuration.cachePlace else {
             throw .unusable("there is no home folder, and cache.folder is not set")
         }
         folder = ClipCacheFolder(place)
         limit = configuration.cacheLimit
+        do {
+            try folder.check()
+        } catch {
+            throw .unusable(error.reason)
+        }
         guard let text = backend else {
             self.backend = nil
             return
@@ -61,9 +66,13 @@ package struct DownloadedClips {
         }
     }
 
-    package func clear() -> [String] {
+    /// - Returns: what was done, and what could not be.
+    package func clear() -> (line: String, failure: CommandError?) {
         let cleared = folder.clear(backend: backend)
-        let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which are in use or cannot be removed" : ""
-        return ["\(plural(cleared.clips, "clip")) removed, \(ByteText.size(cleared.byteCount))\(left)"]
+        let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which \(cleared.inUse == 1 ? "is" : "are") in use" : ""
+        let failure = cleared.failure.map {
+            CommandError.failed("\(plural(cleared.failed, "clip")) could not be removed: \($0)")
+        }
+        return ("\(plural(cleared.clips, "clip")) removed, \(ByteText.size(cleared.byteCount))\(left)", failure)
     }
 }

@@ -113,8 +113,9 @@ package enum Saying {
             let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
             let report = try await speech.speak(SentenceReader(source), as: options.title)
-            if !report.saysNothing { print(report.line(output)) }
+            let untold = report.saysNothing ? nil : LineOutput.told(report.line(output))
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
+            if let untold, case .quit = report.ending { throw untold }
             return report.ending
         } catch {
             throw CommandError(error)

@@ -14,14 +14,21 @@ package enum CheckText {
         case .unreadable: return ["\(result.verdict.label)\(name)", "  \(shown(result.error ?? ""))"]
         case .clean:
             return ["\(result.verdict.label)\(name)  \(size(result))"]
-                + (isLong
-                    ? figures(result) + findings(result) { _ in true } + BookText.findings(result) { _ in true } : [])
+                + (isLong ? figures(result) + allFindings(result) : [])
         case .beyond:
             return ["\(result.verdict.label)\(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) }
                 + (result.isBeyondByRecorder ? ["  " + Self.byRecorder] : []) + figures(result)
-                + findings(result) { isLong || result.isBeyond($0) }
-                + BookText.findings(result) { isLong || result.isBeyond($0) }
+                + (isLong ? allFindings(result) : findingsBeyond(result))
         }
+    }
+
+    /// What tells of a limit that was not kept.
+    static func findingsBeyond(_ result: CheckResult) -> [String] {
+        findings(result) { result.isBeyond($0) } + BookText.findings(result) { result.isBeyond($0) }
+    }
+
+    private static func allFindings(_ result: CheckResult) -> [String] {
+        findings(result) { _ in true } + BookText.findings(result) { _ in true }
     }
 
     private static let byRecorder = "heard so by whoever recorded it; --fresh judges the stream itself"

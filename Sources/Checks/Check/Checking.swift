@@ -98,10 +98,6 @@ package struct Checking: Sendable {
         guard self.junit != nil else { return }
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
-            findings: FoldedLine.folded(
-                FindingRun.runs(
-                    of: result.findings.filter { result.isBeyond($0) }, namesMessages: result.hasSeveralMessages
-                ).map(\.text)
-                    + BookText.findings(result) { result.isBeyond($0) }))
+            findings: FoldedLine.folded(CheckText.findingsBeyond(result), width: FoldedLine.shownWidth))
     }
 }

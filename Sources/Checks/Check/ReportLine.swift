@@ -17,7 +17,7 @@ struct ReportLine: Sendable {
     let chunks: Int
     let duration: Span
     let statuses: [(name: String, count: Int)]
-    /// One line of words each, of those that tell of a limit that was not kept.
+    /// One line of words each, of those that tell of a limit that was not kept; the last one says how many more there are.
     let findings: [String]
 
     /// - Throws: `CommandError.unusable`, the reason alone, when the line is none of `cameo check --json`: a line without what that
@@ -42,9 +42,14 @@ struct ReportLine: Sendable {
         let measures = self.exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
         let kinds = Set(measures.flatMap { $0.kinds.map(\.rawValue) + $0.bookKinds.map(\.rawValue) })
         let places = [object, object["book"]?.object, object["reading"]?.object].compactMap { $0 }
-        findings = places.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0.object }.filter {
+        let all = places.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0.object }.filter {
             kinds.contains($0["kind"]?.string ?? "")
-        }.prefix(Self.findingsKept).map(Self.words)
+        }
+        let dropped = places.flatMap { $0["findings_dropped"]?.object?.members ?? [] }.filter { kinds.contains($0.key) }
+        let more = dropped.reduce(all.count - min(all.count, Self.findingsKept)) {
+            $0 + Self.count($1.value.lenientInt ?? 0)
+        }
+        findings = all.prefix(Self.findingsKept).map(Self.words) + (more > 0 ? ["... and \(more) more"] : [])
     }
 
     private static let findingsKept = 3

@@ -173,7 +173,7 @@ package struct Diff {
         lines += sounds?.lines(listing: kept) ?? [DiffSounds.notCompared]
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
         lines.append(
-            "\(plural(common, "overlay frame")) in both, \(differing) of them differ, \(onlyFirst) only in A, \(onlySecond) only in B"
+            "\(plural(common, "overlay frame")) in both, \(differing) of them \(differing == 1 ? "differs" : "differ"), \(onlyFirst) only in A, \(onlySecond) only in B"
                 + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", ")))
         return lines
     }

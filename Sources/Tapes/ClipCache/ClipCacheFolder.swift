@@ -86,6 +86,19 @@ package struct ClipCacheFolder: Sendable {
         package var byteCount = 0
         /// Left alone, because somebody has them open.
         package var inUse = 0
+        /// Left, because they could not be removed.
+        package var failed = 0
+        /// Why the first of those could not be.
+        package var failure: String?
+    }
+
+    /// - Throws: `DiskFailure` where something is there and is no folder that can be read. A folder that is not there holds no clips.
+    package func check() throws(DiskFailure) {
+        do throws(DiskFailure) {
+            _ = try OpenFolder(realPath).entries()
+        } catch {
+            if error.code != ENOENT { throw error }
+        }
     }
 
     /// Removes clips that nobody has open, and temporary files.
@@ -99,11 +112,16 @@ package struct ClipCacheFolder: Sendable {
             let owner = found.agentPath.split(separator: "/").dropLast().last.map(String.init)
             guard wanted == nil || wanted == owner else { return }
             let count = found.folder.byteCount()
-            if remove(found) {
-                cleared.clips += 1
-                cleared.byteCount += count
-            } else {
-                cleared.inUse += 1
+            do throws(DiskFailure) {
+                if try remove(found) {
+                    cleared.clips += 1
+                    cleared.byteCount += count
+                } else {
+                    cleared.inUse += 1
+                }
+            } catch {
+                cleared.failed += 1
+                cleared.failure = cleared.failure ?? error.reason
             }
         }
         removeEmptyFolders()
@@ -155,7 +173,7 @@ package struct ClipCacheFolder: Sendable {
         for clip in clips.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
             guard total > limit else { break }
             guard let folder = try? OpenFolder(clip.path) else { continue }
-            if remove(Found(folder: folder, agentPath: clip.agentPath, name: clip.name, place: "")) {
+            if (try? remove(Found(folder: folder, agentPath: clip.agentPath, name: clip.name, place: ""))) == true {
                 total -= clip.count
             }
         }
@@ -163,23 +181,20 @@ package struct ClipCacheFolder: Sendable {
     }
 
     /// - Returns: whether it is gone; not while somebody has it open.
-    private func remove(_ found: Found) -> Bool {
+    /// - Returns: false where somebody has it open, or keeps it.
+    private func remove(_ found: Found) throws(DiskFailure) -> Bool {
         let (folder, path) = (found.folder, found.folder.path)
         guard folder.lock(.exclusive) != .held, folder.isNamed(path) else { return false }
         let away = found.agentPath + "/" + ClipFolderName.hidden(found.name, "old")
-        do {
-            // Out of the way at once: half of a clip is never seen.
-            try disk.rename(path, to: away)
-            let moved = try OpenFolder(away)
-            guard folder.isNamed(away) else {
-                // Replaced in this very moment, by somebody who wants to keep it.
-                try disk.rename(away, to: path)
-                return false
-            }
-            try disk.empty(moved)
-            return withExtendedLifetime(folder) { true }
-        } catch {
+        // Out of the way at once: half of a clip is never seen.
+        try disk.rename(path, to: away)
+        let moved = try OpenFolder(away)
+        guard folder.isNamed(away) else {
+            // Replaced in this very moment, by somebody who wants to keep it.
+            try disk.rename(away, to: path)
             return false
         }
+        try disk.empty(moved)
+        return withExtendedLifetime(folder) { true }
     }
 }

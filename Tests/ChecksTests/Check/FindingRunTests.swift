@@ -154,6 +154,9 @@ struct FindingRunTests {
         #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
         let junit = try folder.text(of: "results.xml")
         #expect(junit.contains("frames 76–95 ") && !junit.contains("frame 77"))
+        // Nothing is left out there that the text has.
+        let found = lines.drop { !$0.hasPrefix("  DESYNC") }.joined(separator: "&#10;")
+        #expect(found.hasSuffix(" more DESYNC(base-missing)") && junit.contains("\(found)</failure>"))
         checking.asJSON = true
         checking.junit = nil
         var json = ""

@@ -56,6 +56,25 @@ import Wire
         #expect(text.filter { $0.contains("LATE") }.count == 1)
     }
 
+    @Test("of many findings of a tape three are listed, and how many more there are, in JUnit's form too")
+    func more() throws {
+        let findings: [JSON] = (0..<5).map {
+            ["kind": "SEAM", "frame": .number($0), "t_ms": 12.5, "expected": "a", "found": "b"]
+        }
+        let line: JSON = [
+            "file": "many", "verdict": "beyond", "error": .null,
+            "exceeded": [["limit": "max_seams", "allowed": 0, "found": 12]],
+            "frames": 100, "chunks": 2, "duration_ms": 5, "statuses": ["SYNC": 99], "findings": .array(findings),
+            "findings_dropped": ["SEAM": 7, "NOTE": 3],
+        ]
+        var report = try Self.report([line.text])
+        let text = report.lines()
+        #expect(text.filter { $0.contains("SEAM frame") }.count == 3 && text.contains("      ... and 9 more"))
+        let folder = try Folder()
+        try report.writeJUnit(to: folder.file("report.xml"))
+        #expect(try folder.text(of: "report.xml").contains("&#10;... and 9 more</failure>"))
+    }
+
     @Test("the status is that of the worst line", arguments: [("clean", 0), ("beyond", 1), ("unreadable", 2)])
     func status(verdict: String, status: Int32) throws {
         #expect(try Self.report([Self.line("a", "clean"), Self.line("b", verdict)]).status == status)
