@@ -112,10 +112,11 @@ private struct DiffSoundRun {
     }
 
     var text: String {
-        let isOne = first.chunk == last.chunk
-        func side(_ hash: String) -> String { isOne || hash == "-" ? hash : "…" }
-        let chunks = isOne ? "chunk \(first.chunk)" : "chunks \(first.chunk)–\(last.chunk)"
-        return "  message \(first.message)  \(chunks)  sound  \(side(first.first)) | \(side(first.second))"
+        guard first.chunk < last.chunk else {
+            return "  message \(first.message)  chunk \(first.chunk)  sound  \(first.first) | \(first.second)"
+        }
+        let words = first.first == "-" ? "only in B" : first.second == "-" ? "only in A" : "others in B"
+        return "  message \(first.message)  chunks \(first.chunk)–\(last.chunk)  sounds  \(words)"
     }
 }
 

@@ -63,7 +63,7 @@ import Wire
         }
         let diff = try await Self.diff(try Self.message(), other)
         #expect(!diff.isSame && diff.differences.isEmpty)
-        #expect(diff.lines.contains("  message 0  chunks 0–1  sound  … | …"))
+        #expect(diff.lines.contains("  message 0  chunks 0–1  sounds  others in B"))
         #expect(diff.lines.contains("sound: 2 of 2 differ, first at message 0 chunk 0"))
         let sound = try JSON.parse(diff.json).object?["sound"]?.object
         #expect(sound?["compared"] == true && sound?["chunks"] == 2 && sound?["differing"] == 2)
