@@ -34,7 +34,7 @@ package struct JobFolder: Sendable {
 
     /// Opens a folder, an archive of one, a chunk's file or an export's manifest, which the user names: it may be a link.
     package static func open(_ path: String) throws(JobError) -> JobFolder {
-        guard let status = FileStatus(path) else { throw .unreadable(path: path, words: errorWords(errno)) }
+        guard let status = FileStatus(path) else { throw .unreadable(path: path, words: FileNames.unreadable(path)) }
         switch status.kind {
         case .folder: return try JobFinding.job(in: try opened(path))
         case .file where isArchive(path): return try JobFinding.job(in: try JobArchive(path))

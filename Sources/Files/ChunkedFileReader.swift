@@ -47,15 +47,6 @@ package enum ChunkedFileReader {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        switch errno {
-        case ENOENT, ENOTDIR: .unusable(FileNames.fault(path, absence(of: path)))
-        case EISDIR: .unusable("\(path): is a directory")
-        default: .unusable("\(path): cannot be read: \(errorWords())")
-        }
-    }
-
-    private static func absence(of path: String) -> String {
-        FileStatus(path, followsLinks: false)?.kind == .link
-            ? "is a link to a file that is not there" : "no such file" + FileNames.doubt(path)
+        .unusable(FileNames.fault(path, FileNames.unreadable(path)))
     }
 }

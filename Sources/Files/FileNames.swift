@@ -26,6 +26,29 @@ package enum FileNames {
         path.isEmpty ? nameless : "\(path): \(words)"
     }
 
+    /// Why a file that the user names cannot be read, in words that stand behind its name.
+    /// - Parameter code: as `errno`, of the call that has failed.
+    package static func unreadable(_ path: String, _ code: Int32 = errno) -> String {
+        switch code {
+        case ENOENT, ENOTDIR: absence(of: path)
+        case EISDIR: "is a directory"
+        default: "cannot be read: \(errorWords(code))"
+        }
+    }
+
+    private static func absence(of path: String) -> String {
+        FileStatus(path, followsLinks: false)?.kind == .link
+            ? "is a link to a file that is not there" : "no such file" + doubt(path)
+    }
+
+    /// Why no file of this name can be made or written.
+    /// - Parameter code: as `errno`, of the call that has failed.
+    package static func obstacle(_ path: String, _ code: Int32 = errno) -> String {
+        guard code == ENOENT else { return errorWords(code) }
+        let folder = Self.folder(of: path)
+        return FileStatus(folder) == nil ? "no such folder: \(folder)" : "no file can be made in \(folder)"
+    }
+
     /// The one sentence for an empty name, whichever command is given it.
     package static let nameless = "the name of the file is empty"
 

@@ -51,7 +51,9 @@ package final class OutputFile {
 
     /// The same; a device or a pipe is written to.
     package static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        guard let kind = FileStatus(path)?.kind, kind != .file else { return try write(bytes, to: path) }
+        guard let kind = FileStatus(path)?.kind, kind != .file, kind != .folder else {
+            return try write(bytes, to: path)
+        }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         let isWritten = Descriptor.writeAll(bytes, to: descriptor)
@@ -97,6 +99,9 @@ package final class OutputFile {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        .failed(errno == ENOSPC ? "\(path): no space left" : "\(path): \(errorWords())")
+        let code = errno
+        return .failed(
+            "\(path): "
+                + (code == ENOSPC ? "no space left" : "cannot be written: \(FileNames.obstacle(path, code))"))
     }
 }

@@ -14,7 +14,12 @@ extension LibraryListing {
         var listing = LibraryListing()
         listing.nothing = nothing(in: path, isText)
         do throws(DiskFailure) {
-            let isWhole = try JobFolders.visit(below: path) { job, _ in listing.add(job, query) }
+            var count = 0
+            let isWhole = try JobFolders.visit(below: path) { job, _ in
+                count += 1
+                listing.add(job, query)
+            }
+            if count > 0 { listing.nothing = noMatch(among: count) }
             if !isWhole {
                 listing.oddities.append(
                     "more than \(JobFolders.most) directories, of which the first ones were looked into")
@@ -42,8 +47,6 @@ extension LibraryListing {
         item.sentences = sentences > 0 ? sentences : nil
         item.kind = job.player.kind ?? item.kind
         if case .nothing(let why) = job.player { oddities.append("\(job.path): \(why)") }
-        // It is there, though it may not be wanted.
-        nothing = Self.nothingToRead
         if query.selects(item) { rows.append(Row(item: item) { await job.picture(.cover) }) }
     }
 }

@@ -27,6 +27,12 @@ package struct LibraryListing: Sendable {
     var nothing = Self.nothingToRead
     static let nothingToRead = "nothing to read"
 
+    /// Said where there is something, and nothing of it is wanted.
+    /// - Parameter count: of what was looked at; `nil` where a server has done that.
+    static func noMatch(among count: Int?) -> String {
+        "no match" + (count.map { " among \(plural($0, "book"))" } ?? "")
+    }
+
     // MARK: Finding
 
     /// All that a server has: its library, and its jobs where there are any that may be seen.
@@ -34,6 +40,7 @@ package struct LibraryListing: Sendable {
     package static func of(_ server: BookServer, _ query: LibraryQuery) async throws(LibraryError) -> LibraryListing {
         let library = try await server.items(query)
         var listing = LibraryListing(oddities: library.oddities)
+        if !query.isEverything { listing.nothing = Self.noMatch(among: nil) }
         let known = Set(library.items.map(\.job))
         var items = library.items
         do throws(LibraryError) {
@@ -81,12 +88,15 @@ package struct LibraryListing: Sendable {
         // Of earlier programs, which did not say what opens a book: it may be one of those.
         let unnamed = places.filter { $0.source == nil && !titles.contains($0.title) }
         rows += (Array(left.values) + unnamed).map { Row($0) }
+        let nothing = rows.isEmpty ? Self.nothingToRead : Self.noMatch(among: rows.count)
         rows = rows.filter { query.selects($0.item) }
             .sorted { ($1.read ?? 0, $0.item.job) < ($0.read ?? 0, $1.item.job) }
         if query.order == .oldest { rows.reverse() }
         let order = query.sorted(rows.map(\.item))
-        guard query.order == .title || query.order == .author else { return LibraryListing(rows: rows) }
-        return LibraryListing(rows: order.compactMap { item in rows.first { $0.item == item } })
+        if query.order == .title || query.order == .author {
+            rows = order.compactMap { item in rows.first { $0.item == item } }
+        }
+        return LibraryListing(rows: rows, nothing: nothing)
     }
 
     // MARK: For people

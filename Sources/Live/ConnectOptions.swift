@@ -136,4 +136,15 @@ package struct ConnectOptions: Sendable {
         (live.logsFrom, live.member) = (logsFrom, member)
         return live
     }
+
+    /// Why clips can neither be kept nor had, in one line; `nil` also where none are to be.
+    package var clipObstacle: String? {
+        guard let clipFolder else { return nil }
+        do throws(ClipCacheError) {
+            try ClipCacheFolder(clipFolder).check()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 import Speech
 import Texts
@@ -61,7 +62,7 @@ package struct SayOptions: Sendable {
             return try Self.pipe(STDIN_FILENO)
         case .file(let file):
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .unusable("\(file): \(errorWords())") }
+            guard descriptor >= 0 else { throw .unusable(FileNames.fault(file, FileNames.unreadable(file))) }
             var about = stat()
             guard fstat(descriptor, &about) != 0 || about.st_mode & S_IFMT != S_IFDIR else {
                 close(descriptor)

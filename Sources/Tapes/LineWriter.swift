@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 
 /// Writes lines to a new file, in pieces of a quarter of a mebibyte.
@@ -12,7 +13,7 @@ final class LineWriter {
         self.path = path
         guard let file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL) else {
             if errno == EEXIST { throw .alreadyExists(path: path) }
-            throw .unwritable(path: path, reason: TapeError.obstacle(path))
+            throw .unwritable(path: path, reason: FileNames.obstacle(path))
         }
         self.file = file
     }

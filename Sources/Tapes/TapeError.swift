@@ -111,14 +111,7 @@ extension TapeError {
             self.init(writing: path, error)
             return
         }
-        self = .unwritable(path: path, reason: Self.obstacle(path))
-    }
-
-    /// Why no file of this name can be made, after a call that has failed.
-    static func obstacle(_ path: String) -> String {
-        let (code, folder) = (errno, FileNames.folder(of: path))
-        guard code == ENOENT else { return errorWords(code) }
-        return FileStatus(folder) == nil ? "no such folder: \(folder)" : "no file can be made in \(folder)"
+        self = .unwritable(path: path, reason: FileNames.obstacle(path))
     }
 
     /// What an error of SQLite means while writing.

@@ -151,7 +151,7 @@ import Wire
         let other = #expect(throws: JobError.self) { try JobFolder.open(path) }
         #expect(other?.reason == "\(path)/manifest.json: /schema_version: expected 1, found 2")
         let absent = #expect(throws: JobError.self) { try JobFolder.open(path + "/x") }
-        #expect(absent?.reason == "\(path)/x: No such file or directory" && absent?.isOfInput == true)
+        #expect(absent?.reason == "\(path)/x: no such file" && absent?.isOfInput == true)
     }
 
     @Test("one chunk's file that is named, in metadata and beside its sound")

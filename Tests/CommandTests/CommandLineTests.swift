@@ -109,6 +109,9 @@ extension WithoutATerminal {
                 let run = try await Program.run([try Program.path()] + words, in: folder)
                 let played = try await Program.run([try Program.path(), "play"] + words, in: folder)
                 #expect(run.status == 2 && run.errors == played.errors && run.errorLines.count == 1)
+                let isThere = words.last == "stream"
+                #expect(run.errors.contains("not a terminal") == isThere)
+                #expect(isThere || run.errors == "cameo: \(words[0]): no such file\n")
             }
             #expect(try await Program.run("stream", "--nonsense", in: folder).errors.contains("Usage: cameo play"))
         }

@@ -470,6 +470,23 @@ extension WithoutATerminal {
             _ = await server.end()
         }
 
+        @Test(
+            "how a recording came out is said, or the status says that it could not be; the tape is whole",
+            .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+        func untold() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 2).write(in: folder)
+            let server = try await ServedTape(["sample.ndjson"], in: folder)
+            let run = try await Program.shell(
+                "XDG_CACHE_HOME=\"$PWD/cache\" \"$0\" record \(server.address) -q -o call.cameo --say Hello > /dev/full",
+                in: folder)
+            #expect(run.status == 1)
+            #expect(run.errorLines == ["cameo: standard output: \(errorWords(ENOSPC))"])
+            let tape = try await Program.run("inspect", "--frames", "call.cameo", in: folder)
+            #expect(goodTalk(tape.lines) == 48)
+            _ = await server.end()
+        }
+
         @Test("cameo record without a backend ends when its time is over, with what it tried")
         func nobody() async throws {
             let folder = try Folder()

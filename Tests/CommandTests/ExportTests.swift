@@ -128,17 +128,26 @@ extension WithoutATerminal {
                     2
                 ),
                 (["sample.cameo", "-o", "pipe.gif"], "pipe.gif: is no ordinary file", 2),
-                (["sample.cameo", "-o", "nowhere/a.webp"], "nowhere/a.webp: No such file", 1),
+                (
+                    ["sample.cameo", "-o", "nowhere/a.webp"],
+                    "nowhere/a.webp: cannot be written: no such folder: nowhere", 1
+                ),
                 (["sample.cameo", "-o", "nowhere/new/%d.png"], "nowhere/new/: No such file", 1),
-                (["sample.cameo", "-o", "nowhere%d/a.png"], "nowhere0/a.png: No such file", 1),
+                (
+                    ["sample.cameo", "-o", "nowhere%d/a.png"],
+                    "nowhere0/a.png: cannot be written: no such folder: nowhere0", 1
+                ),
                 (["sample.cameo", "-o", "nowhere/new/"], "nowhere/new/: No such file", 1),
-                (["sample.cameo", "-o", "kept.webp/"], "kept.webp/frame-000000.png: Not a directory", 1),
+                (
+                    ["sample.cameo", "-o", "kept.webp/"],
+                    "kept.webp/frame-000000.png: cannot be written: Not a directory", 1
+                ),
                 (
                     [
                         "sample.cameo", "--sheet", "--columns", "1", "--width", "4096", "--frames", "0", "-o",
                         "nowhere/s.png",
                     ],
-                    "nowhere/s.png: No such file", 1
+                    "nowhere/s.png: cannot be written: no such folder: nowhere", 1
                 ),
             ]
             for (arguments, start, status) in cases {

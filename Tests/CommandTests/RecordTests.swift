@@ -40,7 +40,9 @@ extension OnATerminal {
             // Nothing listens at the port of a service that is long gone.
             let run = try await Program.run(
                 "record", "http://127.0.0.1:9", "-o", "x.cameo", "--connect-timeout", "1500ms", "--say", "hello",
-                in: folder)
+                "--cache-folder", try folder.write("x", to: "a-file"), in: folder)
+            // Nor is there a place for clips.
+            #expect(run.errorLines.first?.hasSuffix("/a-file: is no folder; no clip is kept") == true)
             #expect(run.status == 1)
             let last = try #require(run.errorLines.last)
             #expect(last.hasPrefix("cameo: no connection: none within 1500ms (--connect-timeout); transport error: "))

@@ -26,7 +26,7 @@ import Wire
         #expect(cards[0].lines.prefix(2) == ["Winter Lamp", "A. Ivanov"] && cards[0].lines.last == BookPeer.book)
         var query = LibraryQuery()
         query.language = "Turkish"
-        #expect(try await LibraryListing.of(server, query).lines == ["nothing to read"])
+        #expect(try await LibraryListing.of(server, query).lines == ["no match"])
     }
 
     @Test("what is kept, of all servers")
@@ -73,6 +73,9 @@ import Wire
         try query.look(for: "ivanov")
         let oldest = LibraryListing.kept(nil, query, places: places)
         #expect(oldest.rows.map(\.item.job) == ["/books/lamp.epub", "/books/sea.txt", long])
+        try query.look(for: "nowhere")
+        #expect(LibraryListing.kept(nil, query, places: places).lines == ["no match among 4 books"])
+        #expect(LibraryListing.kept(nil, query, places: []).lines == ["nothing to read"])
     }
 
     @Test("a folder in which no book is narrated is said to be one, and whether a text is there")
@@ -110,7 +113,7 @@ import Wire
         let found = try LibraryListing.folder(folder.path, query) { _ in false }
         #expect(found.rows.map(\.item.title) == ["Winter Lamp"])
         try query.look(for: "nowhere")
-        #expect(try LibraryListing.folder(folder.path, query) { _ in false }.lines == ["nothing to read"])
+        #expect(try LibraryListing.folder(folder.path, query) { _ in false }.lines == ["no match among 2 books"])
         #expect(throws: CommandError.self) { try LibraryListing.folder(folder.file("none"), query) { _ in false } }
     }
 

@@ -53,7 +53,7 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 10)
         #expect(read(own, &bytes, bytes.count) == 6 && bytes.starts(with: "Hello.".utf8))
         let missing = SayOptions(.file(folder.file("b.txt")), by: speaker)
-        #expect(throws: CommandError.self) { try missing.source() }
+        #expect(throws: CommandError.unusable("\(folder.file("b.txt")): no such file")) { try missing.source() }
         #expect([words.title, file.title] == ["Good morning", folder.file("a.txt")])
         #expect(SayOptions(.standardInput, by: speaker).title == "standard input")
     }

@@ -149,6 +149,18 @@ import Testing
         #expect(clips.holds("a") && !clips.holds("b"))
     }
 
+    @Test("a clip of which something stays is not said to be removed")
+    func clearedInPart() throws {
+        try clips.store("a")
+        // Deeper than anything is looked into.
+        let deep = clips.path("a") + String(repeating: "/x", count: 12)
+        try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+        let cleared = ClipCacheFolder(clips.root).clear()
+        #expect(cleared.clips == 0 && cleared.byteCount == 0 && cleared.failed == 1)
+        #expect(cleared.failure?.hasSuffix(": \(errorWords(ENOTEMPTY))") == true)
+        #expect(!clips.holds("a"))
+    }
+
     @Test("a cache that is not there has no clips, what is no folder is no cache")
     func check() throws {
         try ClipCacheFolder(clips.root + "/none").check()
@@ -156,7 +168,11 @@ import Testing
         try ClipCacheFolder(clips.root).check()
         let file = clips.folder.path + "/file"
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
-        #expect(throws: DiskFailure.self) { try ClipCacheFolder(file).check() }
+        let reason = "\(OpenFolder.realPath(of: file)): is no folder"
+        let error = #expect(throws: ClipCacheError.self) { try ClipCacheFolder(file).check() }
+        #expect(error?.reason == reason)
+        let closed = DiskFailure(path: clips.root, code: EACCES).whileReading
+        #expect(closed.reason == "\(clips.root): cannot be read: \(errorWords(EACCES))")
     }
 
     @Test("clearing all leaves no folder behind, and follows no link")

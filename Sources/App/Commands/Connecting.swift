@@ -42,6 +42,9 @@ package enum Connecting {
         do {
             let session = options.session
             let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
+            if !options.isQuiet, let obstacle = session.clipObstacle {
+                StandardError.write("cameo: \(TextCells.visible(obstacle)); no clip is kept")
+            }
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let call = session.call(of: [session], on: tape.stream, clock)

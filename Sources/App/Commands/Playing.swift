@@ -19,7 +19,11 @@ package enum Playing {
     ) async throws -> Ending {
         do {
             cameo_return_pages()
-            // The terminal first: without one there is no need to look at the tape.
+            // A name that was mistyped is told wherever it was typed.
+            guard FileStatus(path) != nil else {
+                throw CommandError.unusable(FileNames.fault(path, FileNames.unreadable(path)))
+            }
+            // Then the terminal: without one there is no need to open the tape.
             let device = try TerminalDevice()
             if options.follows, OpenTape.isText(path) {
                 throw CommandError.unusable("\(path): only a tape (.cameo) can be followed while it is recorded")

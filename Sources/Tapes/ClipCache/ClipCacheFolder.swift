@@ -92,12 +92,13 @@ package struct ClipCacheFolder: Sendable {
         package var failure: String?
     }
 
-    /// - Throws: `DiskFailure` where something is there and is no folder that can be read. A folder that is not there holds no clips.
-    package func check() throws(DiskFailure) {
+    /// Whether it can be looked into. A folder that is not there holds no clips.
+    /// - Throws: `ClipCacheError.damaged` where something else has its place, `.unreadable`.
+    package func check() throws(ClipCacheError) {
         do throws(DiskFailure) {
             _ = try OpenFolder(realPath).entries()
         } catch {
-            if error.code != ENOENT { throw error }
+            if error.code != ENOENT { throw error.whileReading }
         }
     }
 
@@ -180,8 +181,8 @@ package struct ClipCacheFolder: Sendable {
         return total
     }
 
-    /// - Returns: whether it is gone; not while somebody has it open.
-    /// - Returns: false where somebody has it open, or keeps it.
+    /// - Returns: whether it is gone; not while somebody has it open, or keeps it.
+    /// - Throws: why it cannot be removed. What is left of it then is nobody's clip.
     private func remove(_ found: Found) throws(DiskFailure) -> Bool {
         let (folder, path) = (found.folder, found.folder.path)
         guard folder.lock(.exclusive) != .held, folder.isNamed(path) else { return false }
@@ -195,6 +196,7 @@ package struct ClipCacheFolder: Sendable {
             return false
         }
         try disk.empty(moved)
+        guard !moved.isNamed(away) else { throw DiskFailure(path: away, code: ENOTEMPTY) }
         return withExtendedLifetime(folder) { true }
     }
 }
