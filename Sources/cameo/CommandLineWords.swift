@@ -94,7 +94,7 @@ enum CommandLineWords {
     /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files
     /// are.
     static func refuse(_ message: String, status: Int32) -> Never {
-        for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in HelpText.folded(message).split(separator: "\n", omittingEmptySubsequences: false) {
             StandardError.write(TextCells.visible(line))
         }
         Cameo.exit(withError: ExitCode(status))

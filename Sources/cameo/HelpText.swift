@@ -9,8 +9,44 @@ enum HelpText {
             let place = sections.lastIndex { $0.hasPrefix("ARGUMENTS:\n") } ?? 0
             sections.insert(options, at: place + 1)
         }
-        return sections.map(withoutSubcommands).joined(separator: "\n\n")
+        return folded(sections.map(withoutSubcommands).joined(separator: "\n\n"))
     }
+
+    /// The line of usage in lines of 80 columns at most, as all else is: the library leaves it whole. An option stays beside its
+    /// value.
+    static func folded(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.hasPrefix("USAGE: ") || line.hasPrefix("Usage: ") else { return String(line) }
+            return usage(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func usage(_ line: Substring) -> String {
+        var lines: [String] = []
+        for group in groups(of: line) {
+            if let last = lines.last, last.count + 1 + group.count <= columns {
+                lines[lines.count - 1] += " " + group
+            } else {
+                lines.append((lines.isEmpty ? "" : indent) + group)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Words, and what stands in brackets as one.
+    private static func groups(of line: Substring) -> [String] {
+        var groups: [String] = []
+        var depth = 0
+        for word in line.split(separator: " ") {
+            if depth > 0 { groups[groups.count - 1] += " " + word } else { groups.append(String(word)) }
+            depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+        }
+        return groups
+    }
+
+    private static let columns = 80
+    private static let indent = "         "
 
     /// The overview with the usage, then what each title stands over.
     private static func sections(of text: String) -> [String] {

@@ -12,6 +12,7 @@ extension WithoutATerminal {
             arguments: [
                 "", "demo", "play", "step", "inspect", "check", "report", "diff", "export", "convert", "rewrite",
                 "paint", "doctor", "cache", "config", "serve", "connect", "record", "agents", "health", "voices",
+                "why", "mcp", "call", "pip", "say", "chat", "read", "narrate", "library",
             ])
         func help(command: String) async throws {
             let folder = try Folder()
@@ -22,6 +23,7 @@ extension WithoutATerminal {
             #expect(run.output.contains("USAGE: cameo \(command)"))
             #expect(run.output.contains("Example: "))
             #expect(run.output.split(separator: "Example: ").dropFirst().allSatisfy { $0.contains("cameo") })
+            #expect(run.lines.allSatisfy { $0.count <= 80 })
             let other = try await Program.run(
                 [try Program.path(), "help"] + (command.isEmpty ? [] : [command]), in: folder)
             #expect(other.output == run.output)

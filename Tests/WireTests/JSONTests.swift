@@ -33,6 +33,17 @@ import Testing
         #expect(try JSON.parse(text) == .string(all))
     }
 
+    @Test("marks of direction and ends of lines beyond ASCII are written as escapes, other text as it is")
+    func directions() throws {
+        let marks = [UInt32(0x061C), 0x200E, 0x200F] + Array(UInt32(0x2028)...0x202E) + Array(UInt32(0x2066)...0x2069)
+        let all = String(String.UnicodeScalarView(marks.compactMap(Unicode.Scalar.init)))
+        let text = JSON.string(all).text
+        #expect(text.utf8.allSatisfy { $0 < 0x7F })
+        #expect(try JSON.parse(text) == .string(all))
+        let letters = "\u{061B}\u{061D}\u{200B}\u{200D}\u{2010}\u{2027}\u{202F}\u{2065}\u{206A}"
+        #expect(JSON.string(letters).text == "\"\(letters)\"")
+    }
+
     @Test("an integer beyond 64 bits makes numbers double instead of losing the message")
     func bigInteger() throws {
         #expect(try JSON.parse("[1,123456789012345678901234567890]") == [1.0, 1.2345678901234568e29])

@@ -46,8 +46,7 @@ extension JSON {
 
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        let needsEscape = string.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2 }
-        if needsEscape {
+        if string.utf8.contains(where: mayNeedEscape) {
             for scalar in string.unicodeScalars { write(escaped: scalar, to: &bytes) }
         } else {
             bytes.append(contentsOf: string.utf8)
@@ -55,7 +54,16 @@ extension JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Control characters are escaped beyond what JSON asks for, C1 too, which some terminals obey.
+    /// Whether a byte is of a scalar that is escaped, or the first of several.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2: true
+        default: false
+        }
+    }
+
+    /// Beyond what JSON asks for, control characters are escaped, C1 too, which some terminals obey, and what turns the direction of
+    /// the text behind it or ends a line in JavaScript (UAX #9, 2; ECMA-262, 12.3).
     private static func write(escaped scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         switch scalar.value {
         case 0x22: bytes.append(contentsOf: "\\\"".utf8)
@@ -66,6 +74,10 @@ extension JSON {
         case 0..<0x20, 0x7F...0x9F:
             let digits = String(scalar.value, radix: 16)
             bytes.append(contentsOf: ((scalar.value < 0x10 ? "\\u000" : "\\u00") + digits).utf8)
+        case 0x061C:
+            bytes.append(contentsOf: "\\u061c".utf8)
+        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+            bytes.append(contentsOf: ("\\u" + String(scalar.value, radix: 16)).utf8)
         default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
     }
