@@ -37,6 +37,17 @@ package final class OpenFolder: Sendable {
         return errno == EWOULDBLOCK ? .held : .unsupported
     }
 
+    /// Waits for somebody who has it for a moment; not for one who keeps it, such as a process that is stopped.
+    package func lock(_ lock: Lock, within limit: Duration) -> Locking {
+        let end = ContinuousClock.now + limit
+        var locking = self.lock(lock)
+        while locking == .held, ContinuousClock.now < end {
+            usleep(1_000)
+            locking = self.lock(lock)
+        }
+        return locking
+    }
+
     package func folder(named name: [CChar]) throws(DiskFailure) -> OpenFolder {
         let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return try OpenFolder(found, path + "/" + Self.text(name))

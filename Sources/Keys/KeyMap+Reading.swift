@@ -41,6 +41,7 @@ extension KeyMap {
         Row(keys: [.named(.pageUp)], command: .readPageBack, key: "PgUp", does: "the same back"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first sentence"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last sentence"),
+        Row(keys: [], command: .tenth(0), key: "0-9", does: "a tenth of the book, in 0.5 s"),
         row("/", .search, "search the book"), row(">", .nextMatch, "next match"),
         row("<", .previousMatch, "match before"),
         row("B", .addBookmark, "bookmark here"), row("'", .bookmarks, "bookmarks"),

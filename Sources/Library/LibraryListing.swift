@@ -88,7 +88,7 @@ package struct LibraryListing: Sendable {
         // Of earlier programs, which did not say what opens a book: it may be one of those.
         let unnamed = places.filter { $0.source == nil && !titles.contains($0.title) }
         rows += (Array(left.values) + unnamed).map { Row($0) }
-        let nothing = rows.isEmpty ? Self.nothingToRead : Self.noMatch(among: rows.count)
+        let nothing = rows.isEmpty ? "nothing was read yet" : Self.noMatch(among: rows.count)
         rows = rows.filter { query.selects($0.item) }
             .sorted { ($1.read ?? 0, $0.item.job) < ($0.read ?? 0, $1.item.job) }
         if query.order == .oldest { rows.reverse() }
@@ -103,6 +103,21 @@ package struct LibraryListing: Sendable {
 
     /// Longer than any title, or path.
     private static let titleCells = 1_000
+
+    /// For a terminal: where a row is wider than that, several lines a book, its title first.
+    package func lines(width: Int) -> [String] {
+        let table = lines
+        guard table.contains(where: { TextCells.cellWidth(of: $0) > width }) else { return table }
+        guard !rows.isEmpty else { return table.flatMap { TextCells.wrapped($0, toCells: width) } }
+        return rows.flatMap { row in
+            let kind = [row.item.kind.text, row.item.language].compactMap(\.self).joined(separator: ", ")
+            let about = [kind, row.marks == "-" ? nil : row.marks, row.place].compactMap(\.self).filter { !$0.isEmpty }
+            let details = [about.joined(separator: "; "), row.name].flatMap {
+                TextCells.wrapped(shown($0, Self.titleCells), toCells: width - 2).map { "  " + $0 }
+            }
+            return TextCells.wrapped(shown(row.title, Self.titleCells), toCells: width) + details
+        }
+    }
 
     package var lines: [String] {
         guard !rows.isEmpty else { return [nothing] }

@@ -60,6 +60,9 @@ package final class RecordingSession {
     private var conversation: RecordedConversation
     private var report = RecordReport()
     private var stage = Stage.recording
+    /// When somebody asked first that it end.
+    private var asked: Instant?
+    static let oneRequest = Span.milliseconds(500)
 
     /// - Parameters:
     ///   - die: ends the process by a signal.
@@ -81,7 +84,8 @@ package final class RecordingSession {
     /// Records until it is over.
     /// - Throws: `CommandError` when the recording ended early.
     package func run() async throws -> RecordReport {
-        let signals = EndingSignals.onMain { [weak self] in self?.receive(signal: $0) }
+        let clock = clock
+        let signals = EndingSignals.onMain { [weak self] in self?.receive(signal: $0, at: clock.now) }
         defer { signals.cancel() }
         let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
         let worker = Task.detached {
@@ -125,11 +129,15 @@ package final class RecordingSession {
         report.trouble = "no link at the end\(reason)"
     }
 
-    /// Ends the recording in good order; once that is under way, the process, whatever it waits for.
-    func receive(signal number: Int32) {
-        guard stage != .leaving else { return die(number) }
-        report.signal = number
-        end()
+    /// Ends the recording in good order; once that is under way another request ends the process, whatever it waits for. What comes
+    /// within half a second is the same request: some programs signal a process and then its group.
+    func receive(signal number: Int32, at moment: Instant) {
+        defer { asked = asked ?? moment }
+        guard stage == .leaving else {
+            report.signal = number
+            return end()
+        }
+        if let asked, moment - asked >= Self.oneRequest { die(number) }
     }
 
     /// As if its time were over.

@@ -55,7 +55,7 @@ package enum ConversationPanel {
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
         let detail = chosen.map { line in
             if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }
-            return TextCells.visible(line.text)
+            return TextCells.visible(words(line))
         }
         let whoCells = whoCells(lines, with: name, cells: cells)
         let entering = !isLive ? "go there" : chosen?.author == .user ? "say it again" : "say something"
@@ -108,11 +108,15 @@ package enum ConversationPanel {
     }
 
     private static func words(_ line: ConversationLine) -> String {
+        line.text + remark(line)
+    }
+
+    private static func remark(_ line: ConversationLine) -> String {
         switch line.shortfall {
-        case nil: line.text
-        case .stopped: line.text + " (stopped)"
-        case .unanswered: line.text + " (no answer)"
-        case .unheard: line.text + " (not heard)"
+        case nil: ""
+        case .stopped: " (stopped)"
+        case .unanswered: " (no answer)"
+        case .unheard: " (not heard)"
         }
     }
 
@@ -178,8 +182,11 @@ package enum ConversationPanel {
         let hearer = line.author == .user ? line.name.map { "to \(OutsideText.shown($0, cells: 20)): " } ?? "" : ""
         let who = TextCells.padded(author(of: line, with: name), toCells: whoCells) + "  " + hearer
         let room = max(1, cells - timeCells - TextCells.cellWidth(of: who))
+        // What is cut is the text, never how far it got.
+        let remark = remark(line)
+        let text = OutsideText.shown(line.text, cells: max(1, room - TextCells.cellWidth(of: remark)))
         return TextLine.said(
-            OutsideText.shown(words(line), cells: room), style, of: line.text,
+            text + remark, style, of: line.text,
             behind: [TextSpan(time, TextStyle(.faint)), TextSpan(mark + who, style)], cells: room)
     }
 }

@@ -7,6 +7,13 @@ package struct TilePlace: Hashable, Sendable {
 
     package init(stage: StageVisibility, window: TileWindow) { (self.stage, self.window) = (stage, window) }
 
+    /// The same, while what is read takes the cells on which it would lie.
+    package var withoutRoom: TilePlace {
+        var place = self
+        place.window.area = CellSize(columns: 0, rows: 0)
+        return place
+    }
+
     /// The stage is to be seen in 80x24 cells.
     package static let usual = TilePlace(
         stage: .visible, window: TileWindow(area: CellSize(columns: 80, rows: 24)))

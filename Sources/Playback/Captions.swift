@@ -30,10 +30,11 @@ package struct Captions: Sendable {
         if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
-    /// - Parameter text: what the user said.
+    /// - Parameter text: what the user said; without any, only what was being said is ended by it.
     package mutating func ask(_ text: String) {
-        isNeeded = true
-        question = text
+        let isSaid = !text.trimmed.isEmpty
+        isNeeded = isNeeded || isSaid
+        question = isSaid ? text : nil
     }
 
     /// To be called with what the engine is at after `heard` events.

@@ -8,6 +8,8 @@ import Wire
 /// from. The later place counts.
 package struct KnownPlace: Sendable {
     package var place: ReadingPlace
+    /// What the server's bookmarks have changed here, to be done in what is kept; `nil` where it has not told any.
+    package private(set) var change: ReadingPlace.Change?
     /// Hears of what changes; `nil` where nobody does.
     package private(set) var server: (any PlaceServer)?
     /// Why the server was not heard, in one line.
@@ -54,7 +56,10 @@ package struct KnownPlace: Sendable {
     }
 
     private mutating func merge(_ places: ServerPlaces, in source: any BookSource) async {
-        place.merge(places.bookmarks)
+        let asked = place
+        let change: ReadingPlace.Change = { $0.merge(places.bookmarks, askedWith: asked) }
+        change(&place)
+        self.change = change
         guard let entry = places.resume, let theirs = entry.updated, theirs > place.left + ServerPlaces.tolerance,
             let found = await Self.place(of: entry, in: source)
         else { return }

@@ -46,7 +46,10 @@ extension ScreenModel {
             open(.debugger)
         }
         if opening.comesBack, let place = view.at?.shown {
-            notice = "at \(place) as you left it" + keys.advice("; ", .toStart, " to the start")
+            // Beside a hosted program the key is another one.
+            let advice = opening.isHosting ? "" : keys.advice("; ", .toStart, " to the start")
+            // What was wrong with a file is said all the same.
+            notice = [notice, "at \(place) as you left it" + advice].compactMap(\.self).joined(separator: "; ")
         }
     }
 

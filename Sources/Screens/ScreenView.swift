@@ -91,13 +91,13 @@ package struct ScreenView {
         }
         popups += opened
         if let said { popups.append(said) }
-        let place = model.tilePlace(layout, under: popups.map(\.rect))
-        tilePlace = place
+        let placed = model.placeTile(
+            model.tilePlace(layout, under: popups.map(\.rect)), under: popups.map(\.rect),
+            besides: [waiting?.rect].compactMap(\.self) + model.figures(layout), tile)
+        tilePlace = placed.known
         return ScreenContent(
             panels: panels, popups: popups, picture: picture ?? model.illustrationRect(layout, played),
-            tile: model.tileRect(
-                place, under: popups.map(\.rect),
-                besides: [waiting?.rect].compactMap(\.self) + model.figures(layout), tile))
+            tile: placed.rect)
     }
 
     /// The picture is the program's screen, of all cells.
@@ -106,11 +106,11 @@ package struct ScreenView {
     ) -> ScreenContent {
         let popups =
             (model.prompt == nil ? [model.hostLine(layout)].compactMap(\.self) : []) + model.popups(layout, played)
-        let place = model.tilePlace(layout, under: popups.map(\.rect))
-        tilePlace = place
+        let placed = model.placeTile(
+            model.tilePlace(layout, under: popups.map(\.rect)), under: popups.map(\.rect), tile)
+        tilePlace = placed.known
         let whole = CellRect(column: 0, row: 0, columns: layout.size.columns, rows: layout.size.rows)
-        return ScreenContent(
-            popups: popups, picture: whole, tile: model.tileRect(place, under: popups.map(\.rect), tile))
+        return ScreenContent(popups: popups, picture: whole, tile: placed.rect)
     }
 
     /// What is waited for, in the place of a picture that is not there yet, whole or not at all.

@@ -32,13 +32,14 @@ package func convert(
 }
 
 /// Lets `write` make a file under another name, and gives it its own when it is complete: as `OutputFile`, for a file that
-/// SQLite writes.
+/// SQLite writes. A tape that is being recorded keeps its name.
 /// - Throws: what `write` throws, a `TapeError` with the file's own name.
 func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> Value) throws -> Value {
     let partial = OutputFile.partial(of: output)
     TapeFiles.remove(partial)
     do {
         let value = try write(partial)
+        try TapeFiles.clearLog(beside: output)
         guard rename(partial, output) == 0 else {
             throw TapeError.unwritable(path: output, reason: errorWords())
         }

@@ -64,6 +64,18 @@ package enum TapeFiles {
     /// Those that are there.
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
 
+    /// What is beside a tape that another one is to replace: SQLite would take the log of an ended recorder into the new one.
+    /// - Throws: `TapeError.unwritable` where the recorder is still at work. Else the old tape is whole until its place is taken.
+    static func clearLog(beside path: String) throws(TapeError) {
+        let logs = all(of: path).dropFirst()
+        guard logs.contains(where: FileNames.isThere) else { return }
+        TapeReader.finish(path)
+        guard !FileNames.isThere(path) || !logs.contains(where: FileNames.isThere) else {
+            throw .unwritable(path: path, reason: "is being recorded, or another program has it open")
+        }
+        for log in logs { unlink(log) }
+    }
+
     /// What a conversion to `output` writes to until it is complete.
     package static func partial(of output: String) -> [String] { all(of: OutputFile.partial(of: output)) }
 }

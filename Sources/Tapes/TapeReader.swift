@@ -221,7 +221,7 @@ extension TapeReader {
 extension TapeReader {
     /// A recorder that was ended by force leaves a write-ahead log. Takes it into the file, so that one file remains.
     /// Where that is not possible (the recorder is still at work, the folder cannot be written to) nothing changes.
-    private static func finish(_ path: String) {
+    static func finish(_ path: String) {
         guard access(path, W_OK) == 0 else { return }
         var configuration = Configuration()
         configuration.busyMode = .immediateError

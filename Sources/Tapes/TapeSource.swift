@@ -11,7 +11,14 @@ struct TapeSource: StreamSource {
         var count = 0
         var marks = MarkQueue(marks)
         var cursor = TapeCursor(reader)
+        var last = Instant.zero
         while let entry = try cursor.next() {
+            // Nobody reads it again as text.
+            guard entry.time >= last else {
+                let reason = "entry \(entry.id) is earlier than the one before it"
+                throw .corrupt(path: reader.path, reason: reason)
+            }
+            last = entry.time
             try marks.add(before: entry.time, body)
             try add(entry, body)
             count += 1

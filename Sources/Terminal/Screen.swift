@@ -37,7 +37,7 @@ package final class Screen {
     var isCleared = true
     private(set) var isStopped = false
     /// How often the process had been continued when the terminal was taken last.
-    var continuedCount = cameo_continued_count()
+    var continuedCount: Int32
     /// The terminal has taken all that makes the screen ours, since it was taken last.
     var hasBegun = false
 
@@ -56,8 +56,10 @@ package final class Screen {
         _ device: TerminalDevice, _ choices: TerminalChoices = TerminalChoices(), hosts: Bool = false,
         onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
-        (self.device, self.hosts) = (device, hosts)
         let signals = try TerminalRestorer.installSignals()
+        var device = device
+        TerminalRestorer.awaitForeground(&device, signals)
+        (self.device, self.hosts, continuedCount) = (device, hosts, cameo_continued_count())
         let writer: OutputWriter
         do throws(TerminalError) {
             writer = try OutputWriter(descriptor: device.terminal) { onEvent(.outputReady) }

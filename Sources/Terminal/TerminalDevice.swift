@@ -50,6 +50,12 @@ package struct TerminalDevice: Sendable {
         savedModes = modes
     }
 
+    /// Whether the terminal is this process's to take, as far as its shell has job control.
+    package var isInForeground: Bool {
+        let group = tcgetpgrp(terminal)
+        return group < 0 || group == getpgrp()
+    }
+
     package var windowSize: WindowSize { WindowSize(descriptor: terminal) }
 
     /// No echo, no lines, no translation either way. Signal keys work, so Ctrl-C ends and Ctrl-Z stops even a busy

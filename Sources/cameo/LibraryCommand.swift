@@ -66,8 +66,7 @@ struct ListLibrary: AsyncParsableCommand {
     private func lines(_ listing: LibraryListing, _ configuration: Configuration) async throws -> [String] {
         if json { return listing.jsonLines }
         guard covers, let cards = LibraryCards(colors: configuration.colors), let books = await listing.cards() else {
-            return Descriptor.columns(STDOUT_FILENO).map { FoldedLine.folded(listing.lines, width: max(40, $0)) }
-                ?? listing.lines
+            return Descriptor.columns(STDOUT_FILENO).map { listing.lines(width: max(40, $0)) } ?? listing.lines
         }
         return books.flatMap { cards.lines($0.cover, beside: $0.lines) }
     }

@@ -19,7 +19,7 @@ struct WhyFrame: AsyncParsableCommand {
             Example: cameo why call.cameo 312
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson.") var file: String
+    @Argument(help: "The tape, .cameo or .ndjson.", completion: .file()) var file: String
     @Argument(help: "The frame: 312, 4:0.24, 12.4s, 0:12.4 or c4.") var frame: String
     @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
     @Flag(help: "Print one JSON object.") var json = false

@@ -206,9 +206,82 @@ import Wire
         run.now = Instant(seconds: 0.5)
         await run.turn()
         run.controller.stop(run.reader)
-        await run.controller.leave()
+        _ = await run.controller.leave()
         #expect(server.kept.last?.sentence == 2 && server.kept.last?.chunk == "c" && server.kept.last?.track == nil)
         #expect(server.kept.last?.position == run.reader.record.position)
+    }
+
+    private static func mark(_ sentence: Int, _ name: String) -> Bookmark {
+        Bookmark(BookPlace(sentence: sentence), name: name)
+    }
+
+    private func reading(on shelf: BookShelf) -> BookController {
+        BookController(ReadBook(TonedBook(), ReaderSettings(), on: shelf), nil, SessionClock()) { _ in }
+    }
+
+    private func marks(on shelf: BookShelf) -> [String]? {
+        shelf.place(of: TonedBook().identity)?.bookmarks.map(\.name)
+    }
+
+    private func notices(_ inputs: [ScreenInput]) -> [String] {
+        inputs.compactMap { if case .notice(let text) = $0 { text } else { nil } }
+    }
+
+    /// - Returns: why it is not kept where the book was left.
+    private func leave(_ controller: BookController) async -> String? {
+        controller.stop(BookReader())
+        return await controller.leave()?.reason
+    }
+
+    @Test("of two who read a book at a time neither loses what the other one marks, whoever leaves last")
+    func together() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let shelf = BookShelf(in: folder.file("books"))
+        let (one, two, idle) = (reading(on: shelf), reading(on: shelf), reading(on: shelf))
+        _ = one.set(Self.mark(1, "a"))
+        #expect(notices(two.set(Self.mark(2, "b"))) == ["bookmark: b"])
+        #expect(two.facts.bookmarks.map(\.name) == ["a", "b"] && marks(on: shelf) == ["a", "b"])
+        _ = one.set(Self.mark(2, "renamed"))
+        _ = two.remove(Self.mark(1, "a"))
+        _ = one.set(Self.mark(3, "c"))
+        #expect(one.facts.bookmarks.map(\.name) == ["renamed", "c"])
+        for controller in [one, two, idle] { #expect(await leave(controller) == nil) }
+        #expect(marks(on: shelf) == ["renamed", "c"])
+        #expect(try #require(shelf.place(of: TonedBook().identity)).left > 0)
+    }
+
+    @Test("what a server knows of is kept beside what another one has marked meanwhile")
+    func togetherOnServer() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let shelf = BookShelf(in: folder.file("books"))
+        let source = TonedBook(server: ToldServer())
+        let known = await KnownPlace.find(source, on: shelf)
+        let book = ReadBook(source, ReaderSettings(), on: shelf, known: known)
+        let controller = BookController(book, nil, SessionClock()) { _ in }
+        _ = reading(on: shelf).set(Self.mark(2, "b"))
+        #expect(await leave(controller) == nil)
+        #expect(marks(on: shelf) == ["theirs", "b"])
+    }
+
+    @Test("that a bookmark or the place is not kept is said, and why; once it can be kept it is")
+    func unwritable() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let books = folder.file("books")
+        try folder.write("no folder", to: "books")
+        let shelf = BookShelf(in: books)
+        let controller = reading(on: shelf)
+        let said = notices(controller.set(Self.mark(1, "a")))
+        #expect(said.count == 1 && said[0].hasPrefix("bookmark: a; kept for now only: \(books): "), "\(said)")
+        #expect(controller.facts.bookmarks.map(\.name) == ["a"])
+        #expect(await leave(reading(on: shelf))?.hasPrefix("\(books): ") == true)
+        try #require(unlink(books) == 0)
+        _ = reading(on: shelf).set(Self.mark(2, "b"))
+        #expect(notices(controller.set(Self.mark(3, "c"))) == ["bookmark: c"])
+        #expect(marks(on: shelf) == ["a", "b", "c"])
+        #expect(await leave(controller) == nil)
     }
 
     /// No machine is so slow.
@@ -279,7 +352,7 @@ import Wire
         controller.lookUp(LookupQuery("last"))
         #expect(await eventually { process("last") != nil })
         controller.stop(BookReader())
-        await controller.leave()
+        _ = await controller.leave()
         #expect(kill(try #require(process("last")), 0) != 0)
         #expect(answers() == [])
     }

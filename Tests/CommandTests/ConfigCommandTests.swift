@@ -152,6 +152,9 @@ extension WithoutATerminal {
             let place = folder.file("k/cameo/clips")
             #if os(Linux)
                 #expect(try await run("cache").output == "no clips in \(place)\n")
+                #expect(
+                    try await run("cache", "http://127.0.0.1:9").output
+                        == "no clips of http://127.0.0.1:9 in \(place)\n")
             #endif
             let cleared = try await run("cache", "--clear", "http://127.0.0.1:5003")
             #expect(cleared.status == 0 && cleared.output == "0 clips removed, 0 B\n")

@@ -108,6 +108,26 @@ extension OnATerminal {
             }
         }
 
+        @Test("started in the background it is stopped, and takes nothing of the terminal before it is called")
+        func background() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 40, in: folder)
+            let shell = try TerminalProgram(
+                running: "/bin/bash", ["--norc", "--noediting", "-i"], environment: ["COLORTERM": "truecolor"],
+                in: folder)
+            // It tells at once what becomes of a job.
+            #expect(await shell.type("set -b\r"))
+            #expect(await shell.type("'\(try Program.path())' play sample.cameo &\r"))
+            try await shell.wait("the stop") { $0.lines.contains { $0.contains("Stopped") } }
+            #expect(!shell.text.contains("\u{1B}["))
+            #expect(await shell.type("fg\r"))
+            try await shell.wait("the player") { $0.isPlaying }
+            #expect(await shell.type("q"))
+            try await shell.wait("the shell") { !$0.isAlternateScreen }
+            #expect(await shell.type("exit\r"))
+            #expect(await shell.waitForEnd() == .exited(0))
+        }
+
         @Test("a terminal that is closed ends it")
         func closed() async throws {
             let program = try await player()

@@ -275,7 +275,7 @@ import Testing
         try folder.write((1...200).map { "Lamp \($0) is lit." }.joined(separator: " "), to: "lamp.txt")
         let environment = ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")]
         let empty = try await Program.run("library", environment: environment, in: folder)
-        #expect(empty.status == 0 && empty.lines == ["nothing to read"])
+        #expect(empty.status == 0 && empty.lines == ["nothing was read yet"])
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "lamp.txt"], environment: environment, in: folder)
         try await program.wait("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
@@ -290,6 +290,24 @@ import Testing
         #expect(row?["sentence"] is Int && row?["read"] is String)
         let texts = try await Program.run("library", ".", environment: environment, in: folder)
         #expect(texts.lines == ["no narrated books in .; cameo read FILE reads a text"])
+    }
+
+    @Test("where nothing can be kept a bookmark says so, and leaving; the status stays")
+    func nothingKept() async throws {
+        let folder = try Folder()
+        // So many that nobody comes to the end.
+        try folder.write((1...200).map { "Lamp \($0) is lit." }.joined(separator: " "), to: "lamp.txt")
+        try folder.write("no folder", to: "state")
+        let program = try TerminalProgram(
+            ["read", "--no-audio", "--no-narrator", "lamp.txt"], columns: 200,
+            environment: ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")], in: folder)
+        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
+        #expect(await program.type("B\r"))
+        try program.watch("why") { screen in screen.lines.contains { $0.contains("; kept for now only: ") } }
+        #expect(await program.type("q"))
+        #expect(await program.waitForEnd() == .exited(0))
+        #expect(program.text.contains("cameo: \(folder.path)/state"), "\(program.model.lines)")
+        #expect(program.text.contains(": the place in the book is not kept"), "\(program.model.lines)")
     }
 
     @Test("what is no book, and options that do not go together, are a sentence each")

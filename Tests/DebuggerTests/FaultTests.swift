@@ -58,6 +58,23 @@ import Testing
         #expect((0..<7).filter { !log.faults(marking: $0).isEmpty } == [4])
     }
 
+    @Test("what marks a frame is all that says so of itself, of any number of moments, also behind the last frame")
+    func allMarks() {
+        var random = SplitMix64(seed: 7)
+        var log = Self.log { ordinal, record in if ordinal == 3 { record.status = .skipped } }
+        for _ in 0..<2_000 {
+            let time = Instant(microseconds: Int64(random.next() % 40) * 10_000)
+            log.add(AuditFinding(.gap, at: time, expected: "", found: ""), heard: 7)
+        }
+        let all = log.faults(0...EventCount.max)
+        for ordinal in 0..<7 {
+            let marking = log.faults(marking: ordinal).count
+            #expect(marking == all.count { log.frame(markedBy: $0) == ordinal })
+            #expect((marking > 0) == (ordinal != 3))
+        }
+        #expect(log.faults(marking: 6).contains { $0.time > Instant(microseconds: 180_000) })
+    }
+
     /// Frames at 0, 30, 60 ms and so on.
     private static func log(_ change: (Int, inout FrameRecord) -> Void) -> SessionLog {
         var log = SessionLog()

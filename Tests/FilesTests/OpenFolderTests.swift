@@ -62,7 +62,7 @@ import Testing
             var owner: OpenFolder? = try OpenFolder(alone.path)
             #expect(owner?.lock(.exclusive) == .taken)
             let other = try OpenFolder(alone.path)
-            #expect(other.lock(.shared) == .held)
+            #expect(other.lock(.shared) == .held && other.lock(.shared, within: .zero) == .held)
             owner = nil
             #expect(other.lock(.shared) == .taken)
         }

@@ -38,7 +38,7 @@ import Wire
         #expect(
             listing.lines.count == 1 && listing.lines[0].contains("Winter Lamp")
                 && listing.lines[0].contains(peer.address))
-        #expect(LibraryListing.kept(nil, LibraryQuery(), places: []).lines == ["nothing to read"])
+        #expect(LibraryListing.kept(nil, LibraryQuery(), places: []).lines == ["nothing was read yet"])
         // It is told where it was left, once.
         var left = ReadingPlace("Winter Lamp", place: BookPlace(sentence: 12))
         left.describe(Book("Winter Lamp", chunks: []), from: "\(peer.address)?job=\(BookPeer.book)")
@@ -66,6 +66,13 @@ import Wire
         #expect(listing.lines[2].contains("67 sentences, at 24, read 1970-01-02"))
         #expect(listing.lines[2].hasSuffix("Lamp, A. Ivanov"))
         #expect(listing.lines[3].hasPrefix("- ") && listing.lines.allSatisfy { !$0.contains("\u{1B}") })
+        // Where there is no room for a line a book, nothing is torn from what it belongs to.
+        #expect(listing.lines(width: 1_000) == listing.lines)
+        let narrow = listing.lines(width: 60)
+        #expect(narrow.allSatisfy { $0.count <= 60 } && narrow.count { $0.hasPrefix("  ") } == narrow.count - 4)
+        let lamp = try #require(narrow.firstIndex(of: "Lamp, A. Ivanov"))
+        #expect(narrow[lamp + 1] == "  book, en; 67 sentences, at 24, read 1970-01-02")
+        #expect(narrow[lamp + 2] == "  /books/lamp.epub")
         let json = try #require(try JSON.parse(listing.jsonLines[2]).object)
         #expect(json["job"] == "/books/lamp.epub" && json["read"] == "1970-01-02T00:00:00Z")
         var query = LibraryQuery()
@@ -75,7 +82,7 @@ import Wire
         #expect(oldest.rows.map(\.item.job) == ["/books/lamp.epub", "/books/sea.txt", long])
         try query.look(for: "nowhere")
         #expect(LibraryListing.kept(nil, query, places: places).lines == ["no match among 4 books"])
-        #expect(LibraryListing.kept(nil, query, places: []).lines == ["nothing to read"])
+        #expect(LibraryListing.kept(nil, query, places: []).lines == ["nothing was read yet"])
     }
 
     @Test("a folder in which no book is narrated is said to be one, and whether a text is there")

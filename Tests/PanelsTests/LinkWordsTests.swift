@@ -135,6 +135,26 @@ struct ConversationPanelTests {
         #expect(shown[7] == "↑↓ choose  Enter say it again  h close")
     }
 
+    @Test("how far a sentence got stands in its row and in its words, however long it is", arguments: [40, 80, 200])
+    func shortfalls(columns: Int) {
+        let sentence = String(repeating: "This is a rather long sentence, ", count: 4)
+        let remarks: [(ConversationLine.Shortfall, String)] = [
+            (.stopped, "(stopped)"), (.unanswered, "(no answer)"), (.unheard, "(not heard)"),
+        ]
+        for (shortfall, remark) in remarks {
+            var cut = line(sentence, .avatar)
+            cut.shortfall = shortfall
+            let layout = ScreenLayout(CellSize(columns: columns, rows: 24))
+            let shown = text(
+                ConversationPanel.popup([cut], with: "Mira", selected: 0, isLive: true, closing: "h", in: layout)
+            ).map(\.trimmed)
+            #expect(shown[1].hasSuffix(remark), "\(shown)")
+            // Beside it is no room for a word at 40 columns, and the end of four lines is not shown in three.
+            guard columns > 40 else { continue }
+            #expect(shown[1].contains("This is") && shown[2...4].contains { $0.hasSuffix(remark) }, "\(shown)")
+        }
+    }
+
     @Test("the avatar has the name that it has beside the face, and of several each its own")
     func names() {
         let layout = ScreenLayout(CellSize(columns: 80, rows: 24))

@@ -58,6 +58,20 @@ import Testing
         #expect([5, 6].map { captions.caption(after: $0).text } == ["you: And now?", ""])
     }
 
+    @Test("a message without a word ends what is said, and is no caption and no line")
+    func wordless() {
+        var unasked = Captions()
+        unasked.ask(" \n")
+        #expect(!unasked.isNeeded)
+        var captions = Captions()
+        captions.ask("How are you?")
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 1, at: .zero)
+        captions.ask("")
+        captions.follow(group: nil, word: nil, isAnimating: false, heard: 2, at: .zero)
+        #expect((1...2).map { captions.caption(after: $0).text } == ["you: How are you?", ""])
+        #expect(captions.lines.map(\.caption) == ["you: How are you?"])
+    }
+
     @Test("several segments of one group are one text, also when one of them comes late")
     func severalSegments() {
         var captions = Self.heard([(4, "One,"), (4, "two,")])

@@ -1,5 +1,6 @@
 import Books
 import Events
+import Files
 import Platform
 import Support
 import Synchronization
@@ -58,7 +59,8 @@ import Wire
         -> KnownPlace
     {
         let source = Shelved(server: Server { ServerPlaces(resume, marks) })
-        try shelf.keep(ReadingPlace("b", place: Self.here, left: left), of: source.identity)
+        let kept = ReadingPlace("b", place: Self.here, left: left)
+        try shelf.change(source.identity, else: kept) { $0 = kept }
         return await KnownPlace.find(source, on: shelf)
     }
 
@@ -92,10 +94,29 @@ import Wire
     @Test("all that is kept is listed; what is no place is passed over")
     func all() throws {
         #expect(shelf.places().isEmpty)
-        for title in ["a", "b"] { try shelf.keep(ReadingPlace(title, left: 1), of: "id-" + title) }
+        for title in ["a", "b"] { try shelf.change("id-" + title, else: ReadingPlace(title, left: 1)) { _ in } }
         try folder.write("no place", to: "books/bad.json")
         try folder.write("{}", to: "books/other.txt")
         #expect(shelf.places().map(\.title).sorted() == ["a", "b"])
+    }
+
+    @Test("what is changed is what is there at that moment, and nobody changes it while somebody else does")
+    func changing() throws {
+        for sentence in [2, 1] {
+            try shelf.change("id", else: ReadingPlace("\(sentence)")) {
+                $0.set(Bookmark(BookPlace(sentence: sentence), name: "m"))
+            }
+        }
+        let both = shelf.place(of: "id")
+        #expect(both?.title == "2" && both?.bookmarks.map(\.place.sentence) == [1, 2])
+        let other = try OpenFolder(folder.file("books"))
+        #expect(other.lock(.exclusive) == .taken)
+        let hasty = BookShelf(in: folder.file("books"), patience: .zero)
+        let reason = "\(folder.file("books")): is in use by another program"
+        #expect(throws: CommandError.failed(reason)) {
+            try hasty.change("id", else: ReadingPlace("x")) { $0.title = "x" }
+        }
+        withExtendedLifetime(other) { #expect(shelf.place(of: "id") == both) }
     }
 
     @Test("who has read on here since then goes on here; the server's bookmarks are taken over")

@@ -85,6 +85,9 @@ struct KeptViewTests {
         arguments: [
             ("call.cameo", "call.cameo"), ("a b.cameo", "'a b.cameo'"), ("it's", "'it'\\''s'"), ("", "''"),
             ("$HOME/*", "'$HOME/*'"), ("~/x", "'~/x'"), ("=HK talk", "'=HK talk'"), ("é", "'é'"), ("4:0.24", "4:0.24"),
+            // Neither a terminal nor a line of input obeys it when it is pasted, whatever the shell.
+            ("a\u{3}\ntouch x #", "$'a\\003\\012touch x #'"), ("\u{1B}[201~'; x\\", "$'\\033[201~\\047; x\\134'"),
+            ("\u{9B}\u{202E}", "$'\\302\\233\\342\\200\\256'"),
         ])
     func quoted(text: String, expected: String) { #expect(ShellWord.quoted(text) == expected) }
 }

@@ -240,6 +240,15 @@ struct SharingTests {
         var again = Screening(Screening.heard) { ($0.view, $0.comesBack) = (view, true) }
         #expect(again.hear(.began) == [.play(from: try #require(view.at))])
         #expect(again.model.notice == "at 1:0.0 as you left it; Home to the start")
+        // What was wrong with a file is not lost behind it.
+        var wrong = Screening(Screening.heard) { ($0.view, $0.comesBack) = (view, true) }
+        wrong.hear(.remark("a.debug.toml:9: no"))
+        wrong.hear(.began)
+        #expect(wrong.model.notice == "a.debug.toml:9: no; at 1:0.0 as you left it; Home to the start")
+        // The key is the hosted program's there.
+        var hosted = Screening(Screening.heard) { ($0.view, $0.comesBack, $0.isHosting) = (view, true, true) }
+        hosted.hear(.began)
+        #expect(hosted.model.notice == "at 1:0.0 as you left it")
         var asked = Screening(Screening.heard) { $0.view = view }
         asked.hear(.began)
         #expect(asked.model.notice == nil)

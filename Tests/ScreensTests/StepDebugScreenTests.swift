@@ -489,6 +489,17 @@ struct StepDebugScreenTests {
         #expect(screening.press(.character("q")) == [] && screening.press(.control("c")) == [.quit])
     }
 
+    @Test("the key of the help opens it from every list")
+    func helpFromLists() {
+        for command in [Command.breakpoints, .marks, .faults, .why] {
+            var screening = Self.opened()
+            screening.press(command)
+            #expect(screening.model.popup != nil)
+            screening.press(.character("?"))
+            #expect(Self.help(screening) != nil, "\(command)")
+        }
+    }
+
     private static func help(_ screening: Screening) -> HelpPanel.State? {
         if case .help(let state) = screening.model.popup { state } else { nil }
     }

@@ -24,9 +24,13 @@ struct TileScreenTests {
         return screening
     }
 
+    /// What the tape will say of it is what is seen: known is the same rectangle, or that there is none.
     private static func tile(_ screening: inout Screening) -> CellRect? {
         var view = ScreenView()
-        return screening.draw(with: &view).tile
+        let tile = screening.draw(with: &view).tile
+        let known = view.tilePlace?.rect(screening.model.tile, aspect: 1)
+        #expect((known == nil) == (tile == nil))
+        return tile
     }
 
     @Test(

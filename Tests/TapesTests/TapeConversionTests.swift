@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import GRDB
 import Support
 import Testing
 import Wire
@@ -150,6 +151,46 @@ import Wire
         #expect(try TapeReader(path: folder.file("out.cameo")).count() == Self.lines.count)
     }
 
+    @Test("what an ended recorder left beside the output is none of the new tape's, with its file there or not")
+    func staleLog() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        let recorded = folder.file("recorded.cameo")
+        let recorder = try TapeStore(creating: recorded, meta: [:])
+        var batch = TapeStore.Batch()
+        for index in 0..<500 { try batch.add(.ticked, at: Instant(microseconds: Int64(index))) }
+        try recorder.write(batch)
+        // As `kill -9` leaves it.
+        let output = folder.file("out.cameo")
+        for hasFile in [true, false] {
+            for ending in hasFile ? ["", "-wal", "-shm"] : ["-wal", "-shm"] {
+                try Data(contentsOf: URL(fileURLWithPath: recorded + ending)).write(
+                    to: URL(fileURLWithPath: output + ending))
+            }
+            try #require(hasFile || !folder.exists("out.cameo"))
+            try convert(input, to: output)
+            #expect(try TapeReader(path: output).count() == Self.lines.count)
+            #expect(!folder.exists("out.cameo-wal") && !folder.exists("out.cameo-shm"))
+            unlink(output)
+        }
+        try recorder.close()
+    }
+
+    @Test("a tape that is being recorded is not replaced, and loses nothing")
+    func beingRecorded() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        let output = folder.file("out.cameo")
+        let recorder = try TapeStore(creating: output, meta: [:])
+        var batch = TapeStore.Batch()
+        try batch.add(.ticked, at: .zero)
+        try recorder.write(batch)
+        let reason = "is being recorded, or another program has it open"
+        #expect(failure(input, output) == .unwritable(path: output, reason: reason))
+        try recorder.write(batch)
+        try recorder.close()
+        #expect(try TapeReader(path: output).count() == 2)
+        #expect(folder.names == ["a.ndjson", "out.cameo"])
+    }
+
     @Test("input and output must differ, and their endings must be known")
     func refusals() throws {
         let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
@@ -176,6 +217,18 @@ import Wire
             #expect(throws: TapeError.unwritable(path: output, reason: reason)) { try convert(input, to: output) }
         }
         #expect(try folder.bytes(of: "a.ndjson") == Array(text(Self.lines).utf8))
+    }
+
+    @Test("an entry earlier than the one before it is named: nobody would read it again as text")
+    func goesBack() throws {
+        let (lines, tape) = (folder.file("a.ndjson"), folder.file("a.cameo"))
+        try convert(try folder.write(text(Self.lines).utf8, to: "a.ndjson"), to: tape)
+        let queue = try DatabaseQueue(path: tape)
+        try queue.write { try $0.execute(sql: "UPDATE entries SET t_us = 1000 WHERE id = 4") }
+        try queue.close()
+        let reason = "entry 4 is earlier than the one before it"
+        #expect(failure(tape, folder.file("b.ndjson")) == .corrupt(path: tape, reason: reason))
+        #expect(failure(lines, folder.file("b.ndjson")) == nil)
     }
 
     @Test("an entry whose bytes are missing is named")

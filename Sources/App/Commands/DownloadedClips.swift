@@ -37,7 +37,8 @@ package struct DownloadedClips {
     /// A line a clip, those used last first, and one for all.
     package func list() -> [String] {
         let entries = folder.entries().filter(isWanted)
-        guard !entries.isEmpty else { return ["no clips in \(folder.path)"] }
+        let whose = backend.map { "of \(TextCells.visible($0)) " } ?? ""
+        guard !entries.isEmpty else { return ["no clips \(whose)in \(folder.path)"] }
         var rows = [["clip", "frames", "size", "version", "last use", "agent", "backend"]]
         for entry in entries { rows.append(row(entry).map { TextCells.visible($0) }) }
         let bytes = entries.reduce(0) { $0 + $1.byteCount }

@@ -17,7 +17,8 @@ package struct LibraryCards {
 
     /// - Returns: `nil` where output goes elsewhere, where there is no room, or too few colors for a picture.
     package init?(colors: ColorDepth?) {
-        guard let device = try? TerminalDevice(),
+        // A list is printed in the background, too, where nothing can be asked.
+        guard let device = try? TerminalDevice(), device.isInForeground,
             let found = try? CapabilityProbe.capabilities(of: device, TerminalChoices(colors: colors))
         else { return nil }
         self.init(

@@ -80,7 +80,7 @@ final class BookController {
         facts.isReadHere = true
         kept = book.known.place
         kept.describe(book.source.book, from: book.path)
-        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity) }
+        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change) }
         serverKeeper = book.known.server.map { ServerKeeper($0, report) }
         facts.bookmarks = kept.bookmarks
     }
@@ -125,11 +125,12 @@ final class BookController {
         lookingUp?.cancel()
     }
 
-    func leave() async {
+    /// - Returns: why it is not kept where the book was left.
+    func leave() async -> CommandError? {
         await book.dictionary?.close()
         await serverKeeper?.finish()
         await book.source.close()
-        await keeper?.finish()
+        return await keeper?.finish()
     }
 
     // MARK: Where it was left
@@ -150,25 +151,43 @@ final class BookController {
     private func keep() {
         kept.left = WallClock.seconds
         keeper?.keep(kept)
+        tellServer()
+    }
+
+    private func tellServer() {
         serverKeeper?.keep(ServerKeeper.Wish(entry: entry, left: kept.left, changes: kept.changes))
     }
 
     func set(_ bookmark: Bookmark) -> [ScreenInput] {
-        guard kept.set(bookmark) else {
+        let failure = change { $0.set(bookmark) }
+        guard kept.bookmarks.contains(bookmark) else {
             return [.answered("there are \(ReadingPlace.mostBookmarks) bookmarks already")]
         }
-        return keepBookmarks("bookmark: \(bookmark.name)")
+        return answer("bookmark: \(bookmark.name)", failure)
     }
 
     func remove(_ bookmark: Bookmark) -> [ScreenInput] {
-        kept.remove(bookmark)
-        return keepBookmarks("no bookmark any more: \(bookmark.name)")
+        let failure = change { $0.remove(bookmark) }
+        return answer("no bookmark any more: \(bookmark.name)", failure)
     }
 
-    private func keepBookmarks(_ notice: String) -> [ScreenInput] {
-        facts.bookmarks = kept.bookmarks
-        keep()
-        return [.answered(nil), .notice(notice)]
+    /// Changes what is marked, also in what another program has kept meanwhile.
+    /// - Returns: why that is not kept.
+    private func change(_ change: @escaping ReadingPlace.Change) -> CommandError? {
+        defer { facts.bookmarks = kept.bookmarks }
+        kept.left = WallClock.seconds
+        change(&kept)
+        do throws(CommandError) {
+            if let known = try keeper?.change(kept, change) { kept = kept.withBookmarks(of: known) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func answer(_ notice: String, _ failure: CommandError?) -> [ScreenInput] {
+        tellServer()
+        return [.answered(nil), .notice(notice + (failure.map { "; kept for now only: \($0.reason)" } ?? ""))]
     }
 
     // MARK: What the reader wants
@@ -350,12 +369,10 @@ final class BookController {
             return Outcome(told: notice.map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
-            kept.hasAdded(bookmark, as: id)
-            keeper?.keep(kept)
+            _ = change { $0.hasAdded(bookmark, as: id) }
             return Outcome()
         case .bookmarkGone(let id):
-            kept.hasRemoved(id)
-            keeper?.keep(kept)
+            _ = change { $0.hasRemoved(id) }
             return Outcome()
         }
     }

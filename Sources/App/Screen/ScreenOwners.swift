@@ -1,5 +1,7 @@
+import Cells
 import Engine
 import Events
+import Files
 import Keys
 import Live
 import PictureInPicture
@@ -110,7 +112,9 @@ final class ScreenOwners {
     /// - Returns: why the recording ended early, if it did.
     func leave() async -> CommandError? {
         files.leave()
-        await book?.leave()
+        if let failure = await book?.leave() {
+            StandardError.write("cameo: \(TextCells.visible(failure.reason)): the place in the book is not kept")
+        }
         await rooms.finish()
         guard let first = rooms.lives.first else { return await recorder?.close() }
         await withTaskGroup(of: Void.self) { group in

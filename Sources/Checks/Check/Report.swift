@@ -264,9 +264,16 @@ package struct Report {
 }
 
 extension ReportLine {
-    /// The worse, the larger.
-    fileprivate var badness: (Int, Int, Double) {
+    /// The worse, the larger: how far it is beyond its limits, then how many they are.
+    fileprivate var badness: (Int, Double, Int) {
         let rank = verdict == .unreadable ? 2 : verdict == .beyond ? 1 : 0
-        return (rank, exceeded.count, exceeded.reduce(0) { $0 + $1.found })
+        let distance = exceeded.reduce(0) { sum, passed in
+            let distance = (passed.found - passed.allowed).magnitude
+            // Times and counts are added: what lasts as long as a frame weighs as much as one.
+            return sum + (passed.limit.hasSuffix("_ms") ? distance / Self.frameMilliseconds : distance)
+        }
+        return (rank, distance, exceeded.count)
     }
+
+    private static let frameMilliseconds = 1_000.0 / 30
 }

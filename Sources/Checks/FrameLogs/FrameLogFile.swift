@@ -26,16 +26,17 @@ package struct FrameLogFile {
 
     /// All lines, in order.
     /// - Returns: the reader, which has counted.
-    /// - Throws: `TapeError`; `CommandError.unusable` when the file cannot be read, or has lines but none of a frame log.
+    /// - Throws: `TapeError`; `CommandError.unusable` when the file cannot be read, or has no line of a frame log.
     func read(_ receive: (FrameLogLine) throws -> Void) throws -> FrameLogReader {
         var reader = FrameLogReader()
         try pieces { piece in for line in reader.feed(piece) { try receive(line) } }
         if let line = reader.finish() { try receive(line) }
-        if reader.goodCount == 0, let first = reader.firstBad.first {
+        guard reader.goodCount == 0 else { return reader }
+        if let first = reader.firstBad.first {
             throw CommandError.unusable(
                 "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
         }
-        return reader
+        throw CommandError.unusable("\(path): is no frame log: it has no line of one")
     }
 
     private func pieces(_ receive: (ArraySlice<UInt8>) throws -> Void) throws {

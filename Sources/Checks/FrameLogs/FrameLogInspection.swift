@@ -15,7 +15,7 @@ package struct FrameLogInspection {
 
     // MARK: Every line
 
-    /// - Throws: `CommandError.unusable` when the file cannot be read, or has lines but none of a frame log.
+    /// - Throws: `CommandError.unusable` when the file cannot be read, or has no line of a frame log.
     package func frames(asJSON: Bool) throws {
         if !asJSON { try write(FrameLogText.header) }
         let reader = try read { try write(asJSON ? FrameLogJSON.line($0).text : FrameLogText.line($0)) }

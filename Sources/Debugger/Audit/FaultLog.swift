@@ -88,7 +88,7 @@ struct FaultLog: Sendable {
     func faults(ofMoments times: ClosedRange<Instant>) -> ArraySlice<Fault> {
         guard let last = moments.last, last.time >= times.lowerBound else { return [] }
         let first = moments.partitionPoint { $0.time >= times.lowerBound }
-        return moments[first...].prefix { $0.time <= times.upperBound }
+        return moments[first..<moments[first...].partitionPoint { $0.time > times.upperBound }]
     }
 
     private static func part(_ faults: [Fault], _ range: ClosedRange<EventCount>) -> ArraySlice<Fault> {
@@ -136,9 +136,12 @@ extension SessionLog {
         let before =
             self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)
         // Only the last one is marked by what came after it.
-        let end = entry(ofFrame: next(shownAfter: ordinal)) == nil ? Instant(microseconds: .max) : here.time
-        let moments = faults.faults(ofMoments: min(before, end)...end)
-        return own + moments.filter { frame(markedBy: $0) == ordinal }
+        let last = entry(ofFrame: next(shownAfter: ordinal)) == nil ? Instant(microseconds: .max) : here.time
+        let moments = faults.faults(ofMoments: min(before, last)...last)
+        // A later moment never marks an earlier frame, and behind a frame that stays there may be any number of them.
+        let first = moments.partitionPoint { frame(markedAt: $0.time) ?? -1 >= ordinal }
+        let end = moments[first...].partitionPoint { frame(markedAt: $0.time) ?? -1 > ordinal }
+        return own + moments[first..<end]
     }
 
     /// Whether a frame was drawn without its overlay: its status says so, or it is a fault beside another status.

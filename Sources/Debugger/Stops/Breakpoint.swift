@@ -108,7 +108,7 @@ extension Breakpoint.Condition {
         case .chunkEnd: "end of a chunk"
         case .chunkGap: "gap between chunks"
         case .late: "a late frame, chunk, sound"
-        case .lost: "a lost frame"
+        case .lost: "frames that never came"
         case .freeze: "a freeze of over \(AuditThresholds().freeze.wholeMilliseconds) ms"
         case .drift(let limit): "sound and picture \(limit.wholeMilliseconds) ms apart"
         case .overlay(let pattern): "overlay key like \(pattern)"

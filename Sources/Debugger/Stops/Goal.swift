@@ -65,6 +65,9 @@ extension Goal {
     /// What is said of a place that is not there.
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
         if case .place(let place)? = goal { return "no such place: no frame \(place.typed) was shown" }
+        if case .time(let time)? = goal, let first = log.entry(ofFrame: 0)?.time, time < first {
+            return "no frame yet; the first one was shown at \(first.inSeconds) s"
+        }
         guard case .chunk? = goal else {
             let count = log.frameCount
             return count > 0 ? "no such place; the last frame is \(count - 1)" : "no such frame: there is none"

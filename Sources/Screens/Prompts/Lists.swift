@@ -57,7 +57,8 @@ extension ScreenModel {
         return true
     }
 
-    /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for the one that quits.
+    /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for those that quit and
+    /// that show all keys.
     mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
         guard let row = popup?.row else { return nil }
         switch key {
@@ -68,7 +69,7 @@ extension ScreenModel {
         case .named(.pageUp, _): popup?.row = max(0, row - KeySteps.list)
         case .named(.pageDown, _): popup?.row = min(max(0, count - 1), row + KeySteps.list)
         case .named(.escape, _): popup = nil
-        default: return keys.command(for: key) == .quit ? nil : []
+        default: return [.quit, .toggleHelp].contains(keys.command(for: key)) ? nil : []
         }
         return []
     }

@@ -69,22 +69,22 @@ extension ScreenModel {
         TilePlace(stage: stage(layout, under: popups), window: tileWindow(layout))
     }
 
+    /// Where the tile lies, and what it is to know of the screen: there is no room for it on what is read.
     /// - Parameters:
     ///   - lists: what may be open to be read, on which it would lie.
     ///   - others: what is read in any case.
-    func tileRect(
+    func placeTile(
         _ place: TilePlace, under lists: [CellRect] = [], besides others: [CellRect] = [], _ tile: () -> ShownTile?
-    ) -> CellRect? {
-        // There the state of its reader is what is looked at.
-        if screen == .debugger, debugger.isOfBook, self.tile.mode == .auto { return nil }
+    ) -> (rect: CellRect?, known: TilePlace) {
         // Whatever it shows.
-        guard place.rect(self.tile, aspect: 1) != nil, let shown = tile(), shown.record.content != .inactive else {
-            return nil
-        }
-        let rect = place.rect(self.tile, aspect: shown.aspect)
-        let read =
-            (popup != nil || picture.showsStatistics ? lists : []) + others
-        return read.contains { !$0.intersection(rect ?? .zero).isEmpty } ? nil : rect
+        guard place.rect(self.tile, aspect: 1) != nil, let shown = tile(), shown.record.content != .inactive,
+            let rect = place.rect(self.tile, aspect: shown.aspect)
+        else { return (nil, place) }
+        // There the state of its reader is what is looked at.
+        let isOfBook = screen == .debugger && debugger.isOfBook && self.tile.mode == .auto
+        let read = (popup != nil || picture.showsStatistics ? lists : []) + others
+        let isFree = !isOfBook && !read.contains { !$0.intersection(rect).isEmpty }
+        return isFree ? (rect, place) : (nil, place.withoutRoom)
     }
 
     /// Figures of a frame, which a tile leaves free that comes by itself. Of a log with more columns it covers only the last ones, and
@@ -101,7 +101,7 @@ extension ScreenModel {
     /// Where a book is read, whose text keeps away from it; `nil` on all other screens.
     func tileBesideText(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
         guard screen == .reader, played.reader != nil else { return nil }
-        return tileRect(tilePlace(layout, under: [])) { ShownTile(played, avatar: opening.avatar) }
+        return placeTile(tilePlace(layout, under: [])) { ShownTile(played, avatar: opening.avatar) }.rect
     }
 
     /// What the smallest tile has (picture-in-picture 4.2).

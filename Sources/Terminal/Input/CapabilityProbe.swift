@@ -22,17 +22,17 @@ package struct CapabilityProbe {
     package static func capabilities(of device: TerminalDevice, _ choices: TerminalChoices) throws(TerminalError)
         -> Capabilities
     {
-        var probe = CapabilityProbe(device)
         let signals = try TerminalRestorer.installSignals()
+        var device = device
+        TerminalRestorer.awaitForeground(&device, signals)
+        var probe = CapabilityProbe(device)
         TerminalRestorer.arm(device, text: [], closing: nil)
         device.set(device.playingModes)
         defer {
             TerminalRestorer.release(isCut: false)
             TerminalRestorer.uninstallSignals()
             // Nobody listens meanwhile, since it takes no longer than the deadline.
-            for byte in Descriptor.read(signals, limit: 256) ?? [] {
-                if case .endRequested(let number)? = Signal(number: byte) { TerminalRestorer.die(by: number) }
-            }
+            TerminalRestorer.dieIfAsked(signals)
         }
         return Capabilities(try probe.evidence(choices))
     }

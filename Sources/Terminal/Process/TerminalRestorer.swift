@@ -35,6 +35,22 @@ package enum TerminalRestorer {
 
     static func uninstallSignals() { cameo_signals_uninstall() }
 
+    /// Stops the process while it is in the background, as the system stops whoever sets modes there, but not on threads of pools,
+    /// which have all signals blocked. The modes of then are the ones to go back to. Does not return where a signal asks to end
+    /// meanwhile.
+    /// - Parameter signals: as of `installSignals`.
+    static func awaitForeground(_ device: inout TerminalDevice, _ signals: Int32) {
+        guard !device.isInForeground else { return }
+        if cameo_await_foreground(device.terminal) == 1 { device.readModes() } else { dieIfAsked(signals) }
+    }
+
+    /// - Parameter signals: as of `installSignals`.
+    static func dieIfAsked(_ signals: Int32) {
+        for byte in Descriptor.read(signals, limit: 256) ?? [] {
+            if case .endRequested(let number)? = Signal(number: byte) { die(by: number) }
+        }
+    }
+
     /// The terminal has been taken: from now on each way out closes `writer`, sends `text` and sets the saved modes.
     /// - Parameter clearing: goes in front of it when it is released so.
     static func arm(_ device: TerminalDevice, clearing: [UInt8] = [], text: [UInt8], closing writer: OutputWriter?) {

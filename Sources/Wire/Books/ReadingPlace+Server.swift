@@ -20,13 +20,16 @@ extension ReadingPlace {
 
     /// Takes over the bookmarks of a server: what was added there or removed elsewhere since it was last asked. What was marked here and
     /// is not there yet stays.
-    /// - Parameter theirs: all that it has, the newest first.
-    package mutating func merge(_ theirs: [ServerBookmark]) {
-        let known = Set(theirs.compactMap(\.id))
-        removed.formIntersection(known)
+    /// - Parameters:
+    ///   - theirs: all that it has, the newest first.
+    ///   - asked: what was here when it was asked; what it has been told since then is not missing there.
+    package mutating func merge(_ theirs: [ServerBookmark], askedWith asked: ReadingPlace? = nil) {
+        let asked = asked ?? self
+        let missing = asked.removed.union(asked.serverNames.values).subtracting(theirs.compactMap(\.id))
+        removed.subtract(missing)
         // Of a full list nobody knows what is missing.
         if theirs.count < Self.mostBookmarks {
-            for (sentence, id) in serverNames where !known.contains(id) {
+            for (sentence, id) in serverNames where missing.contains(id) {
                 serverNames[sentence] = nil
                 bookmarks.removeAll { $0.place.sentence == sentence }
             }
@@ -48,6 +51,7 @@ extension ReadingPlace {
         guard serverNames[bookmark.place.sentence] != id else { return }
         if bookmarks.contains(bookmark), serverNames[bookmark.place.sentence] == nil {
             serverNames[bookmark.place.sentence] = id
+            removed.remove(id)
         } else {
             removed.insert(id)
         }

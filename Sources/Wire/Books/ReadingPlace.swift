@@ -24,6 +24,10 @@ package struct ReadingPlace: Hashable, Sendable {
     /// As many as upstream keeps (reader 1.14).
     package static let mostBookmarks = 300
 
+    /// What happens to one that somebody else may change as well: it is done in what is kept at that moment, and does no
+    /// harm a second time.
+    package typealias Change = @Sendable (inout ReadingPlace) -> Void
+
     package init(_ title: String, place: BookPlace? = nil, left: Double = 0, percent: Int = 100) {
         (self.title, self.place, self.left, self.percent) = (title, place, left, percent)
     }
@@ -35,6 +39,14 @@ package struct ReadingPlace: Hashable, Sendable {
         (author, language) = (book.author, book.translationLanguage ?? book.language)
         let count = book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         sentences = count > 0 ? count : nil
+    }
+
+    /// This one, with the bookmarks of another reading of the same book.
+    package func withBookmarks(of other: ReadingPlace) -> ReadingPlace {
+        var both = self
+        (both.bookmarks, both.serverNames, both.removed) = (other.bookmarks, other.serverNames, other.removed)
+        both.source = source ?? other.source
+        return both
     }
 
     /// In the place of another one in the same sentence.

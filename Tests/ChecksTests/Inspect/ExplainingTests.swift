@@ -124,6 +124,9 @@ import Wire
         #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
         #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("676") }
         #expect(throws: CommandError.unusable("no such place; the last frame is 675")) { try why("1:00:00") }
+        let early = CommandError.unusable("no frame yet; the first one was shown at 0.054 s")
+        #expect(throws: early) { try why("53ms") }
+        #expect(try why("54ms").record.ordinal == 0)
     }
 }
 

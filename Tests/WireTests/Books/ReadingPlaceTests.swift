@@ -32,6 +32,19 @@ import Testing
         #expect(place.source == "/b.txt" && place.author == nil && place.sentences == nil)
     }
 
+    @Test("it has the bookmarks of another reading of the book, and the rest of its own")
+    func otherBookmarks() {
+        var other = ReadingPlace("other", place: BookPlace(sentence: 1), left: 9)
+        other.describe(Book("b", chunks: []), from: "/b.txt")
+        other.set(Bookmark(BookPlace(sentence: 7), name: "theirs"))
+        other.serverNames = [7: "b7"]
+        other.removed = ["b1"]
+        let (mine, both) = (Self.place(), Self.place().withBookmarks(of: other))
+        #expect(both.bookmarks == other.bookmarks && both.serverNames == [7: "b7"] && both.removed == ["b1"])
+        #expect(both.title == mine.title && both.place == mine.place && both.left == 5.5 && both.percent == 90)
+        #expect(both.source == "/b.txt")
+    }
+
     @Test("a sentence has one bookmark, and there are no more than 300 of them")
     func bookmarks() {
         var place = Self.place()
@@ -126,6 +139,18 @@ import Testing
         #expect(place.bookmarks.map(\.place.sentence) == [5])
     }
 
+    @Test("what the server was told since it was asked is not missing in its answer")
+    func askedBefore() {
+        var place = Self.here(2, 5)
+        place.serverNames = [2: "b2"]
+        let asked = place
+        place.serverNames[5] = "b5"
+        place.removed = ["b6"]
+        place.merge([], askedWith: asked)
+        #expect(place.bookmarks.map(\.place.sentence) == [5] && place.serverNames == [5: "b5"])
+        #expect(place.removed == ["b6"])
+    }
+
     @Test("another name is another bookmark there, and the old one goes")
     func renamed() {
         var place = Self.here(2)
@@ -137,6 +162,22 @@ import Testing
         place.remove(renamed)
         place.hasAdded(renamed, as: "b3")
         #expect(place.changes == BookmarkChanges(added: [], removed: ["b2", "b3"]))
+    }
+
+    @Test("changes that are done a second time, in their order, do no harm")
+    func twice() {
+        let (old, new) = (Bookmark(BookPlace(sentence: 2), name: "old"), Bookmark(BookPlace(sentence: 2), name: "new"))
+        var place = Self.here(5)
+        let asked = place
+        let changes: [ReadingPlace.Change] = [
+            { $0.merge([Self.mark(5, id: "b5"), Self.mark(7, id: "b7")], askedWith: asked) }, { $0.set(old) },
+            { $0.set(new) }, { $0.hasAdded(new, as: "b2") }, { $0.remove(Bookmark(BookPlace(sentence: 7), name: "m")) },
+            { $0.hasRemoved("b7") },
+        ]
+        for change in changes { change(&place) }
+        let once = place
+        for change in changes { change(&place) }
+        #expect(place == once && place.changes.isEmpty && place.serverNames == [2: "b2", 5: "b5"])
     }
 
     @Test("a server's bookmark without sentence or name, and one more than there may be, are none")
