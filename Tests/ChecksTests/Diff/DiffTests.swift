@@ -246,6 +246,13 @@ import Wire
             folder.file("phone.log"), folder.file("phone.log"), TapePlaying(isFresh: false), tolerance: .zero,
             listing: 10)
         #expect(logs.isSame && logs.common == 27)
+        // Two that logged nothing are not the same: neither is known.
+        for text in ["", "\n\n"] {
+            let empty = try folder.write(text, to: "empty.log")
+            #expect(throws: CommandError.unusable("\(empty): is no frame log: it has no line of one")) {
+                try Diff(empty, empty, TapePlaying(isFresh: false), tolerance: .zero, listing: 1)
+            }
+        }
         #expect(throws: CommandError.self) {
             try Diff(
                 folder.file("none.log"), folder.file("a.cameo"), TapePlaying(isFresh: false), tolerance: .zero,
