@@ -280,6 +280,11 @@ void cameo_signals_uninstall(void) {
 
 int cameo_restorer_keeps_errors(void) { return errors_original >= 0; }
 
+static void wait_a_moment(void) {
+    struct timespec moment = {0, 2000000};
+    nanosleep(&moment, NULL);
+}
+
 int cameo_await_foreground(int terminal) {
     for (;;) {
         pid_t group = tcgetpgrp(terminal);
@@ -288,7 +293,11 @@ int cameo_await_foreground(int terminal) {
         // As setting modes would stop us, but awake for a request to end each time that somebody continues us.
         int before = continued;
         cameo_stop_self();
+        // Another thread may be told of it, and a moment later; nobody is where the system does not stop us.
+        for (int waited = 0; continued == before && waited < 100; waited++) wait_a_moment();
         if (continued == before) return 1;
+        // A shell that ends a job that is stopped sends the request first.
+        wait_a_moment();
     }
 }
 

@@ -39,7 +39,8 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
     TapeFiles.remove(partial)
     do {
         let value = try write(partial)
-        try TapeFiles.clearLog(beside: output)
+        // A text has no log: a file of such a name beside it is somebody else's.
+        if try StreamForm(path: output) == .tape { try TapeFiles.clearLog(beside: output) }
         guard rename(partial, output) == 0 else {
             throw TapeError.unwritable(path: output, reason: errorWords())
         }

@@ -65,12 +65,16 @@ package enum TapeFiles {
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
 
     /// What is beside a tape that another one is to replace: SQLite would take the log of an ended recorder into the new one.
-    /// - Throws: `TapeError.unwritable` where the recorder is still at work. Else the old tape is whole until its place is taken.
+    /// Its own tape takes the log first, before anything is removed: whoever is ended in between leaves a tape that can
+    /// be read, the old one.
+    /// - Throws: `TapeError.unwritable` where the recorder is still at work.
     static func clearLog(beside path: String) throws(TapeError) {
         let logs = all(of: path).dropFirst()
         guard logs.contains(where: FileNames.isThere) else { return }
         TapeReader.finish(path)
-        guard !FileNames.isThere(path) || !logs.contains(where: FileNames.isThere) else {
+        // Whoever has the tape open has a log. The index of a log that is gone is nobody's, and SQLite leaves it there.
+        let isInUse = ["-wal", "-journal"].contains { FileNames.isThere(path + $0) }
+        guard !FileNames.isThere(path) || !isInUse else {
             throw .unwritable(path: path, reason: "is being recorded, or another program has it open")
         }
         for log in logs { unlink(log) }

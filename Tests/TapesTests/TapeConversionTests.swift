@@ -191,6 +191,29 @@ import Wire
         #expect(folder.names == ["a.ndjson", "out.cameo"])
     }
 
+    @Test("the index of a log that is gone is not taken for a recorder, and goes with the replaced tape")
+    func strayIndex() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        let output = folder.file("out.cameo")
+        try convert(input, to: output)
+        try folder.write([UInt8](repeating: 0, count: 32_768), to: "out.cameo-shm")
+        #expect(failure(input, output) == nil)
+        #expect(try TapeReader(path: output).count() == Self.lines.count)
+        #expect(folder.names == ["a.ndjson", "out.cameo"])
+    }
+
+    @Test("what lies beside a text under the name of a log stays, with a text there before or not")
+    func besideText() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        let tape = folder.file("a.cameo")
+        try convert(input, to: tape)
+        let others = ["out.ndjson-journal", "out.ndjson-shm", "out.ndjson-wal"]
+        for name in others { try folder.write("mine", to: name) }
+        for _ in 0..<2 { #expect(failure(tape, folder.file("out.ndjson")) == nil) }
+        for name in others { #expect(try folder.text(of: name) == "mine") }
+        #expect(try folder.text(of: "out.ndjson") == text(Self.lines))
+    }
+
     @Test("input and output must differ, and their endings must be known")
     func refusals() throws {
         let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")

@@ -76,6 +76,29 @@ import Wire
         #expect(try batch.hashes.map { try tape.blob($0) } == [[4, 5, 6], [2, 3]])
     }
 
+    @Test("the place of a tape whose recorder was killed is taken, and none of one that is being recorded")
+    func replacedRecording() throws {
+        let tape = try tape()
+        let recorded = folder.file("recorded.cameo")
+        let recorder = try TapeStore(creating: recorded, meta: [:])
+        var batch = TapeStore.Batch()
+        for index in 0..<500 { try batch.add(.ticked, at: Instant(microseconds: Int64(index))) }
+        try recorder.write(batch)
+        let reason = "is being recorded, or another program has it open"
+        #expect(throws: TapeError.unwritable(path: recorded, reason: reason)) {
+            try rewrite(tape, from: folder.file("in.cameo"), to: recorded) { _ in [] }
+        }
+        // As `kill -9` leaves it.
+        for ending in ["", "-wal", "-shm"] {
+            try folder.write(try folder.bytes(of: "recorded.cameo" + ending), to: "out.cameo" + ending)
+        }
+        let count = try rewrite(tape, from: folder.file("in.cameo"), to: folder.file("out.cameo")) { _ in [] }
+        #expect(try TapeReader(path: folder.file("out.cameo")).count() == count)
+        try recorder.close()
+        #expect(try TapeReader(path: recorded).count() == 500)
+        #expect(folder.names == ["in.cameo", "in.ndjson", "out.cameo", "recorded.cameo"])
+    }
+
     @Test("on any error there is nothing new, and what was there stays")
     func failure() throws {
         let tape = try tape()

@@ -96,6 +96,23 @@ import Wire
         try await TapeWriter(creating: tape).close()
     }
 
+    @Test("a new tape takes nothing of a log that another recorder left under its name")
+    func orphanedLog() async throws {
+        let ended = try TapeWriter(creating: folder.file("ended.cameo"))
+        for number in 0..<50 { try await ended.append(.ticked, at: Instant(microseconds: Int64(number))) }
+        try await ended.flush()
+        // The recorder was killed, and its tape alone was removed.
+        for ending in ["-wal", "-shm"] {
+            try folder.write(try folder.bytes(of: "ended.cameo" + ending), to: "a.cameo" + ending)
+        }
+        let writer = try TapeWriter(creating: tape)
+        try await writer.append(.ticked, at: .zero)
+        try await writer.close()
+        #expect(try TapeReader(path: tape).count() == 1)
+        try await ended.close()
+        #expect(folder.names == ["a.cameo", "ended.cameo"])
+    }
+
     @Test("an existing file is not overwritten")
     func existing() throws {
         try folder.write([1], to: "a.cameo")

@@ -41,7 +41,9 @@ package enum TerminalRestorer {
     /// - Parameter signals: as of `installSignals`.
     static func awaitForeground(_ device: inout TerminalDevice, _ signals: Int32) {
         guard !device.isInForeground else { return }
-        if cameo_await_foreground(device.terminal) == 1 { device.readModes() } else { dieIfAsked(signals) }
+        guard cameo_await_foreground(device.terminal) == 0 else { return device.readModes() }
+        // It is told through the pipe a moment after it has been heard.
+        while Descriptor.wait(signals, Int32(POLLIN), milliseconds: 1_000) & Int32(POLLIN) != 0 { dieIfAsked(signals) }
     }
 
     /// - Parameter signals: as of `installSignals`.
