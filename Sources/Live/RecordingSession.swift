@@ -60,8 +60,8 @@ package final class RecordingSession {
     private var conversation: RecordedConversation
     private var report = RecordReport()
     private var stage = Stage.recording
-    /// When somebody asked first that it end.
-    private var asked: Instant?
+    /// When its end began: somebody asked for it first, or it was over.
+    private var endBegan: Instant?
     static let oneRequest = Span.milliseconds(500)
 
     /// - Parameters:
@@ -96,6 +96,7 @@ package final class RecordingSession {
         let played: Result<Void, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
         stage = .leaving
+        endBegan = endBegan ?? clock.now
         wakes.cancel()
         decoding.close()
         sounds.close()
@@ -129,15 +130,17 @@ package final class RecordingSession {
         report.trouble = "no link at the end\(reason)"
     }
 
-    /// Ends the recording in good order; once that is under way another request ends the process, whatever it waits for. What comes
-    /// within half a second is the same request: some programs signal a process and then its group.
+    /// Ends the recording in good order; once that is under way a request ends the process, whatever it waits for. What comes
+    /// within half a second of the end's begin asks for the same: some programs signal a process and then its group, or
+    /// give it just the time that it was to record.
     func receive(signal number: Int32, at moment: Instant) {
-        defer { asked = asked ?? moment }
+        let began = endBegan ?? moment
+        endBegan = began
         guard stage == .leaving else {
             report.signal = number
             return end()
         }
-        if let asked, moment - asked >= Self.oneRequest { die(number) }
+        if moment - began >= Self.oneRequest { die(number) }
     }
 
     /// As if its time were over.

@@ -67,15 +67,21 @@ package enum TapeFiles {
     /// What is beside a tape that another one is to replace: SQLite would take the log of an ended recorder into the new one.
     /// Its own tape takes the log first, before anything is removed: whoever is ended in between leaves a tape that can
     /// be read, the old one.
-    /// - Throws: `TapeError.unwritable` where the recorder is still at work.
+    /// - Throws: `TapeError.unwritable` where the recorder is still at work, or the tape does not take it.
     static func clearLog(beside path: String) throws(TapeError) {
         let logs = all(of: path).dropFirst()
         guard logs.contains(where: FileNames.isThere) else { return }
-        TapeReader.finish(path)
+        let failure = TapeReader.finish(path)
         // Whoever has the tape open has a log. The index of a log that is gone is nobody's, and SQLite leaves it there.
-        let isInUse = ["-wal", "-journal"].contains { FileNames.isThere(path + $0) }
-        guard !FileNames.isThere(path) || !isInUse else {
-            throw .unwritable(path: path, reason: "is being recorded, or another program has it open")
+        let hasLog = ["-wal", "-journal"].contains { FileNames.isThere(path + $0) }
+        guard !FileNames.isThere(path) || !hasLog else {
+            switch failure {
+            case .locked?, nil:
+                throw .unwritable(path: path, reason: "is being recorded, or another program has it open")
+            case .unwritable(_, let reason)?:
+                throw .unwritable(path: path, reason: "it does not take the log beside it: \(reason)")
+            case let failure?: throw failure
+            }
         }
         for log in logs { unlink(log) }
     }

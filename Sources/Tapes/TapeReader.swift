@@ -221,13 +221,20 @@ extension TapeReader {
 extension TapeReader {
     /// A recorder that was ended by force leaves a write-ahead log. Takes it into the file, so that one file remains.
     /// Where that is not possible (the recorder is still at work, the folder cannot be written to) nothing changes.
-    static func finish(_ path: String) {
-        guard access(path, W_OK) == 0 else { return }
+    /// - Returns: why it is not possible.
+    @discardableResult
+    static func finish(_ path: String) -> TapeError? {
+        guard access(path, W_OK) == 0 else { return .unwritable(path: path, reason: errorWords()) }
         var configuration = Configuration()
         configuration.busyMode = .immediateError
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
-        try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try? queue.close()
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            return nil
+        } catch {
+            return TapeError(writing: path, error)
+        }
     }
 
     private static func open(_ path: String) throws(TapeError) -> DatabaseQueue {

@@ -211,20 +211,45 @@ import Wire
         #expect(server.kept.last?.position == run.reader.record.position)
     }
 
-    private static func mark(_ sentence: Int, _ name: String) -> Bookmark {
+    private nonisolated static func mark(_ sentence: Int, _ name: String) -> Bookmark {
         Bookmark(BookPlace(sentence: sentence), name: name)
     }
 
-    private func reading(on shelf: BookShelf) -> BookController {
-        BookController(ReadBook(TonedBook(), ReaderSettings(), on: shelf), nil, SessionClock()) { _ in }
+    /// One who reads, and marks something now and then.
+    private final class Marking {
+        let controller: BookController
+        private let told: Told
+
+        @MainActor init(_ shelf: BookShelf) {
+            let told = Told()
+            self.told = told
+            let book = ReadBook(TonedBook(), ReaderSettings(), on: shelf)
+            controller = BookController(book, nil, SessionClock()) { told.add($0) }
+        }
+
+        @MainActor var names: [String] { controller.facts.bookmarks.map(\.name) }
+
+        /// What the user is told of it, as soon as there is something.
+        @MainActor func notice() async -> String {
+            while true {
+                for news in told.take() {
+                    let told = controller.receive(news).told
+                    if let notice = told.compactMap({ if case .notice(let text) = $0 { text } else { nil } }).first {
+                        return notice
+                    }
+                }
+                await Task.yield()
+            }
+        }
+
+        @MainActor func set(_ sentence: Int, _ name: String) async -> String {
+            #expect(controller.set(BookControllerTests.mark(sentence, name)) == [.answered(nil)])
+            return await notice()
+        }
     }
 
     private func marks(on shelf: BookShelf) -> [String]? {
         shelf.place(of: TonedBook().identity)?.bookmarks.map(\.name)
-    }
-
-    private func notices(_ inputs: [ScreenInput]) -> [String] {
-        inputs.compactMap { if case .notice(let text) = $0 { text } else { nil } }
     }
 
     /// - Returns: why it is not kept where the book was left.
@@ -238,15 +263,16 @@ import Wire
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
         let shelf = BookShelf(in: folder.file("books"))
-        let (one, two, idle) = (reading(on: shelf), reading(on: shelf), reading(on: shelf))
-        _ = one.set(Self.mark(1, "a"))
-        #expect(notices(two.set(Self.mark(2, "b"))) == ["bookmark: b"])
-        #expect(two.facts.bookmarks.map(\.name) == ["a", "b"] && marks(on: shelf) == ["a", "b"])
-        _ = one.set(Self.mark(2, "renamed"))
-        _ = two.remove(Self.mark(1, "a"))
-        _ = one.set(Self.mark(3, "c"))
-        #expect(one.facts.bookmarks.map(\.name) == ["renamed", "c"])
-        for controller in [one, two, idle] { #expect(await leave(controller) == nil) }
+        let (one, two, idle) = (Marking(shelf), Marking(shelf), Marking(shelf))
+        #expect(await one.set(1, "a") == "bookmark: a")
+        #expect(await two.set(2, "b") == "bookmark: b")
+        #expect(two.names == ["a", "b"] && marks(on: shelf) == ["a", "b"])
+        _ = await one.set(2, "renamed")
+        #expect(two.controller.remove(Self.mark(1, "a")) == [.answered(nil)])
+        #expect(await two.notice() == "no bookmark any more: a")
+        _ = await one.set(3, "c")
+        #expect(one.names == ["renamed", "c"])
+        for reading in [one, two, idle] { #expect(await leave(reading.controller) == nil) }
         #expect(marks(on: shelf) == ["renamed", "c"])
         #expect(try #require(shelf.place(of: TonedBook().identity)).left > 0)
     }
@@ -260,7 +286,7 @@ import Wire
         let known = await KnownPlace.find(source, on: shelf)
         let book = ReadBook(source, ReaderSettings(), on: shelf, known: known)
         let controller = BookController(book, nil, SessionClock()) { _ in }
-        _ = reading(on: shelf).set(Self.mark(2, "b"))
+        _ = await Marking(shelf).set(2, "b")
         #expect(await leave(controller) == nil)
         #expect(marks(on: shelf) == ["theirs", "b"])
     }
@@ -272,16 +298,42 @@ import Wire
         let books = folder.file("books")
         try folder.write("no folder", to: "books")
         let shelf = BookShelf(in: books)
-        let controller = reading(on: shelf)
-        let said = notices(controller.set(Self.mark(1, "a")))
-        #expect(said.count == 1 && said[0].hasPrefix("bookmark: a; kept for now only: \(books): "), "\(said)")
-        #expect(controller.facts.bookmarks.map(\.name) == ["a"])
-        #expect(await leave(reading(on: shelf))?.hasPrefix("\(books): ") == true)
+        let reading = Marking(shelf)
+        let said = await reading.set(1, "a")
+        #expect(said.hasPrefix("bookmark: a; kept for now only: \(books): "), "\(said)")
+        #expect(reading.names == ["a"])
+        #expect(await leave(Marking(shelf).controller)?.hasPrefix("\(books): ") == true)
         try #require(unlink(books) == 0)
-        _ = reading(on: shelf).set(Self.mark(2, "b"))
-        #expect(notices(controller.set(Self.mark(3, "c"))) == ["bookmark: c"])
+        _ = await Marking(shelf).set(2, "b")
+        #expect(await reading.set(3, "c") == "bookmark: c")
         #expect(marks(on: shelf) == ["a", "b", "c"])
-        #expect(await leave(controller) == nil)
+        #expect(await leave(reading.controller) == nil)
+    }
+
+    @Test("while another program holds what is kept nobody who reads waits; what was marked meanwhile is kept then")
+    func held() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let books = folder.file("books")
+        let reading = Marking(BookShelf(in: books, patience: .seconds(86_400)))
+        #expect(await reading.set(1, "a") == "bookmark: a")
+        var other: OpenFolder? = try OpenFolder(books)
+        #expect(other?.lock(.exclusive) == .taken)
+        for (sentence, name) in [(2, "b"), (3, "c")] {
+            #expect(reading.controller.set(Self.mark(sentence, name)) == [.answered(nil)])
+        }
+        _ = reading.controller.receive(.bookmarkKept(Self.mark(2, "b"), id: "b2"))
+        #expect(reading.names == ["a", "b", "c"] && marks(on: BookShelf(in: books)) == ["a"])
+        // What was on the disk before does not take back what is not there yet.
+        let old = try #require(BookShelf(in: books).place(of: TonedBook().identity))
+        _ = reading.controller.receive(.kept(old))
+        #expect(reading.names == ["a", "b", "c"])
+        other = nil
+        var said: [String] = []
+        while said.last != "bookmark: c" { said.append(await reading.notice()) }
+        #expect(marks(on: BookShelf(in: books)) == ["a", "b", "c"])
+        #expect(BookShelf(in: books).place(of: TonedBook().identity)?.serverNames == [2: "b2"])
+        #expect(await leave(reading.controller) == nil)
     }
 
     /// No machine is so slow.

@@ -278,8 +278,8 @@ import Testing
         #expect(empty.status == 0 && empty.lines == ["nothing was read yet"])
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "lamp.txt"], environment: environment, in: folder)
-        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
-        #expect(await program.type("q"))
+        try program.watch("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
+        program.send("q")
         #expect(await program.waitForEnd() == .exited(0))
         let run = try await Program.run("library", "--json", environment: environment, in: folder)
         #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
@@ -301,8 +301,8 @@ import Testing
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "lamp.txt"], columns: 200,
             environment: ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")], in: folder)
-        try await program.wait("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
-        #expect(await program.type("B\r"))
+        try program.watch("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
+        program.send("B\r")
         try program.watch("why") { screen in screen.lines.contains { $0.contains("; kept for now only: ") } }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))

@@ -253,6 +253,35 @@ struct RecordingSessionTests {
         #expect(report.signal == 2)
     }
 
+    @Test(
+        "where its time is over and leaving hangs one signal ends the process, but not one that comes with the end",
+        .timeLimit(.minutes(30)))
+    func signalAfterTheEnd() async throws {
+        let (leaving, dead) = (Gate(), Gate())
+        let backend = try ScriptedBackend(onClose: {
+            leaving.open()
+            await dead.pass()
+        })
+        backend.connect()
+        let (session, _) = try session(
+            backend, saying: [],
+            die: { number in
+                #expect(number == 15, "the same request cuts nothing short")
+                dead.open()
+            })
+        let user = Task {
+            while backend.requestedClips.isEmpty { await Task.yield() }
+            session.end()
+            await leaving.pass()
+            // As early as a signal can be on the session's clock, then so late that leaving must have begun before.
+            session.receive(signal: 2, at: .zero)
+            session.receive(signal: 15, at: .zero + .seconds(86_400))
+        }
+        let report = try await session.run()
+        await user.value
+        #expect(report.signal == nil)
+    }
+
     @Test("what becomes of a message late does not concern the one after it")
     func lateFailure() async throws {
         let second = Gate()

@@ -191,6 +191,16 @@ import Wire
         #expect(folder.names == ["a.ndjson", "out.cameo"])
     }
 
+    @Test("of a damaged tape with a log beside it nobody says that it is being recorded")
+    func damagedWithLog() throws {
+        let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
+        for name in ["out.cameo", "out.cameo-wal"] { try folder.write("no tape", to: name) }
+        let output = folder.file("out.cameo")
+        let reason = "it does not take the log beside it: file is not a database"
+        #expect(failure(input, output) == .unwritable(path: output, reason: reason))
+        #expect(folder.names == ["a.ndjson", "out.cameo", "out.cameo-wal"])
+    }
+
     @Test("the index of a log that is gone is not taken for a recorder, and goes with the replaced tape")
     func strayIndex() throws {
         let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")

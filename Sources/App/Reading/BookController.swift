@@ -80,7 +80,7 @@ final class BookController {
         facts.isReadHere = true
         kept = book.known.place
         kept.describe(book.source.book, from: book.path)
-        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change) }
+        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change, report) }
         serverKeeper = book.known.server.map { ServerKeeper($0, report) }
         facts.bookmarks = kept.bookmarks
     }
@@ -159,35 +159,31 @@ final class BookController {
     }
 
     func set(_ bookmark: Bookmark) -> [ScreenInput] {
-        let failure = change { $0.set(bookmark) }
-        guard kept.bookmarks.contains(bookmark) else {
+        var changed = kept
+        guard changed.set(bookmark) else {
             return [.answered("there are \(ReadingPlace.mostBookmarks) bookmarks already")]
         }
-        return answer("bookmark: \(bookmark.name)", failure)
+        return change(notice: "bookmark: \(bookmark.name)") { $0.set(bookmark) }
     }
 
     func remove(_ bookmark: Bookmark) -> [ScreenInput] {
-        let failure = change { $0.remove(bookmark) }
-        return answer("no bookmark any more: \(bookmark.name)", failure)
+        change(notice: "no bookmark any more: \(bookmark.name)") { $0.remove(bookmark) }
+    }
+
+    /// As the user wants it.
+    /// - Parameter notice: told once it is kept, or cannot be.
+    private func change(notice: String, _ change: @escaping ReadingPlace.Change) -> [ScreenInput] {
+        self.change(telling: notice, change)
+        tellServer()
+        return [.answered(nil)] + (keeper == nil ? [.notice(notice)] : [])
     }
 
     /// Changes what is marked, also in what another program has kept meanwhile.
-    /// - Returns: why that is not kept.
-    private func change(_ change: @escaping ReadingPlace.Change) -> CommandError? {
-        defer { facts.bookmarks = kept.bookmarks }
+    private func change(telling notice: String? = nil, _ change: @escaping ReadingPlace.Change) {
         kept.left = WallClock.seconds
         change(&kept)
-        do throws(CommandError) {
-            if let known = try keeper?.change(kept, change) { kept = kept.withBookmarks(of: known) }
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func answer(_ notice: String, _ failure: CommandError?) -> [ScreenInput] {
-        tellServer()
-        return [.answered(nil), .notice(notice + (failure.map { "; kept for now only: \($0.reason)" } ?? ""))]
+        facts.bookmarks = kept.bookmarks
+        keeper?.change(kept, notice: notice, change)
     }
 
     // MARK: What the reader wants
@@ -369,10 +365,14 @@ final class BookController {
             return Outcome(told: notice.map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
-            _ = change { $0.hasAdded(bookmark, as: id) }
+            change { $0.hasAdded(bookmark, as: id) }
             return Outcome()
         case .bookmarkGone(let id):
-            _ = change { $0.hasRemoved(id) }
+            change { $0.hasRemoved(id) }
+            return Outcome()
+        case .kept(let known):
+            kept = kept.withBookmarks(of: keeper?.withUnwritten(known) ?? known)
+            facts.bookmarks = kept.bookmarks
             return Outcome()
         }
     }

@@ -4,82 +4,120 @@ import Synchronization
 import Wire
 
 /// Keeps where a book was left and what is marked in it, in what is there at that moment: another program may read the
-/// same book.
+/// same book. Whoever reads waits neither for the disk nor for the other program.
 final class PlaceKeeper: Sendable {
-    private let file: File
-    private let places: AsyncStream<ReadingPlace>.Continuation
-    /// Ends with why the last place is not on the disk.
+    private let pending: Pending
+    private let wakes: AsyncStream<Void>.Continuation
+    /// Ends with why what was told last is not on the disk.
     private let writing: Task<CommandError?, Never>
 
-    /// - Parameter first: what has changed already, and is not on the disk.
-    init(_ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?) {
-        let file = File(shelf, identity, first)
-        let (stream, places) = AsyncStream.makeStream(of: ReadingPlace.self, bufferingPolicy: .bufferingNewest(1))
-        (self.file, self.places) = (file, places)
+    /// - Parameters:
+    ///   - first: what has changed already, and is not on the disk.
+    ///   - report: hears what is kept each time that it was written.
+    init(
+        _ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?,
+        _ report: @escaping @Sendable (BookNews) -> Void
+    ) {
+        let pending = Pending(first)
+        let (stream, wakes) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (self.pending, self.wakes) = (pending, wakes)
         writing = Task.detached {
             var failure: CommandError?
-            // A full disk keeps nobody from reading.
-            for await place in stream {
+            for await _ in stream {
+                guard let wish = pending.takeWish() else { continue }
                 do throws(CommandError) {
-                    _ = try file.write(place, withPlace: true)
+                    let known = try shelf.change(identity, else: wish.known) { place in
+                        for change in wish.changes { change(&place) }
+                        if wish.withPlace { place = wish.known.withBookmarks(of: place) }
+                    }
+                    pending.remove(first: wish.changes.count)
                     failure = nil
+                    report(.kept(known))
                 } catch {
+                    // A full disk keeps nobody from reading. What is marked is tried again with whatever is kept next.
                     failure = error
                 }
+                let shortfall = failure.map { "; kept for now only: \($0.reason)" } ?? ""
+                if let notice = wish.notice { report(.told(.notice(notice + shortfall))) }
             }
             return failure
         }
     }
 
-    /// Writes where it is read, and leaves what is marked as it is there, beside everything else: a disk may take long.
-    /// What was told last counts.
-    func keep(_ place: ReadingPlace) { places.yield(place) }
-
-    /// Changes what is marked, at once. What cannot be written now is tried again with whatever is kept next.
-    /// - Parameter known: what is kept where nothing is there; it has the change already.
-    /// - Returns: what is kept now, also by others.
-    func change(_ known: ReadingPlace, _ change: @escaping ReadingPlace.Change) throws(CommandError) -> ReadingPlace {
-        file.note(change)
-        return try file.write(known, withPlace: false)
+    /// Writes where it is read, and leaves what is marked as it is there, beside everything else. What was told last counts.
+    func keep(_ place: ReadingPlace) {
+        pending.wish(for: place, withPlace: true)
+        wakes.yield()
     }
+
+    /// Changes what is marked.
+    /// - Parameters:
+    ///   - known: what is kept where nothing is there; it has the change already.
+    ///   - notice: what the user is told then; why that is not kept is added.
+    func change(_ known: ReadingPlace, notice: String?, _ change: @escaping ReadingPlace.Change) {
+        pending.wish(for: known, withPlace: false, change, notice)
+        wakes.yield()
+    }
+
+    /// What others have marked, and what was marked here and is not written yet.
+    func withUnwritten(_ known: ReadingPlace) -> ReadingPlace { pending.withUnwritten(known) }
 
     /// All that was told has been written.
     /// - Returns: why the last place is not kept.
     func finish() async -> CommandError? {
-        places.finish()
+        wakes.finish()
         return await writing.value
     }
 }
 
 extension PlaceKeeper {
-    /// What is kept, written by one at a time.
-    private final class File: Sendable {
-        private let shelf: BookShelf
-        private let identity: String
-        /// In the order in which they came about.
-        private let unwritten: Mutex<[ReadingPlace.Change]>
+    /// What is to be written next.
+    private struct Wish {
+        var known: ReadingPlace
+        /// All of it but what is marked.
+        var withPlace: Bool
+        var changes: [ReadingPlace.Change] = []
+        var notice: String?
+    }
 
-        init(_ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?) {
-            (self.shelf, self.identity) = (shelf, identity)
-            unwritten = Mutex(first.map { [$0] } ?? [])
+    private final class Pending: Sendable {
+        private struct State {
+            /// In the order in which they came about; each is here until it is on the disk.
+            var unwritten: [ReadingPlace.Change]
+            /// `nil` where nothing has been told since the last one was taken.
+            var wish: Wish?
         }
 
-        func note(_ change: @escaping ReadingPlace.Change) { unwritten.withLock { $0.append(change) } }
+        private let state: Mutex<State>
 
-        /// - Parameters:
-        ///   - known: what is kept where nothing is there.
-        ///   - withPlace: all of it but what is marked.
-        /// - Returns: what is kept now.
-        func write(_ known: ReadingPlace, withPlace: Bool) throws(CommandError) -> ReadingPlace {
-            try unwritten.withLock { unwritten throws(CommandError) -> ReadingPlace in
-                let changes = unwritten
-                let kept = try shelf.change(identity, else: known) { place in
-                    for change in changes { change(&place) }
-                    if withPlace { place = known.withBookmarks(of: place) }
-                }
-                unwritten = []
-                return kept
+        init(_ first: ReadingPlace.Change?) { state = Mutex(State(unwritten: first.map { [$0] } ?? [])) }
+
+        func wish(
+            for known: ReadingPlace, withPlace: Bool, _ change: ReadingPlace.Change? = nil, _ notice: String? = nil
+        ) {
+            state.withLock { state in
+                if let change { state.unwritten.append(change) }
+                let earlier = state.wish
+                state.wish = Wish(
+                    known: known, withPlace: withPlace || earlier?.withPlace == true,
+                    notice: notice ?? earlier?.notice)
             }
+        }
+
+        func takeWish() -> Wish? {
+            state.withLock { state in
+                guard var wish = state.wish.take() else { return nil }
+                wish.changes = state.unwritten
+                return wish
+            }
+        }
+
+        func remove(first count: Int) { state.withLock { $0.unwritten.removeFirst(count) } }
+
+        func withUnwritten(_ known: ReadingPlace) -> ReadingPlace {
+            var place = known
+            for change in state.withLock(\.unwritten) { change(&place) }
+            return place
         }
     }
 }

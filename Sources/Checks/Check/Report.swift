@@ -8,11 +8,11 @@ import Wire
 package struct Report {
     private struct Broken {
         var tapes = 0
-        var worst: (found: Double, allowed: Double, file: String)?
+        var worst: (exceeded: ReportLine.Exceeded, file: String)?
 
         mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String) {
             tapes += 1
-            if worst.map({ exceeded.found > $0.found }) ?? true { worst = (exceeded.found, exceeded.allowed, file) }
+            if worst.map({ exceeded.distance > $0.exceeded.distance }) ?? true { worst = (exceeded, file) }
         }
     }
 
@@ -206,7 +206,9 @@ package struct Report {
 
     private static func text(_ name: String, _ broken: Broken) -> String {
         let worst = broken.worst.map {
-            ", worst \(CheckText.number($0.found, besides: $0.allowed)) (limit \(CheckText.exact($0.allowed))) "
+            let exceeded = $0.exceeded
+            return ", worst \(CheckText.number(exceeded.found, besides: exceeded.allowed)) "
+                + "(limit \(CheckText.exact(exceeded.allowed))) "
                 + "in \(shown($0.file))"
         }
         return "\(shown(name)): \(plural(broken.tapes, "tape"))\(worst ?? "")"
@@ -246,8 +248,8 @@ package struct Report {
     private func limit(_ name: String, _ broken: Broken) -> JSON {
         [
             "limit": .string(name), "tapes": .number(broken.tapes),
-            "worst": broken.worst.map { .double($0.found) } ?? .null,
-            "allowed": broken.worst.map { .double($0.allowed) } ?? .null,
+            "worst": broken.worst.map { .double($0.exceeded.found) } ?? .null,
+            "allowed": broken.worst.map { .double($0.exceeded.allowed) } ?? .null,
             "file": broken.worst.map { .string($0.file) } ?? .null,
         ]
     }
@@ -268,12 +270,16 @@ extension ReportLine {
     fileprivate var badness: (Int, Double, Int) {
         let rank = verdict == .unreadable ? 2 : verdict == .beyond ? 1 : 0
         let distance = exceeded.reduce(0) { sum, passed in
-            let distance = (passed.found - passed.allowed).magnitude
             // Times and counts are added: what lasts as long as a frame weighs as much as one.
-            return sum + (passed.limit.hasSuffix("_ms") ? distance / Self.frameMilliseconds : distance)
+            sum + (passed.limit.hasSuffix("_ms") ? passed.distance / Self.frameMilliseconds : passed.distance)
         }
         return (rank, distance, exceeded.count)
     }
 
     private static let frameMilliseconds = 1_000.0 / 30
+}
+
+extension ReportLine.Exceeded {
+    /// How far it is beyond its limit, whichever side that is.
+    fileprivate var distance: Double { (found - allowed).magnitude }
 }

@@ -9,12 +9,13 @@ import Wire
 
 @Suite struct ReportTests {
     private static func line(
-        _ file: String, _ verdict: String, exceeded: [(String, Double)] = [], error: String? = nil,
-        milliseconds: Double = 1_000
+        _ file: String, _ verdict: String, exceeded: [(String, Double)] = [], allowed: Double = 0,
+        error: String? = nil, milliseconds: Double = 1_000
     ) -> String {
         let value: JSON = [
             "file": .string(file), "verdict": .string(verdict), "error": error.map(JSON.string) ?? .null,
-            "exceeded": .array(exceeded.map { ["limit": .string($0.0), "allowed": 0, "found": .double($0.1)] }),
+            "exceeded": .array(
+                exceeded.map { ["limit": .string($0.0), "allowed": .double(allowed), "found": .double($0.1)] }),
             "frames": 100, "chunks": 2, "duration_ms": .double(milliseconds), "statuses": ["SYNC": 99, "HELD": 1],
             "findings": [
                 ["kind": "SEAM", "frame": 7, "t_ms": 12.5, "expected": "a", "found": "b"],
@@ -76,6 +77,21 @@ import Wire
         let folder = try Folder()
         try report.writeJUnit(to: folder.file("report.xml"))
         #expect(try folder.text(of: "report.xml").contains("&#10;... and 9 more</failure>"))
+    }
+
+    @Test("the worst of a limit is furthest from it, be it a least or a most, and each tape has its own limit")
+    func worstOfALimit() throws {
+        var report = try Self.report([
+            Self.line("less", "beyond", exceeded: [("min_sync_percent", 70)], allowed: 99),
+            Self.line("least", "beyond", exceeded: [("min_sync_percent", 10)], allowed: 99),
+            Self.line("most", "beyond", exceeded: [("min_sync_percent", 90)], allowed: 99),
+            Self.line("strict", "beyond", exceeded: [("max_late", 5)], allowed: 1),
+            Self.line("lax", "beyond", exceeded: [("max_late", 7)], allowed: 6),
+        ])
+        let limits = try #require(try JSON.parse(report.json()).object?["limits"]?.array).compactMap(\.object)
+        #expect(limits.map { $0["file"] } == ["least", "strict"] && limits.map { $0["worst"] } == [10.0, 5.0])
+        #expect(report.lines().contains("  min_sync_percent: 3 tapes, worst 10 (limit 99) in least"))
+        #expect(report.lines().contains("  max_late: 2 tapes, worst 5 (limit 1) in strict"))
     }
 
     @Test("the status is that of the worst line", arguments: [("clean", 0), ("beyond", 1), ("unreadable", 2)])
