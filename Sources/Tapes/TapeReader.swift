@@ -2,6 +2,7 @@ import Events
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 import Synchronization
 import Wire
 

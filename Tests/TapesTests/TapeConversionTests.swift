@@ -191,12 +191,13 @@ import Wire
         #expect(folder.names == ["a.ndjson", "out.cameo"])
     }
 
-    @Test("of a damaged tape with a log beside it nobody says that it is being recorded")
-    func damagedWithLog() throws {
+    @Test("of a log that a tape cannot take nobody says that it is being recorded")
+    func uselessLog() throws {
         let input = try folder.write(text(Self.lines).utf8, to: "a.ndjson")
-        for name in ["out.cameo", "out.cameo-wal"] { try folder.write("no tape", to: name) }
         let output = folder.file("out.cameo")
-        let reason = "it does not take the log beside it: file is not a database"
+        try convert(input, to: output)
+        try FileManager.default.createDirectory(atPath: output + "-wal", withIntermediateDirectories: false)
+        let reason = "it does not take the log beside it: unable to open database file"
         #expect(failure(input, output) == .unwritable(path: output, reason: reason))
         #expect(folder.names == ["a.ndjson", "out.cameo", "out.cameo-wal"])
     }
