@@ -74,7 +74,7 @@ package struct ShownTile: Hashable, Sendable {
     private init(_ played: Played, named avatar: String?) {
         let (engine, composite) = (played.engine, played.composite)
         (record, aspect) = (TileRecord(), PreferredSize().aspect)
-        let isLost = played.isAtEdge && played.link.map { !$0.isConnected } == true
+        let isLost = played.isAtEdge && played.link?.isLost == true
         record.snapshot = TileSnapshot(
             ofAvatar: avatar, isReconnecting: isLost, hasPicture: composite != nil,
             isTalking: engine.modeName == .overlay)
