@@ -53,29 +53,33 @@ package struct Captions: Sendable {
         }
         let before = question == nil ? shown.last?.caption.text ?? "" : ""
         question = nil
-        let isNew = group != self.group && waiting.contains { $0.group == group }
-        var text = isNew ? "" : before
+        let isAnew = group != self.group && waiting.contains { $0.group == group }
+        var text = isAnew ? "" : before
         // Text of earlier groups has had its time; one group may have several segments.
         while let place = waiting.firstIndex(where: { $0.group == group }) {
             text = (text + (text.isEmpty ? "" : " ") + waiting[place].text).kept
             waiting.removeFirst(place + 1)
             self.group = group
         }
-        show(text, word, heard, time)
+        show(text, word, heard, time, isAnew: isAnew)
     }
 
-    private mutating func show(_ text: String, _ word: Range<Int>?, _ heard: EventCount, _ time: Instant) {
+    /// - Parameter isAnew: another one is said, if only in the same words.
+    private mutating func show(
+        _ text: String, _ word: Range<Int>?, _ heard: EventCount, _ time: Instant, isAnew: Bool = false
+    ) {
         let before = shown.last?.caption ?? Caption()
-        if text != before.text { self.word = nil }
+        let isSame = text == before.text && !isAnew
+        if !isSame { self.word = nil }
         defer { self.word = word ?? self.word }
         // While a word is heard, whoever knows which one it is needs nothing else.
         let caption = Caption(
-            text: text, last: word == nil ? self.word : text == before.text ? before.last : nil,
-            start: text == before.text ? before.start : time)
+            text: text, last: word == nil ? self.word : isSame ? before.last : nil,
+            start: isSame ? before.start : time)
         guard caption != before else { return }
         shown.append((heard, caption))
         if shown.count > Self.shownLimit { shown.removeFirst(Self.shownLimit / 10) }
-        guard text != before.text, !text.isEmpty else { return }
+        guard !isSame, !text.isEmpty else { return }
         lines.append(SaidLine(heard: heard, time: time, isAsked: question != nil, text: question ?? text))
         if lines.count > Self.shownLimit { lines.removeFirst(Self.shownLimit / 10) }
     }

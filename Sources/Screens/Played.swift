@@ -166,6 +166,8 @@ package struct SoundState: Hashable, Sendable {
         }
     }
 
+    var isHeard: Bool { !isMuted && whyUnheard == nil }
+
     /// For the statistics.
     var words: String {
         if let whyUnheard { return "none: \(whyUnheard)" }

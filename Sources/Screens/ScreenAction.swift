@@ -63,6 +63,8 @@ package enum ScreenAction: Hashable, Sendable {
     /// In the place of another one in the same sentence.
     case setBookmark(Bookmark)
     case removeBookmark(Bookmark)
+    /// Others may have marked something.
+    case lookForBookmarks
 
     // A hosted program.
     /// Of its text, with the mouse.

@@ -82,7 +82,9 @@ extension ScreenModel {
         case .zoomIn, .zoomOut, .logUp, .logDown: break
 
         case .chapters: popup = .chapters(played.reader?.chapterPlace ?? 0)
-        case .bookmarks: popup = .bookmarks(0)
+        case .bookmarks:
+            popup = .bookmarks(0)
+            return [.lookForBookmarks]
         // Of a book; where none is read nobody has keys for them.
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
             .readOtherwiseBack, .readUp, .readDown, .readPageForward, .readPageBack, .toggleIllustration, .toggleMusic,

@@ -62,9 +62,8 @@ package struct SpeechEncoder: Sendable {
         return closing + script.ending(pack.walk.returnClip)
     }
 
-    /// Where another message takes its place: with them its end has come, and the next one is that message's. None
-    /// where nothing was said.
-    package var endSignals: [WireMessage] { nextChunk > 0 ? script.ending(pack.walk.returnClip) : [] }
+    /// Where another message takes its place: with them its end has come, and the next one is that message's.
+    package var endSignals: [WireMessage] { script.ending(pack.walk.returnClip) }
 
     private mutating func closingChunk() -> SpeechChunk? {
         guard let lastSound, case let count = pack.walk.framesToForward(from: walked), count > 0 else { return nil }

@@ -9,7 +9,7 @@ import Wire
 /// The output appears under its name when it is complete, and replaces what was there. On any error there is nothing
 /// new beside the input.
 /// - Parameter marks: go along with those of the input, and take the place of any of their moment and name.
-/// - Throws: `TapeError`; for a line that makes no sense `.badLine` with its number.
+/// - Throws: `TapeError`; for a line that makes no sense `.badLine` with its number, for a damaged picture or sound `.corrupt`.
 /// - Returns: the number of entries.
 @discardableResult
 package func convert(
@@ -55,6 +55,8 @@ private func openSource(_ path: String, _ marks: [Mark]) throws(TapeError) -> an
     switch try StreamForm(path: path) {
     case .tape:
         let reader = try TapeReader(path: path)
+        // A copy would be named by the bytes that are there, as if they had been recorded.
+        try reader.verifyBlobs()
         return TapeSource(reader: reader, marks: try reader.marks().covered(by: marks))
     case .lines: return LineSource(reader: try LineReader(path: path), marks: marks)
     }

@@ -23,6 +23,8 @@ package func rewrite(
 ) throws -> Int {
     let form = try StreamForm(path: output)
     try refuseSame(input, output)
+    // What is damaged would be written as if it had been recorded so.
+    try tape.verifyBlobs()
     var plan = RewritePlan(try rewriteIndex(of: tape), seed: seed)
     for rule in try rules(plan.index) { try plan.apply(rule) }
     var meta = try tape.meta()

@@ -235,6 +235,12 @@ import Wire
 
         @MainActor var names: [String] { controller.facts.bookmarks.map(\.name) }
 
+        /// What has come so far.
+        @MainActor func hear() async {
+            for news in told.take() { _ = controller.receive(news) }
+            await Task.yield()
+        }
+
         /// What the user is told of it, as soon as there is something.
         @MainActor func notice() async -> String {
             while true {
@@ -278,6 +284,8 @@ import Wire
         #expect(await two.notice() == "no bookmark any more: a")
         _ = await one.set(3, "c")
         #expect(one.names == ["renamed", "c"])
+        two.controller.lookForBookmarks()
+        while two.names != one.names { await two.hear() }
         for reading in [one, two, idle] { #expect(await leave(reading.controller) == nil) }
         #expect(marks(on: shelf) == ["renamed", "c"])
         #expect(try #require(shelf.place(of: TonedBook().identity)).left > 0)

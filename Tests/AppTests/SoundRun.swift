@@ -98,12 +98,7 @@ final class SoundRun {
             }
         }
         if let outcome = playback.takeOutcome() { controller.receive(outcome, playback.engine) }
-        let engine = playback.engine
-        let scene = SoundController.Scene(
-            sounding: engine.sounding, next: engine.nextSounding, generation: engine.generation,
-            isRunning: !playback.isPaused, isSpeaking: engine.isAnimating, speed: playback.speed,
-            isPaced: clock == .sound && playback.isAtEdge)
-        if let message = controller.follow(scene, at: now) { messages.append(message) }
+        if let message = controller.follow(playback, of: .main, at: now) { messages.append(message) }
         if controller.status == .open { read() }
     }
 

@@ -42,6 +42,15 @@ import Testing
         #expect([0, 1, 2, 3, 4, 5, 8, 9].map { log.count(heard: $0) } == [0, 0, 1, 2, 2, 5, 5, 6])
     }
 
+    @Test("of several of one event each keeps its own words")
+    func twins() {
+        var log = FaultLog()
+        for words in ["a", "b", "c"] { log.add(Self.finding(.odd, 10, found: words), heard: 2) }
+        log.add(Self.finding(.odd, 10, found: "d"), heard: 3)
+        #expect(log.faults(2...3).map { log.finding($0)?.found } == ["a", "b", "c", "d"])
+        #expect(Set(log.faults(2...3)).count == 4)
+    }
+
     @Test("the next place with a fault and the one before, without the place itself")
     func neighbors() {
         let log = Self.log()

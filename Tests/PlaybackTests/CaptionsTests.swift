@@ -92,6 +92,19 @@ import Testing
         #expect(captions.caption(after: 1).text.unicodeScalars.count == Limits.keptTextScalars)
     }
 
+    @Test("the same words once more are said anew; the same chunk, or one without words of its own, says them still")
+    func sameWords() {
+        var captions = Self.heard([(0, "No."), (1, "No."), (3, "Yes.")])
+        for (heard, group) in [0, 0, 1, 2, 3].enumerated() {
+            captions.follow(
+                group: group, word: nil, isAnimating: true, heard: heard + 1,
+                at: Instant(seconds: Double(heard)))
+        }
+        #expect(captions.lines.map(\.text) == ["No.", "No.", "Yes."])
+        #expect(captions.lines.map(\.time.seconds) == [0, 2, 4])
+        #expect([1, 2, 3, 4].map { captions.caption(after: $0).start.seconds } == [0, 0, 2, 2])
+    }
+
     @Test("text without a group is for no chunk, and asks for no row")
     func withoutGroup() {
         var captions = Self.heard([(nil, "Somewhere.")])

@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Panels
 import Testing
@@ -28,6 +29,28 @@ struct ConversationTests {
         #expect(conversation.lines.map(\.shortfall) == [.unanswered])
         conversation.receive(TextSegment(text: "Half an answer"), at: .zero)
         #expect(conversation.lines.map(\.shortfall) == [nil, nil])
+    }
+
+    @Test("what was stopped is told by its place, also where one sentence is said again and again")
+    func stopping() {
+        func shortfalls(_ heard: [String], of texts: [String]) -> [ConversationLine.Shortfall?] {
+            var conversation = Conversation()
+            conversation.receive(TextSegment(text: "No."), at: .zero)
+            _ = conversation.send("why?", at: Instant(seconds: 1))
+            for text in texts { conversation.receive(TextSegment(text: text), at: Instant(seconds: 1)) }
+            let lines = (["No."] + heard).enumerated().map { place, text in
+                SaidLine(heard: place, time: Instant(seconds: 2 * Double(place)), isAsked: false, text: text)
+            }
+            conversation.stop(heard: lines)
+            #expect(conversation.lines.count == texts.count + 2 && conversation.lines[0].shortfall == nil)
+            return conversation.lines.dropFirst().map(\.shortfall)
+        }
+        let same = ["No.", "No.", "No.", "No."]
+        #expect(shortfalls([], of: same) == [.stopped, .unheard, .unheard, .unheard, .unheard])
+        #expect(shortfalls(["No.", "No."], of: same) == [nil, nil, .stopped, .unheard, .unheard])
+        // Several sentences are one text where they are of one group.
+        #expect(shortfalls(["No. No.", "No."], of: same) == [nil, nil, nil, .stopped, .unheard])
+        #expect(shortfalls(["A.", "B."], of: ["A.", "B.", "A."]) == [nil, nil, .stopped, .unheard])
     }
 
     @Test("up and down go through the user's own lines, and back to what was being typed")

@@ -305,7 +305,8 @@ import Testing
         #expect(screening.type("here") == [.setBookmark(mark)])
         screening.hear(.answered(nil))
         screening.change { $0.book.bookmarks = [mark] }
-        screening.press(.character("'"))
+        // Others may have marked something.
+        #expect(screening.press(.character("'")) == [.lookForBookmarks])
         #expect(screening.press(.named(.enter)) == [.read(.place(mark.place))])
         screening.press(.character("'"))
         #expect(screening.press(.character("d")) == [.removeBookmark(mark)])

@@ -181,14 +181,22 @@ struct TileScreenTests {
         screening.timeline.move(to: screening.timeline.history.heard(at: Instant(seconds: 2.5)))
         shown = ShownTile(screening.played, avatar: "mira")
         #expect(shown.record.snapshot.overlays.isSpeaking)
+        screening.change { $0.sound.device = .open }
+        #expect(ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
         screening.change { $0.sound.isMuted = true }
+        #expect(!ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
+        // Nobody hears it where there is no device, either.
+        screening.change { ($0.sound.isMuted, $0.sound.device) = (false, .unavailable("no card")) }
         #expect(!ShownTile(screening.played, avatar: nil).record.snapshot.overlays.hasAudio)
     }
 
     @Test("of a film that is read it shows the picture of what is heard, and no face; not of what was")
     func film() {
         var screening = Screening { $0.avatar = "mira" }
-        screening.change { $0.book.film = ShownFilm(number: 7, aspect: 16.0 / 9) }
+        screening.change {
+            $0.book.film = ShownFilm(number: 7, aspect: 16.0 / 9)
+            $0.sound.device = .open
+        }
         let shown = ShownTile(screening.played, avatar: "mira")
         #expect(shown.frame == .film(7) && shown.aspect == 16.0 / 9 && shown.record.picture == .frame)
         #expect(!shown.isCall && shown.record.snapshot.overlays.hasAudio)

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import GRDB
 import Rewriting
 import Support
 import Testing
@@ -74,6 +75,22 @@ import Wire
         let tape = try TapeReader(path: folder.file("out.cameo"))
         let batch = try #require(try tape.entries().first { $0.name == "receive_frame_images_batch" }).message()
         #expect(try batch.hashes.map { try tape.blob($0) } == [[4, 5, 6], [2, 3]])
+    }
+
+    @Test("a damaged picture is not written as if it had been recorded, by a rule, by a conversion or as text")
+    func damagedPicture() throws {
+        try tape().close()
+        let path = folder.file("in.cameo")
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "UPDATE blobs SET bytes = x'77' WHERE bytes = x'0203'") }
+        try queue.close()
+        for output in ["out.cameo", "out.ndjson"] {
+            let file = folder.file(output)
+            let error = try #require(throws: TapeError.self) { try convert(path, to: file) }
+            #expect(error.reason.hasPrefix("\(path): is damaged: "))
+            #expect(throws: error) { try rewrite(try TapeReader(path: path), from: path, to: file) { _ in [] } }
+        }
+        #expect(folder.names == ["in.cameo", "in.ndjson"])
     }
 
     @Test("the place of a tape whose recorder was killed is taken, and none of one that is being recorded")

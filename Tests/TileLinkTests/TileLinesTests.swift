@@ -44,6 +44,7 @@ import Testing
     func odd() throws {
         let line = Array(#"{"do":"text","new":[1],"text":"a"#.utf8) + [0xFF] + Array("b\"}".utf8)
         #expect(try TileRequest(line: line) == .text("a\u{FFFD}b"))
+        #expect(try TileRequest(line: #"{"do":"text","text":"a\ud83d"}"#.utf8) == .text("a\u{FFFD}"))
     }
 
     @Test("version 1 is also 1.0, and interrupt is true or false; where it means nothing it may be anything")

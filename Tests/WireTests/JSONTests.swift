@@ -49,7 +49,22 @@ import Testing
         #expect(try JSON.parse("[1,123456789012345678901234567890]") == [1.0, 1.2345678901234568e29])
     }
 
-    @Test("bad text is an error with its place", arguments: ["", "{", "[1,]", "nul", "\"\\ud800\"", "1 2", "1e999"])
+    @Test(
+        "half a surrogate pair counts as U+FFFD, wherever it stands; nothing else of the text is another",
+        arguments: [
+            (#""\ud83d""#, "\u{FFFD}"), (#""x \uD83D z""#, "x \u{FFFD} z"), (#""\ude00""#, "\u{FFFD}"),
+            (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\ud83d\ude00\ude00""#, "😀\u{FFFD}"),
+            (#""\ud83d\n""#, "\u{FFFD}\n"), (#""\\ud83d \ud83d""#, "\\ud83d \u{FFFD}"),
+            (#""\\\ud83dé\u00e9""#, "\\\u{FFFD}éé"),
+        ])
+    func halfPair(text: String, wanted: String) throws {
+        #expect(try JSON.parse(text) == .string(wanted))
+        let object = try JSON.parse("{\"a\":\(text),\"b\":123456789012345678901234567890}")
+        #expect(object == ["a": .string(wanted), "b": 1.2345678901234568e29])
+        #expect(throws: WireError.self) { try JSON.parse("[\(text),\"\\u00g0\"]") }
+    }
+
+    @Test("bad text is an error with its place", arguments: ["", "{", "[1,]", "nul", "1 2", "1e999"])
     func bad(text: String) {
         #expect(throws: WireError.self) { try JSON.parse(text) }
     }

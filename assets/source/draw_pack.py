@@ -53,7 +53,7 @@ def description(hashes):
         "format": 1,
         "name": "mira",
         "title": "Mira",
-        "licence": "MIT",
+        "license": "MIT",
         "author": "drawn by assets/source/draw_pack.py of this project",
         "size": [SIZE, SIZE],
         "zone": list(ZONE),

@@ -170,6 +170,9 @@ final class BookController {
         change(notice: "no bookmark any more: \(bookmark.name)") { $0.remove(bookmark) }
     }
 
+    /// The user wants to see them, also what another program has kept meanwhile.
+    func lookForBookmarks() { keeper?.look(kept) }
+
     /// As the user wants it.
     /// - Parameter notice: told once it is kept, or cannot be.
     private func change(notice: String, _ change: @escaping ReadingPlace.Change) -> [ScreenInput] {

@@ -26,6 +26,10 @@ final class PlaceKeeper: Sendable {
             for await _ in stream {
                 guard let wish = pending.takeWish() else { continue }
                 do throws(CommandError) {
+                    guard wish.withPlace || !wish.changes.isEmpty else {
+                        if let known = shelf.place(of: identity) { report(.kept(known)) }
+                        continue
+                    }
                     let known = try shelf.change(identity, else: wish.known) { place in
                         for change in wish.changes { change(&place) }
                         if wish.withPlace { place = wish.known.withBookmarks(of: place) }
@@ -56,6 +60,12 @@ final class PlaceKeeper: Sendable {
     ///   - notice: what the user is told then; why that is not kept is added.
     func change(_ known: ReadingPlace, notice: String?, _ change: @escaping ReadingPlace.Change) {
         pending.wish(for: known, withPlace: false, change, notice)
+        wakes.yield()
+    }
+
+    /// Only tells what is kept now.
+    func look(_ known: ReadingPlace) {
+        pending.wish(for: known, withPlace: false)
         wakes.yield()
     }
 

@@ -472,6 +472,7 @@ final class ScreenOwners {
         case .toggleMusic: return book?.toggleMusic() ?? []
         case .setBookmark(let bookmark): return book?.set(bookmark) ?? []
         case .removeBookmark(let bookmark): return book?.remove(bookmark) ?? []
+        case .lookForBookmarks: book?.lookForBookmarks()
         case .pin(let member): call?.pin(member)
 
         case .savePicture:

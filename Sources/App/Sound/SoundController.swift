@@ -66,7 +66,7 @@ final class SoundController: @MainActor SoundDecoder {
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
     /// Why there is no device, until that has been said.
-    private var unsaid: String?
+    var unsaid: String?
     /// Which clock moves the frames.
     var pacing: PlaybackSettings.Clock?
     /// How many sounds have been read.
@@ -187,10 +187,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// - Returns: why nothing is heard, once: there is no device, or it is gone.
     func follow(_ scene: Scene, at now: Instant) -> String? {
-        guard let loudspeaker else {
-            defer { unsaid = nil }
-            return unsaid
-        }
+        guard let loudspeaker else { return nil }
         defer { wasPaced = scene.isPaced && scene.isRunning }
         if loudspeaker.isLost(at: now) {
             (self.loudspeaker, played, chained) = (nil, nil, nil)

@@ -74,6 +74,8 @@ extension FrameStatus {
 /// A fault with its place in a history.
 package struct Fault: Hashable, Sendable {
     package let kind: AuditFinding.Kind
+    /// Of several that are alike but for their words, as one event can have them: how many came before.
+    private let twin: UInt16
     private let chunk: Int32
     /// Events that had been heard when it showed: where a run stops.
     package let heard: EventCount
@@ -82,8 +84,8 @@ package struct Fault: Hashable, Sendable {
     private let message: Int32
     private let microseconds: Int64
 
-    init(_ finding: AuditFinding, heard: EventCount) {
-        kind = finding.kind
+    init(_ finding: AuditFinding, heard: EventCount, twin: UInt16 = 0) {
+        (kind, self.twin) = (finding.kind, twin)
         self.heard = heard
         time = finding.time
         message = Int32(clamping: finding.generation)

@@ -18,9 +18,20 @@ struct FaultLog: Sendable {
 
     mutating func add(_ finding: AuditFinding, heard place: EventCount) {
         guard finding.kind.isFault else { return }
-        let fault = Fault(finding, heard: place)
+        let fault = fault(finding, heard: place)
         heard.append(fault)
         keep(fault, finding)
+    }
+
+    /// Those of an event come one behind the other.
+    private func fault(_ finding: AuditFinding, heard place: EventCount) -> Fault {
+        var fault = Fault(finding, heard: place)
+        var twin: UInt16 = 0
+        while words[fault] != nil, twin < .max {
+            twin += 1
+            fault = Fault(finding, heard: place, twin: twin)
+        }
+        return fault
     }
 
     /// Adds what is not known yet. A sound that was heard to be none is known, whenever somebody decodes it again.
@@ -28,7 +39,7 @@ struct FaultLog: Sendable {
         var known = Set((heard + found).map(Name.init))
         let sounds = Set(heard.compactMap(\.sound))
         for (finding, place) in findings where finding.kind.isFault {
-            let fault = Fault(finding, heard: place)
+            let fault = fault(finding, heard: place)
             if let sound = fault.sound, sounds.contains(sound) { continue }
             guard known.insert(Name(fault)).inserted else { continue }
             found.append(fault)

@@ -37,7 +37,14 @@ struct OlderMessage: Hashable, Sendable {
     mutating func takeEnd(_ signal: EndSignal) -> Bool {
         guard let count = owes[signal], count > 0 else { return false }
         owes[signal] = count - 1
+        if owes.values.allSatisfy({ $0 == 0 }) { answerAll() }
         return true
+    }
+
+    /// All that was sent has ended: nobody waits for more of it.
+    private mutating func answerAll() {
+        guard unanswered > 0 else { return }
+        (unanswered, isWhole) = (0, wasWhole)
     }
 
     /// One of those that were sent has not been taken: nothing of it comes.

@@ -10,6 +10,11 @@ extension PlaybackEngine {
         guard isHeardOf else {
             guard message.phase != .none else { return nil }
             var both = message.older ?? OlderMessage(boundary: boundary, isWhole: true)
+            // Both of its end signals have come, and nothing else: that was the answer.
+            guard message.bareEnds.count < EndSignal.allCases.count else {
+                both.boundary = boundary
+                return both
+            }
             if both.unanswered == 0 { both.wasWhole = both.isWhole }
             (both.boundary, both.isWhole) = (boundary, false)
             both.carried.formUnion(message.carried)
@@ -37,7 +42,7 @@ extension PlaybackEngine {
         // Of the one before that something may come as well.
         let unanswered = max(0, (message.older?.unanswered ?? 0) - answered)
         if unanswered > 0, !isLongOver {
-            (gone.isWhole, gone.unanswered) = (false, unanswered)
+            (gone.wasWhole, gone.isWhole, gone.unanswered) = (gone.isWhole, false, unanswered)
             for _ in 0..<unanswered { gone.owe(EndSignal.allCases) }
         }
         return gone

@@ -27,8 +27,9 @@ extension ScreenModel {
     private func hostWords(cells: Int) -> String? {
         if let notice { return notice }
         if host.isScrolling {
-            return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)"
-                + "  ↑↓ PgUp PgDn Home End  Esc goes on"
+            let words = "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)"
+            let wide = words + "  ↑↓ PgUp PgDn Home End  Esc goes on"
+            return wide.count <= cells ? wide : words + "  Esc goes on"
         }
         if !host.isPrefixed, host.scrolledBack > 0 {
             return "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)  any key goes back"

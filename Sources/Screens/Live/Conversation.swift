@@ -67,9 +67,18 @@ struct Conversation: Hashable, Sendable {
         guard !lines.isEmpty else { return }
         let question = lines.lastIndex { $0.author == .user }
         let since = question.flatMap { lines[$0].time } ?? .zero
-        let said = heard.reversed().prefix { $0.time >= since }
-        let answer = ((question ?? -1) + 1)..<lines.count
-        let last = answer.last { place in said.contains { $0.text.contains(lines[place].text) } }
+        var said = heard.suffix(from: heard.partitionPoint { $0.time >= since }).map { $0.text[...] }[...]
+        var last: Int?
+        for place in ((question ?? -1) + 1)..<lines.count {
+            // A sentence may be said again and again: each takes its own words of what was heard.
+            for (index, text) in zip(said.indices, said) {
+                guard let words = text.firstRange(of: lines[place].text) else { continue }
+                said = said[index...]
+                said[index] = text[words.upperBound...]
+                last = place
+                break
+            }
+        }
         let cut = last ?? question ?? lines.count - 1
         lines[cut].shortfall = .stopped
         for place in (cut + 1)..<lines.count { lines[place].shortfall = .unheard }

@@ -28,7 +28,7 @@ extension FaceScreen: ScreenPart {
 
     /// The way out first: where there is little room the last ones are cut.
     private func fewKeys(_ context: ScreenContext) -> String {
-        let rows = context.keys.rows.filter { isOfUse($0.command, context.played) }
+        let rows = context.keys.rows.filter { !$0.keys.isEmpty && isOfUse($0.command, context.played) }
         let shown = rows.filter { $0.command == .quit } + rows.filter { $0.command != .quit }
         // A key stays on one row with what it does.
         return shown.map { "\($0.key) \($0.does)".replacing(" ", with: "\u{A0}") }.joined(separator: "  ")

@@ -65,7 +65,7 @@ package struct ShownTile: Hashable, Sendable {
         (record, aspect) = (TileRecord(), film.aspect)
         record.snapshot = TileSnapshot(
             ofAvatar: played.reader?.book?.title, isReconnecting: false, hasPicture: true, isTalking: false)
-        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && !played.sound.isMuted
+        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && played.sound.isHeard
         record.picture = .frame
         frame = .film(film.number)
     }
@@ -85,7 +85,7 @@ package struct ShownTile: Hashable, Sendable {
 
     /// What the engine draws, and whether its sound is heard here, which is its microphone.
     private mutating func take(_ played: Played, _ avatar: Member) {
-        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && !played.sound.isMuted
+        record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && played.sound.isHeard
         if avatar.isMain, let narrated = played.narrated {
             if let size = played.source.size(of: narrated) { aspect = Double(size.width) / Double(max(1, size.height)) }
             // Mouths are decoded by what they are, as those of the past.

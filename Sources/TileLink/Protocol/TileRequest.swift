@@ -20,9 +20,9 @@ package enum TileRequest: Hashable, Sendable {
     /// - Throws: `TileError.notUnderstood`.
     package init(line: some Collection<UInt8>) throws(TileError) {
         let text = String(decoding: line, as: UTF8.self)
-        guard let object = (try? JSON.parse(text))?.object else {
-            throw .notUnderstood("a line is one JSON object")
-        }
+        let value: JSON
+        do { value = try JSON.parse(text) } catch { throw .notUnderstood("a line is one JSON object: \(error.reason)") }
+        guard let object = value.object else { throw .notUnderstood("a line is one JSON object") }
         try Self.check(version: object)
         switch object["do"]?.string {
         case "begin": self = .begin(interrupts: try Self.interrupts(object))

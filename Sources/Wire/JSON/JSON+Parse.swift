@@ -33,6 +33,12 @@ extension JSON {
 
     /// The one that says what JSON is, and what is wrong with a text.
     static func parse(carefully buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
+        let found = tree(buffer)
+        guard case .failure = found, let whole = withoutHalfPairs(buffer) else { return found }
+        return whole.withUnsafeBufferPointer(tree)
+    }
+
+    private static func tree(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
         var error = json_error_t()
         let flags = JSON_ALLOW_NUL | JSON_DECODE_ANY
         var root = load(buffer, flags, &error)
@@ -47,6 +53,37 @@ extension JSON {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Halves of surrogate pairs by themselves, as programs write whose texts are UTF-16 and were cut, become U+FFFD. Everything
+    /// stays in its place.
+    /// - Returns: `nil` where there are none.
+    private static func withoutHalfPairs(_ buffer: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var (bytes, place, isChanged) = (Array(buffer), 0, false)
+        while place < bytes.count {
+            guard bytes[place] == UInt8(ascii: "\\") else {
+                place += 1
+                continue
+            }
+            guard let unit = escapedUnit(bytes, at: place) else {
+                place += 2
+                continue
+            }
+            let next = escapedUnit(bytes, at: place + 6)
+            let isPair = UTF16.isLeadSurrogate(unit) && next.map(UTF16.isTrailSurrogate) == true
+            if UTF16.isSurrogate(unit), !isPair {
+                bytes.replaceSubrange(place + 2..<place + 6, with: "FFFD".utf8)
+                isChanged = true
+            }
+            place += isPair ? 12 : 6
+        }
+        return isChanged ? bytes : nil
+    }
+
+    private static func escapedUnit(_ bytes: [UInt8], at place: Int) -> UInt16? {
+        guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return UInt16(String(decoding: bytes[place + 2..<place + 6], as: UTF8.self), radix: 16)
     }
 
     private static func load(

@@ -72,9 +72,10 @@ import Testing
     @Test("a sound of which one bit is another one makes it unreadable, whatever can be decoded of it")
     func changed() throws {
         try spoil { file, page in file[page + 1_000] ^= 1 }
-        try convert(path, to: folder.file("b.ndjson"))
+        // Nor is it copied as if it had been recorded so.
+        let error = try #require(throws: TapeError.self) { try convert(path, to: folder.file("b.ndjson")) }
         let result = Check.run(path, CheckOptions())
-        #expect(result.verdict == .unreadable)
+        #expect(result.verdict == .unreadable && result.error == error.reason)
         #expect(result.error?.contains("is damaged: a picture or sound of ") == true, "\(result.error ?? "")")
         #expect(CheckText.lines(result, isLong: false).count == 2)
         #expect(throws: TapeError.self) { try diff() }

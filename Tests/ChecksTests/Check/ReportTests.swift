@@ -113,6 +113,15 @@ import Wire
         #expect(text.contains("expected \(plural(expected, "tape")),") == (status == 2))
     }
 
+    @Test("two names stay two names in XML, as far as it can say them")
+    func names() throws {
+        let folder = try Folder()
+        let report = try Self.report([Self.line("a\tb", "clean"), Self.line("a\u{1B}b", "clean")])
+        try report.writeJUnit(to: folder.file("a.xml"))
+        let text = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
+        #expect(text.contains("a&#9;b") && text.contains("a\u{FFFD}b"))
+    }
+
     @Test("lines that are none are named with their place, and decide the status")
     func badLines() throws {
         var report = try Self.report([Self.line("a", "clean"), "nonsense", "", "{\"file\":1}", Self.line("b", "clean")])
