@@ -7,6 +7,8 @@ import Wire
 package enum ScreenInput: Sendable {
     /// Before everything else.
     case began
+    /// There is no sound device, and why.
+    case unheard(String)
     case key(Key)
     case resized(ScreenGeometry)
     /// Another turn of the loop: what waits for something that is played may go on.

@@ -82,6 +82,8 @@ package struct ScreenModel: Equatable, Sendable {
     var prompt: Prompt?
     /// Said on the status line until `noticeEnd`, or the next key.
     var notice: String? { didSet { noticeEnd = nil } }
+    /// As the list of them was last.
+    var listedBookmarks: [Bookmark] = []
     /// On the clock of `Played.now`; `nil` where nothing is said.
     package internal(set) var noticeEnd: Instant?
     /// Digits that wait for the key that they count.
@@ -266,6 +268,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .resized(let geometry): self.geometry = geometry
         case .turned:
             stepping.fillSlots(played)
+            followBookmarks(played)
             return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
@@ -280,6 +283,7 @@ package struct ScreenModel: Equatable, Sendable {
                 return stepping.go(to: .start)
             }
         case .notice(let text): notice = text
+        case .unheard(let reason): notice = unheardWords(reason)
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
@@ -319,6 +323,12 @@ package struct ScreenModel: Equatable, Sendable {
         case .hosted(let news): receive(news)
         }
         return []
+    }
+
+    /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them.
+    private func unheardWords(_ reason: String) -> String {
+        let isWide = geometry.cells.columns >= 100 || screen == .host
+        return "there is no sound" + (isWide ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why"))
     }
 
     private mutating func receive(_ news: HostNews) {

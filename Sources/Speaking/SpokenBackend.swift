@@ -149,7 +149,8 @@ package final class SpokenBackend: LiveConnection, Backend {
         if let trouble = trouble ?? sentences.end.wordless.flatMap({ Self.trouble($0, of: part) }) {
             report(.trouble(trouble))
         }
-        send.yield(.saidAll)
+        // Whoever has ended an answer waits for nothing more: this would be taken for the end of the next one.
+        if program == nil || part != .message { send.yield(.saidAll) }
     }
 
     private static func trouble(_ wordless: WordlessText, of part: Part) -> String? {

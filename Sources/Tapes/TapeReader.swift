@@ -188,7 +188,8 @@ extension TapeReader {
         failure.withLock { $0 = $0 ?? error }
     }
 
-    /// Reads all pictures and sounds, those that nothing names included, and compares each with the hash that it was recorded under.
+    /// Reads all pictures and sounds, those that nothing names included, and compares each with the hash that it was recorded under;
+    /// all that is named has to be there.
     ///
     /// About a second for each gigabyte; one at a time is in memory. Nobody else can read through this reader meanwhile.
     /// - Parameter isCanceled: asked with each; what is left is not looked at then.
@@ -211,11 +212,37 @@ extension TapeReader {
                 last = hash
             }
         }
+        try verifyNames(isCanceled: isCanceled)
+    }
+
+    /// Looks whether each picture and sound is there that an entry names: who only replays a tape never asks for most of them.
+    /// - Parameter isCanceled: asked with each entry; what is left is not looked at then.
+    /// - Throws: `TapeError.corrupt` for the first one that is missing.
+    package func verifyNames(isCanceled: () -> Bool = { false }) throws(TapeError) {
+        let path = path
+        try read { db in
+            let known = try db.cachedStatement(sql: "SELECT 1 FROM blobs WHERE hash = ?")
+            let named = try Row.fetchCursor(
+                db, sql: "SELECT id, CAST(body AS BLOB) FROM entries WHERE instr(body, ?) > 0",
+                arguments: [PayloadReference.opening])
+            while !isCanceled(), let row = try named.next() {
+                let hashes = try row.withUnsafeData(atIndex: 1) { PayloadReference.hashes(in: Array($0 ?? Data())) }
+                for hash in hashes where try Int.fetchOne(known, arguments: [Data(hash.bytes)]) == nil {
+                    let reason = "entry \(Int64.fromDatabaseValue(row[0]) ?? 0): \(Self.missing(Data(hash.bytes)))"
+                    throw TapeError.corrupt(path: path, reason: reason)
+                }
+            }
+        }
     }
 
     private static func changed(_ hash: Data, byteCount: Int) -> String {
-        let name = hash.prefix(4).map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
-        return "a picture or sound of \(plural(byteCount, "byte")) is not what was recorded, by its hash \(name)..."
+        "a picture or sound of \(plural(byteCount, "byte")) is not what was recorded, by its hash \(name(hash))"
+    }
+
+    private static func missing(_ hash: Data) -> String { "a picture or sound is missing, by its hash \(name(hash))" }
+
+    private static func name(_ hash: Data) -> String {
+        hash.prefix(4).map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined() + "..."
     }
 }
 

@@ -324,6 +324,30 @@ import Wire
         #expect(await leave(reading.controller) == nil)
     }
 
+    @Test("what could not be kept is tried again, also where the reader does nothing more")
+    func retried() async throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let books = folder.file("books")
+        try folder.write("no folder", to: "books")
+        let (shelf, told) = (BookShelf(in: books), Told())
+        let keeper = PlaceKeeper(shelf, "id", nil, retryPeriod: .milliseconds(1)) { told.add($0) }
+        let mark = Self.mark(1, "a")
+        var place = ReadingPlace("b")
+        place.set(mark)
+        keeper.change(place, notice: "set") { $0.set(mark) }
+        var news: [BookNews] = []
+        while news.isEmpty {
+            news = told.take()
+            await Task.yield()
+        }
+        try #require(unlink(books) == 0)
+        while shelf.place(of: "id")?.bookmarks != [mark] { await Task.yield() }
+        #expect(await keeper.finish() == nil)
+        // That it is not kept was said once.
+        #expect((news + told.take()).count { if case .told = $0 { true } else { false } } == 1)
+    }
+
     @Test("while another program holds what is kept nobody who reads waits; what was marked meanwhile is kept then")
     func held() async throws {
         let folder = try Folder()

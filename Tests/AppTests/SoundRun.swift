@@ -99,6 +99,7 @@ final class SoundRun {
         }
         if let outcome = playback.takeOutcome() { controller.receive(outcome, playback.engine) }
         if let message = controller.follow(playback, of: .main, at: now) { messages.append(message) }
+        if let reason = controller.takeUnsaid() { messages.append(reason) }
         if controller.status == .open { read() }
     }
 

@@ -119,6 +119,8 @@ struct ChatScreenTests {
         var screening = Self.chat()
         screening.type("hello")
         #expect(screening.press(.named(.escape)) == [.hush] && screening.model.prompt != nil)
+        // Nothing is waited for any more: the end that comes then is no other line's.
+        #expect(!screening.model.isAwaited)
         #expect(screening.model.conversation.lines.last?.shortfall == .stopped)
         var view = ScreenView()
         let shown = screening.draw(with: &view).panels.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }

@@ -312,6 +312,30 @@ import Testing
         #expect(screening.press(.character("d")) == [.removeBookmark(mark)])
     }
 
+    @Test("while the list of bookmarks is open the chosen one stays the chosen one, whatever others set and remove")
+    func othersBookmarks() {
+        var screening = Self.screening()
+        let marks = (1...4).map { Bookmark(BookPlace(sentence: $0), name: "\($0)") }
+        func show(_ places: [Int]) {
+            screening.change { $0.book.bookmarks = places.map { marks[$0 - 1] } }
+            screening.hear(.turned)
+        }
+        show([2, 4])
+        screening.press(.character("'"))
+        show([1, 2, 4])
+        screening.press(.named(.down))
+        show([1, 2, 3, 4])
+        #expect(screening.press(.character("d")) == [.removeBookmark(marks[3])])
+        show([1, 2, 3])
+        #expect(screening.press(.character("d")) == [.removeBookmark(marks[2])])
+        // Where it is gone the next one is chosen.
+        show([1, 2])
+        show([2])
+        #expect(screening.press(.character("d")) == [.removeBookmark(marks[1])])
+        show([])
+        #expect(screening.press(.character("d")) == [])
+    }
+
     @Test("words are looked up, and only the answer to the last ones counts")
     func lookup() {
         var screening = Self.screening(Self.paused)

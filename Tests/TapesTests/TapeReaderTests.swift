@@ -118,6 +118,29 @@ import Wire
         try reader.verifyBlobs { true }
     }
 
+    @Test(
+        "a picture that an entry names and the tape lacks is missing, whoever asks for what", arguments: [false, true])
+    func missing(isOriginalText: Bool) throws {
+        let path = folder.file("missing.cameo")
+        // With a line break in it the text is a blob of its own, beside its bytes.
+        let line =
+            #"{"t":0,"event":"receive_audio","data":{"chunk_index":0,"audio_data":"SUQz\nBA==","a":"{\"_blob\":\"0\"}"}}"#
+        try convert(try folder.write(line.utf8, to: "missing.ndjson"), to: path)
+        try TapeReader(path: path).verifyNames()
+        let queue = try DatabaseQueue(path: path)
+        let hashes = try queue.read { try Data.fetchAll($0, sql: "SELECT hash FROM blobs ORDER BY length(bytes)") }
+        try #require(hashes.count == 2)
+        let gone = isOriginalText ? hashes[1] : hashes[0]
+        try queue.write { try $0.execute(sql: "DELETE FROM blobs WHERE hash = ?", arguments: [gone]) }
+        try queue.close()
+        let name = gone.prefix(4).map { String(format: "%02x", $0) }.joined()
+        let reason = "entry 1: a picture or sound is missing, by its hash \(name)..."
+        let reader = try TapeReader(path: path)
+        #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyNames() }
+        #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
+        try reader.verifyNames { true }
+    }
+
     @Test("many pictures are compared to the last one")
     func verifiedToTheEnd() throws {
         let path = folder.file("many.cameo")

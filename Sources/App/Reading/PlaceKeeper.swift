@@ -13,9 +13,10 @@ final class PlaceKeeper: Sendable {
 
     /// - Parameters:
     ///   - first: what has changed already, and is not on the disk.
+    ///   - retryPeriod: until what could not be written is tried again by itself.
     ///   - report: hears what is kept each time that it was written.
     init(
-        _ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?,
+        _ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?, retryPeriod: Duration = .seconds(5),
         _ report: @escaping @Sendable (BookNews) -> Void
     ) {
         let pending = Pending(first)
@@ -38,8 +39,9 @@ final class PlaceKeeper: Sendable {
                     failure = nil
                     report(.kept(known))
                 } catch {
-                    // A full disk keeps nobody from reading. What is marked is tried again with whatever is kept next.
+                    // A full disk keeps nobody from reading. What is marked is tried again, also where nothing more is told.
                     failure = error
+                    if !wish.changes.isEmpty { pending.retry(wish, in: retryPeriod, wakes) }
                 }
                 let shortfall = failure.map { "; kept for now only: \($0.reason)" } ?? ""
                 if let notice = wish.notice { report(.told(.notice(notice + shortfall))) }
@@ -111,6 +113,19 @@ extension PlaceKeeper {
                 state.wish = Wish(
                     known: known, withPlace: withPlace || earlier?.withPlace == true,
                     notice: notice ?? earlier?.notice)
+            }
+        }
+
+        /// Takes it up again later, unless something else has been told by then.
+        func retry(_ wish: Wish, in period: Duration, _ wakes: AsyncStream<Void>.Continuation) {
+            Task.detached { [weak self] in
+                try await Task.sleep(for: period)
+                self?.state.withLock { state in
+                    guard state.wish == nil, !state.unwritten.isEmpty else { return }
+                    state.wish = wish
+                    state.wish?.notice = nil
+                    wakes.yield()
+                }
             }
         }
 

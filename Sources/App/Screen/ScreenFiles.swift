@@ -37,6 +37,7 @@ final class ScreenFiles {
     private var exportJob: BackgroundJob?
     private var seamTest: BackgroundJob?
     private var lengthJob: BackgroundJob?
+    private var namesJob: BackgroundJob?
 
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
@@ -62,7 +63,7 @@ final class ScreenFiles {
 
     /// Nothing is left of what was at work when this returns.
     func leave() {
-        for job in [exportJob, seamTest, lengthJob] {
+        for job in [exportJob, seamTest, lengthJob, namesJob] {
             job?.cancel()
             job?.wait()
         }
@@ -252,6 +253,18 @@ final class ScreenFiles {
             // One of its own: nobody waits for the other's reads.
             let tape = try? TapeReader(path: tape.path)
             post(.length(tape.flatMap { VirtualRun.length(of: $0, options.playing) { job.isCanceled } }))
+        }
+    }
+
+    /// Looks beside the loop whether the tape has all that it names: a replay that lacks a picture is drawn without it.
+    func verifyNames() {
+        namesJob = BackgroundJob { [tape, post] job in
+            guard let tape = try? TapeReader(path: tape.path) else { return }
+            do throws(TapeError) {
+                try tape.verifyNames { job.isCanceled }
+            } catch {
+                post(.files(.notice(error.reason)))
+            }
         }
     }
 

@@ -88,6 +88,7 @@ final class ScreenOwners {
             playback.awaitLength()
             files.measureLength()
         }
+        if rooms.lives.isEmpty { files.verifyNames() }
         rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
         if let opening = book?.opening { playback.receive(.narration(opening)) }
@@ -220,6 +221,7 @@ final class ScreenOwners {
         let notices = rooms.all.compactMap { $1.sound.follow(playback, of: $0, at: clock.now) }
         // All of them are heard over the same device.
         if let notice = notices.first { inputs.append(.notice(notice)) }
+        if let reason = rooms.all.compactMap({ $1.sound.takeUnsaid() }).first { inputs.append(.unheard(reason)) }
         return inputs
     }
 

@@ -21,7 +21,6 @@ extension SoundController {
 
     /// - Returns: why nothing is heard any more, when the device is gone.
     func follow(_ playback: PlaybackController, of member: Member, at now: Instant) -> String? {
-        if let reason = unsaid.take() { return reason }
         guard status == .open, let engine = playback.timeline.engine(of: member) else { return nil }
         let isPaced = pacing == .sound && playback.isAtEdge && !playback.isReplay
         let scene = Scene(

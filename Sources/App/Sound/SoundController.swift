@@ -66,7 +66,7 @@ final class SoundController: @MainActor SoundDecoder {
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
     /// Why there is no device, until that has been said.
-    var unsaid: String?
+    private var unsaid: String?
     /// Which clock moves the frames.
     var pacing: PlaybackSettings.Clock?
     /// How many sounds have been read.
@@ -111,7 +111,7 @@ final class SoundController: @MainActor SoundDecoder {
             return nil
         case .noDevice(let error):
             status = .unavailable(error.reason)
-            unsaid = "there is no sound: \(error.reason)"
+            unsaid = error.reason
             return nil
         case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
@@ -185,7 +185,10 @@ final class SoundController: @MainActor SoundDecoder {
 
     // MARK: Following
 
-    /// - Returns: why nothing is heard, once: there is no device, or it is gone.
+    /// Why there is no device, once.
+    func takeUnsaid() -> String? { unsaid.take() }
+
+    /// - Returns: that the device is gone, once.
     func follow(_ scene: Scene, at now: Instant) -> String? {
         guard let loudspeaker else { return nil }
         defer { wasPaced = scene.isPaced && scene.isRunning }

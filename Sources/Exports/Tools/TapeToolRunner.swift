@@ -170,6 +170,7 @@ final class TapeToolRunner {
         kept = nil
         let tape = try OpenTape(path)
         do {
+            try tape.reader.verifyNames(isCanceled: isCanceled)
             let explaining = try Explaining(tape.reader, playing, isCanceled: isCanceled)
             let new = Kept(stamp: stamp, tape: tape, explaining: explaining)
             kept = new

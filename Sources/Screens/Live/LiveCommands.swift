@@ -105,6 +105,8 @@ extension ScreenModel {
 
     mutating func hushInChat(_ played: Played) -> [ScreenAction] {
         conversation.stop(heard: played.captions)
+        isAwaited = false
+        script?.finish()
         return [.hush]
     }
 

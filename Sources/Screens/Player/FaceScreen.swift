@@ -31,7 +31,8 @@ extension FaceScreen: ScreenPart {
         let rows = context.keys.rows.filter { !$0.keys.isEmpty && isOfUse($0.command, context.played) }
         let shown = rows.filter { $0.command == .quit } + rows.filter { $0.command != .quit }
         // A key stays on one row with what it does.
-        return shown.map { "\($0.key) \($0.does)".replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
+        let words = shown.map { "\(context.keys.hint(of: $0.command) ?? "") \($0.does)" }
+        return words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
     }
 
     private func isOfUse(_ command: Command, _ played: Played) -> Bool {

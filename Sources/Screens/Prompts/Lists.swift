@@ -187,6 +187,16 @@ extension ScreenModel {
         return []
     }
 
+    /// Others may set and remove some while the list is open: the chosen one stays the chosen one.
+    mutating func followBookmarks(_ played: Played) {
+        let (before, now) = (listedBookmarks, played.book.bookmarks)
+        guard before != now else { return }
+        listedBookmarks = now
+        guard case .bookmarks(let row) = popup, before.indices.contains(row) else { return }
+        let sentence = before[row].place.sentence
+        popup = .bookmarks(now.firstIndex { $0.place.sentence >= sentence } ?? max(0, now.count - 1))
+    }
+
     private mutating func receiveInBookmarks(_ key: Key, _ row: Int, _ played: Played) -> [ScreenAction]? {
         let bookmarks = played.book.bookmarks
         let bookmark = bookmarks.indices.contains(row) ? bookmarks[row] : nil

@@ -24,6 +24,28 @@ package struct PayloadReference: Hashable, Sendable {
 
     static let key = "_blob"
 
+    /// With which each begins in the text of a message, where no quotation mark is part of a text.
+    package static let opening = "{\"\(key)\":\""
+    private static let digits = 64
+
+    /// What references in a stored message name, each once, in no order.
+    /// - Parameter text: the message as it is stored.
+    package static func hashes(in text: [UInt8]) -> Set<ContentHash> {
+        var found: Set<ContentHash> = []
+        var rest = text[...]
+        let (opening, second) = (Array(opening.utf8), Array("\"text\":\"".utf8))
+        while let start = rest.firstPlace(behind: opening) {
+            rest = rest[start...]
+            rest.takeHash(digits, &found)
+            // The object holds nothing but words and numbers.
+            let object = rest.prefix { $0 != UInt8(ascii: "}") }
+            guard let start = object.firstPlace(behind: second) else { continue }
+            rest = rest[start...]
+            rest.takeHash(digits, &found)
+        }
+        return found
+    }
+
     /// `nil` when the object is something else.
     package init?(_ object: JSONObject) {
         guard object.members.first?.key == Self.key,
@@ -56,5 +78,26 @@ package struct PayloadReference: Hashable, Sendable {
         let text = key.utf8
         guard text.first == UInt8(ascii: "_"), text.count >= 5 else { return false }
         return text.suffix(4).elementsEqual("blob".utf8) && text.dropLast(4).allSatisfy { $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Where what follows these bytes begins.
+    fileprivate func firstPlace(behind bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first else { return startIndex }
+        var place = startIndex
+        while place + bytes.count <= endIndex {
+            let next = place + bytes.count
+            if self[place] == first, self[place..<next].elementsEqual(bytes) { return next }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The hash that it begins with, where it does.
+    fileprivate mutating func takeHash(_ digits: Int, _ found: inout Set<ContentHash>) {
+        guard let hash = ContentHash(hex: String(decoding: prefix(digits), as: UTF8.self)) else { return }
+        found.insert(hash)
+        self = dropFirst(digits)
     }
 }
