@@ -225,15 +225,22 @@ extension TapeReader {
             let named = try Row.fetchCursor(
                 db, sql: "SELECT id, CAST(body AS BLOB) FROM entries WHERE instr(body, ?) > 0",
                 arguments: [PayloadReference.opening])
+            // What is said again and again has the same pictures.
+            var found: Set<ContentHash> = []
             while !isCanceled(), let row = try named.next() {
                 let hashes = try row.withUnsafeData(atIndex: 1) { PayloadReference.hashes(in: Array($0 ?? Data())) }
-                for hash in hashes where try Int.fetchOne(known, arguments: [Data(hash.bytes)]) == nil {
+                let new = hashes.subtracting(found)
+                if found.count > Self.namesKept { found = [] }
+                found.formUnion(new)
+                for hash in new where try Int.fetchOne(known, arguments: [Data(hash.bytes)]) == nil {
                     let reason = "entry \(Int64.fromDatabaseValue(row[0]) ?? 0): \(Self.missing(Data(hash.bytes)))"
                     throw TapeError.corrupt(path: path, reason: reason)
                 }
             }
         }
     }
+
+    private static let namesKept = 100_000
 
     private static func changed(_ hash: Data, byteCount: Int) -> String {
         "a picture or sound of \(plural(byteCount, "byte")) is not what was recorded, by its hash \(name(hash))"
