@@ -283,7 +283,7 @@ package struct ScreenModel: Equatable, Sendable {
                 return stepping.go(to: .start)
             }
         case .notice(let text): notice = text
-        case .unheard(let reason): notice = unheardWords(reason)
+        case .unheard(let reason): notice = notice ?? unheardWords(reason)
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
@@ -325,10 +325,12 @@ package struct ScreenModel: Equatable, Sendable {
         return []
     }
 
-    /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them.
-    private func unheardWords(_ reason: String) -> String {
-        let isWide = geometry.cells.columns >= 100 || screen == .host
-        return "there is no sound" + (isWide ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why"))
+    /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
+    private func unheardWords(_ reason: String) -> String? {
+        let columns = screen == .host ? .max : geometry.cells.columns
+        guard columns >= 60 else { return nil }
+        let why = columns >= 100 ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why")
+        return "there is no sound" + why
     }
 
     private mutating func receive(_ news: HostNews) {

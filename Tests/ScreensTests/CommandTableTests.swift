@@ -323,4 +323,19 @@ struct CommandTableTests {
         screening.press(.toggleMute)
         #expect(screening.model.notice == "there is no sound: no card")
     }
+
+    @Test("that there is no sound takes no rows from what is shown, nor the place of what is said already")
+    func unheard() {
+        func notice(_ columns: Int, saying before: String? = nil) -> String? {
+            var screening = Screening()
+            screening.model.geometry = ScreenGeometry(cells: CellSize(columns: columns, rows: 24))
+            if let before { screening.hear(.notice(before)) }
+            screening.hear(.unheard("no card"))
+            return screening.model.notice
+        }
+        #expect(notice(40) == nil && notice(59) == nil)
+        #expect(notice(60) == "there is no sound; i says why" && notice(99) == notice(60))
+        #expect(notice(100) == "there is no sound: no card")
+        #expect(notice(100, saying: "a.cameo: is damaged") == "a.cameo: is damaged")
+    }
 }
