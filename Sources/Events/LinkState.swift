@@ -11,9 +11,6 @@ package enum LinkState: Hashable, Sendable {
     case gaveUp(attempts: Int, reason: String)
 
     package var isConnected: Bool { if case .connected = self { true } else { false } }
-
-    /// There is none, and the first attempt is over: what has never been there yet is not lost.
-    package var isLost: Bool { !isConnected && self != .connecting(attempt: 0) }
 }
 
 /// How a backend's packets travel, also where none do. Of the wire's own two ways is `SocketTransport`.

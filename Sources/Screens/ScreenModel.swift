@@ -82,6 +82,8 @@ package struct ScreenModel: Equatable, Sendable {
     var prompt: Prompt?
     /// Said on the status line until `noticeEnd`, or the next key.
     var notice: String? { didSet { noticeEnd = nil } }
+    /// Why there is no sound, until there is room to say it.
+    private var unheard: String?
     /// As the list of them was last.
     var listedBookmarks: [Bookmark] = []
     /// On the clock of `Played.now`; `nil` where nothing is said.
@@ -269,6 +271,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .turned:
             stepping.fillSlots(played)
             followBookmarks(played)
+            if notice == nil, let reason = unheard.take() { notice = unheardWords(reason) }
             return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
@@ -283,7 +286,7 @@ package struct ScreenModel: Equatable, Sendable {
                 return stepping.go(to: .start)
             }
         case .notice(let text): notice = text
-        case .unheard(let reason): notice = notice ?? unheardWords(reason)
+        case .unheard(let reason): unheard = reason
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):

@@ -8,6 +8,8 @@ struct TapeSource: StreamSource {
     func meta(program: String) throws(TapeError) -> [String: String] { try reader.meta() }
 
     func copy(to body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) -> Int {
+        // A copy would be named by the bytes that are there, as if they had been recorded.
+        try reader.verifyBlobs()
         var count = 0
         var marks = MarkQueue(marks)
         var cursor = TapeCursor(reader)

@@ -296,6 +296,33 @@ struct AfterSendTests {
         #expect(open.count(.answerUnknown) == 1)
     }
 
+    @Test("N39: an answer that has come before its ends leaves the other one open", arguments: [false, true])
+    func answeredOnce(isInterrupted: Bool) {
+        var session = EngineRun.loaded()
+        let ends: [WireEvent] = [.baseAnimationRequested(ClipName("talking_1_e_idle_1_s")), .audioEnded]
+        session.at(1.0, .sent)
+        session.at(1.1, .sent)
+        session.at(1.2, Stream.chunk(0, frames: 30) + ends)
+        if isInterrupted { session.at(1.5, .sent) }
+        session.at(3.0, Stream.chunk(0, frames: 15, from: 60) + ends)
+        session.run(to: 6)
+        #expect(session.count(.answerUnknown) == (isInterrupted ? 2 : 1))
+    }
+
+    @Test("N43: ends that come before the answer's own pictures are no answer")
+    func earlyEnds() {
+        var session = EngineRun.loaded()
+        session.at(0.5, Stream.chunk(0, frames: 12, from: 20) + [.audioEnded])
+        session.run(to: 6)
+        session.at(6.5, .sent)
+        session.at(6.6, .baseAnimationRequested(ClipName("talking_1_e_idle_1_s")), .audioEnded)
+        session.at(6.7, Stream.batch(0, Stream.frames(0..<12, from: 40), of: 1))
+        session.at(6.8, .sent)
+        session.at(7.0, Stream.audio(0, frames: 12, sound: 9))
+        session.run(to: 9)
+        #expect(session.count(.answerUnknown) == 1)
+    }
+
     @Test("N42: a message that came home without an end signal and goes on is the same message")
     func goesOn() {
         var session = EngineRun.loaded()

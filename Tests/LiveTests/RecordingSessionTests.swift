@@ -224,62 +224,61 @@ struct RecordingSessionTests {
         #expect(backend.requestedClips == [WrittenStream.idle, WrittenStream.talking])
     }
 
+    /// Leaving hangs until a signal ends the process, which has to be 15.
+    /// - Returns: the signal that ended the recording.
+    private func runHanging(
+        end: @escaping @MainActor (RecordingSession) -> Void,
+        whileLeaving signal: @escaping @MainActor (RecordingSession) -> Void
+    ) async throws -> Int32? {
+        let (leaving, dead) = (Gate(), Gate())
+        let backend = try ScriptedBackend(onClose: {
+            leaving.open()
+            await dead.pass()
+        })
+        backend.connect()
+        let (session, _) = try session(
+            backend, saying: [],
+            die: { number in
+                #expect(number == 15, "the same request cuts nothing short")
+                dead.open()
+            })
+        let user = Task {
+            while backend.requestedClips.isEmpty { await Task.yield() }
+            end(session)
+            await leaving.pass()
+            signal(session)
+        }
+        let report = try await session.run()
+        await user.value
+        return report.signal
+    }
+
     @Test(
         "a signal ends the recording; half a second later, once that is under way, another one ends the process",
         .timeLimit(.minutes(30)))
     func secondSignal() async throws {
-        let (leaving, dead) = (Gate(), Gate())
-        let backend = try ScriptedBackend(onClose: {
-            leaving.open()
-            await dead.pass()
-        })
-        backend.connect()
-        let (session, _) = try session(
-            backend, saying: [],
-            die: { number in
-                #expect(number == 15, "the same request cuts nothing short")
-                dead.open()
-            })
-        let user = Task {
-            while backend.requestedClips.isEmpty { await Task.yield() }
+        let signal = try await runHanging { session in
             session.receive(signal: 2, at: .zero)
             session.receive(signal: 2, at: .zero)
-            await leaving.pass()
+        } whileLeaving: { session in
             session.receive(signal: 1, at: .zero + RecordingSession.oneRequest - .milliseconds(1))
             session.receive(signal: 15, at: .zero + RecordingSession.oneRequest)
         }
-        let report = try await session.run()
-        await user.value
-        #expect(report.signal == 2)
+        #expect(signal == 2)
     }
 
     @Test(
         "where its time is over and leaving hangs one signal ends the process, but not one that comes with the end",
-        .timeLimit(.minutes(30)))
-    func signalAfterTheEnd() async throws {
-        let (leaving, dead) = (Gate(), Gate())
-        let backend = try ScriptedBackend(onClose: {
-            leaving.open()
-            await dead.pass()
-        })
-        backend.connect()
-        let (session, _) = try session(
-            backend, saying: [],
-            die: { number in
-                #expect(number == 15, "the same request cuts nothing short")
-                dead.open()
-            })
-        let user = Task {
-            while backend.requestedClips.isEmpty { await Task.yield() }
+        .timeLimit(.minutes(30)), arguments: [false, true])
+    func signalAfterTheEnd(isWithEnd: Bool) async throws {
+        let signal = try await runHanging { session in
             session.end()
-            await leaving.pass()
+        } whileLeaving: { session in
             // As early as a signal can be on the session's clock, then so late that leaving must have begun before.
-            session.receive(signal: 2, at: .zero)
+            if isWithEnd { session.receive(signal: 2, at: .zero) }
             session.receive(signal: 15, at: .zero + .seconds(86_400))
         }
-        let report = try await session.run()
-        await user.value
-        #expect(report.signal == nil)
+        #expect(signal == nil)
     }
 
     @Test("what becomes of a message late does not concern the one after it")

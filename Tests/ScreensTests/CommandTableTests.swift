@@ -331,11 +331,17 @@ struct CommandTableTests {
             screening.model.geometry = ScreenGeometry(cells: CellSize(columns: columns, rows: 24))
             if let before { screening.hear(.notice(before)) }
             screening.hear(.unheard("no card"))
-            return screening.model.notice
+            screening.hear(.turned)
+            let first = screening.model.notice
+            guard first != nil, first == before else { return first }
+            // Then there is room for it.
+            screening.model.notice = nil
+            screening.hear(.turned)
+            return screening.model.notice.map { "\(before ?? ""), then \($0)" }
         }
         #expect(notice(40) == nil && notice(59) == nil)
         #expect(notice(60) == "there is no sound; i says why" && notice(99) == notice(60))
         #expect(notice(100) == "there is no sound: no card")
-        #expect(notice(100, saying: "a.cameo: is damaged") == "a.cameo: is damaged")
+        #expect(notice(100, saying: "damaged") == "damaged, then there is no sound: no card")
     }
 }

@@ -209,10 +209,15 @@ struct TileScreenTests {
     @Test("while the link is lost it says so, at the edge only, and not before the first one")
     func lost() {
         var screening = Screening()
-        screening.change { $0.links[.main] = .connecting(attempt: 0) }
-        #expect(ShownTile(screening.played, avatar: nil).record.content == .video)
-        screening.change { $0.links[.main] = .connecting(attempt: 1) }
-        #expect(ShownTile(screening.played, avatar: nil).record.content == .reconnecting)
+        for attempt in [0, 1] {
+            screening.change { $0.links[.main] = .connecting(attempt: attempt) }
+            #expect(ShownTile(screening.played, avatar: nil).record.content == .reconnecting)
+        }
+        var first = Screening([])
+        first.change { $0.links[.main] = .connecting(attempt: 0) }
+        #expect(ShownTile(first.played, avatar: nil).record.content != .reconnecting)
+        first.change { $0.links[.main] = .connecting(attempt: 1) }
+        #expect(ShownTile(first.played, avatar: nil).record.content == .reconnecting)
         screening.change { $0.links[.main] = .waiting(until: .zero, attempt: 1, attempts: 10, reason: "gone") }
         let shown = ShownTile(screening.played, avatar: nil)
         #expect(shown.record.content == .reconnecting && shown.record.hasFrameBehind)

@@ -353,7 +353,7 @@ final class BookController {
             return Outcome()
         case .noDevice(let error):
             sound.device = .unavailable(error.reason)
-            return Outcome(told: [.notice("there is no sound: \(error.reason)")])
+            return Outcome(told: [.unheard(error.reason)])
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
             return Outcome()
@@ -373,8 +373,10 @@ final class BookController {
         case .bookmarkGone(let id):
             change { $0.hasRemoved(id) }
             return Outcome()
-        case .kept(let known):
-            kept = kept.withBookmarks(of: keeper?.withUnwritten(known) ?? known)
+        case .kept(let known, let changes):
+            // What was changed since then is written, and told, soon.
+            guard changes == keeper?.changeCount else { return Outcome() }
+            kept = kept.withBookmarks(of: known)
             facts.bookmarks = kept.bookmarks
             return Outcome()
         }

@@ -17,8 +17,8 @@ enum BookNews: Sendable {
     case heard(LocalInput)
     /// What it is to hear that has to be on the tape as it is.
     case keep(WireMessage)
-    /// What is on the disk now, also of what others have marked.
-    case kept(ReadingPlace)
+    /// What is on the disk, also of what others have marked, after so many changes of ours.
+    case kept(ReadingPlace, changes: Int)
     /// The server has a bookmark that was made here.
     case bookmarkKept(Bookmark, id: String)
     /// It does not have one any more that was removed here.

@@ -28,20 +28,20 @@ final class PlaceKeeper: Sendable {
                 guard let wish = pending.takeWish() else { continue }
                 do throws(CommandError) {
                     guard wish.withPlace || !wish.changes.isEmpty else {
-                        if let known = shelf.place(of: identity) { report(.kept(known)) }
+                        if let known = shelf.place(of: identity) { report(.kept(known, changes: wish.changeCount)) }
                         continue
                     }
                     let known = try shelf.change(identity, else: wish.known) { place in
                         for change in wish.changes { change(&place) }
                         if wish.withPlace { place = wish.known.withBookmarks(of: place) }
                     }
-                    pending.remove(first: wish.changes.count)
+                    pending.hasWritten(wish)
                     failure = nil
-                    report(.kept(known))
+                    report(.kept(known, changes: wish.changeCount))
                 } catch {
-                    // A full disk keeps nobody from reading. What is marked is tried again, also where nothing more is told.
+                    // A full disk keeps nobody from reading. It is tried again, also where nothing more is told.
                     failure = error
-                    if !wish.changes.isEmpty { pending.retry(wish, in: retryPeriod, wakes) }
+                    pending.planRetry(in: retryPeriod, wakes)
                 }
                 let shortfall = failure.map { "; kept for now only: \($0.reason)" } ?? ""
                 if let notice = wish.notice { report(.told(.notice(notice + shortfall))) }
@@ -52,7 +52,7 @@ final class PlaceKeeper: Sendable {
 
     /// Writes where it is read, and leaves what is marked as it is there, beside everything else. What was told last counts.
     func keep(_ place: ReadingPlace) {
-        pending.wish(for: place, withPlace: true)
+        pending.tell(place, withPlace: true)
         wakes.yield()
     }
 
@@ -61,18 +61,18 @@ final class PlaceKeeper: Sendable {
     ///   - known: what is kept where nothing is there; it has the change already.
     ///   - notice: what the user is told then; why that is not kept is added.
     func change(_ known: ReadingPlace, notice: String?, _ change: @escaping ReadingPlace.Change) {
-        pending.wish(for: known, withPlace: false, change, notice)
+        pending.tell(known, withPlace: false, change, notice)
         wakes.yield()
     }
 
     /// Only tells what is kept now.
     func look(_ known: ReadingPlace) {
-        pending.wish(for: known, withPlace: false)
+        pending.tell(known, withPlace: false)
         wakes.yield()
     }
 
-    /// What others have marked, and what was marked here and is not written yet.
-    func withUnwritten(_ known: ReadingPlace) -> ReadingPlace { pending.withUnwritten(known) }
+    /// How many changes were made so far: what is kept after fewer of them is old.
+    var changeCount: Int { pending.changeCount }
 
     /// All that was told has been written.
     /// - Returns: why the last place is not kept.
@@ -85,64 +85,83 @@ final class PlaceKeeper: Sendable {
 extension PlaceKeeper {
     /// What is to be written next.
     private struct Wish {
-        var known: ReadingPlace
+        let known: ReadingPlace
         /// All of it but what is marked.
-        var withPlace: Bool
-        var changes: [ReadingPlace.Change] = []
-        var notice: String?
+        let withPlace: Bool
+        let changes: [ReadingPlace.Change]
+        /// Of all that were made so far.
+        let changeCount: Int
+        let notice: String?
     }
 
     private final class Pending: Sendable {
         private struct State {
             /// In the order in which they came about; each is here until it is on the disk.
             var unwritten: [ReadingPlace.Change]
-            /// `nil` where nothing has been told since the last one was taken.
-            var wish: Wish?
+            var changeCount = 0
+            /// As it was told last.
+            var newest: ReadingPlace?
+            var isPlaceUnwritten = false
+            /// Something has been told, or is to be tried again, since a wish was taken.
+            var isDue = false
+            var isRetryPlanned = false
+            /// Of several the last.
+            var notice: String?
         }
 
         private let state: Mutex<State>
 
         init(_ first: ReadingPlace.Change?) { state = Mutex(State(unwritten: first.map { [$0] } ?? [])) }
 
-        func wish(
-            for known: ReadingPlace, withPlace: Bool, _ change: ReadingPlace.Change? = nil, _ notice: String? = nil
+        var changeCount: Int { state.withLock(\.changeCount) }
+
+        func tell(
+            _ known: ReadingPlace, withPlace: Bool, _ change: ReadingPlace.Change? = nil, _ notice: String? = nil
         ) {
             state.withLock { state in
-                if let change { state.unwritten.append(change) }
-                let earlier = state.wish
-                state.wish = Wish(
-                    known: known, withPlace: withPlace || earlier?.withPlace == true,
-                    notice: notice ?? earlier?.notice)
-            }
-        }
-
-        /// Takes it up again later, unless something else has been told by then.
-        func retry(_ wish: Wish, in period: Duration, _ wakes: AsyncStream<Void>.Continuation) {
-            Task.detached { [weak self] in
-                try await Task.sleep(for: period)
-                self?.state.withLock { state in
-                    guard state.wish == nil, !state.unwritten.isEmpty else { return }
-                    state.wish = wish
-                    state.wish?.notice = nil
-                    wakes.yield()
+                if let change {
+                    state.unwritten.append(change)
+                    state.changeCount += 1
                 }
+                (state.newest, state.isDue) = (known, true)
+                state.isPlaceUnwritten = state.isPlaceUnwritten || withPlace
+                state.notice = notice ?? state.notice
             }
         }
 
         func takeWish() -> Wish? {
             state.withLock { state in
-                guard var wish = state.wish.take() else { return nil }
-                wish.changes = state.unwritten
-                return wish
+                guard state.isDue, let newest = state.newest else { return nil }
+                state.isDue = false
+                return Wish(
+                    known: newest, withPlace: state.isPlaceUnwritten, changes: state.unwritten,
+                    changeCount: state.changeCount, notice: state.notice.take())
             }
         }
 
-        func remove(first count: Int) { state.withLock { $0.unwritten.removeFirst(count) } }
+        func hasWritten(_ wish: Wish) {
+            state.withLock { state in
+                state.unwritten.removeFirst(wish.changes.count)
+                // Another one may have been told meanwhile.
+                if wish.withPlace, state.newest == wish.known { state.isPlaceUnwritten = false }
+            }
+        }
 
-        func withUnwritten(_ known: ReadingPlace) -> ReadingPlace {
-            var place = known
-            for change in state.withLock(\.unwritten) { change(&place) }
-            return place
+        /// Lets what is not written then be tried again.
+        func planRetry(in period: Duration, _ wakes: AsyncStream<Void>.Continuation) {
+            let isNew = state.withLock { state in
+                defer { state.isRetryPlanned = true }
+                return !state.isRetryPlanned
+            }
+            guard isNew else { return }
+            Task.detached { [weak self] in
+                try await Task.sleep(for: period)
+                self?.state.withLock { state in
+                    state.isRetryPlanned = false
+                    state.isDue = state.isDue || state.isPlaceUnwritten || !state.unwritten.isEmpty
+                }
+                wakes.yield()
+            }
         }
     }
 }

@@ -37,13 +37,12 @@ struct OlderMessage: Hashable, Sendable {
     mutating func takeEnd(_ signal: EndSignal) -> Bool {
         guard let count = owes[signal], count > 0 else { return false }
         owes[signal] = count - 1
-        if owes.values.allSatisfy({ $0 == 0 }) { answerAll() }
         return true
     }
 
-    /// All that was sent has ended: nobody waits for more of it.
-    private mutating func answerAll() {
-        guard unanswered > 0 else { return }
+    /// Once all that was sent has ended, and nothing else of it has come, nobody waits for more of it.
+    mutating func settle() {
+        guard unanswered > 0, owes.values.allSatisfy({ $0 == 0 }) else { return }
         (unanswered, isWhole) = (0, wasWhole)
     }
 
@@ -52,6 +51,7 @@ struct OlderMessage: Hashable, Sendable {
         unanswered -= 1
         for signal in EndSignal.allCases { _ = takeEnd(signal) }
         if unanswered == 0 { isWhole = wasWhole }
+        settle()
     }
 
     /// Its link is lost: nothing of it can come any more but repeats.

@@ -47,6 +47,7 @@ extension PlaybackEngine {
             return false
         }
         message.mayHaveEnded = message.phase == .open
+        if message.phase == .awaiting { message.older?.settle() }
         passOver(&effects)
         return true
     }

@@ -11,7 +11,7 @@ extension PlaybackEngine {
             guard message.phase != .none else { return nil }
             var both = message.older ?? OlderMessage(boundary: boundary, isWhole: true)
             // Both of its end signals have come, and nothing else: that was the answer.
-            guard message.bareEnds.count < EndSignal.allCases.count else {
+            guard message.phase != .awaiting || message.bareEnds.count < EndSignal.allCases.count else {
                 both.boundary = boundary
                 return both
             }

@@ -74,7 +74,9 @@ package struct ShownTile: Hashable, Sendable {
     private init(_ played: Played, named avatar: String?) {
         let (engine, composite) = (played.engine, played.composite)
         (record, aspect) = (TileRecord(), PreferredSize().aspect)
-        let isLost = played.isAtEdge && played.link?.isLost == true
+        // What has never been there is not lost: at first there is neither a link nor a picture.
+        let isFirst = played.link == .connecting(attempt: 0) && composite == nil
+        let isLost = played.isAtEdge && !isFirst && played.link.map { !$0.isConnected } == true
         record.snapshot = TileSnapshot(
             ofAvatar: avatar, isReconnecting: isLost, hasPicture: composite != nil,
             isTalking: engine.modeName == .overlay)

@@ -37,8 +37,8 @@ package struct PayloadReference: Hashable, Sendable {
         while let start = rest.firstPlace(behind: opening) {
             rest = rest[start...]
             rest.takeHash(digits, &found)
-            // The object holds nothing but words and numbers.
-            let object = rest.prefix { $0 != UInt8(ascii: "}") }
+            // The object holds nothing but words and numbers. What is none is not looked through again and again.
+            let object = rest.prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "{") }
             guard let start = object.firstPlace(behind: second) else { continue }
             rest = rest[start...]
             rest.takeHash(digits, &found)
