@@ -312,10 +312,11 @@ struct AfterSendTests {
     @Test("N43: ends that come before the answer's own pictures are no answer")
     func earlyEnds() {
         var session = EngineRun.loaded()
-        session.at(0.5, Stream.chunk(0, frames: 12, from: 20) + [.audioEnded])
+        let ends: [WireEvent] = [.baseAnimationRequested(ClipName("talking_1_e_idle_1_s")), .audioEnded]
+        session.at(0.5, Stream.chunk(0, frames: 12, from: 20) + ends)
         session.run(to: 6)
         session.at(6.5, .sent)
-        session.at(6.6, .baseAnimationRequested(ClipName("talking_1_e_idle_1_s")), .audioEnded)
+        session.at(6.6, ends)
         session.at(6.7, Stream.batch(0, Stream.frames(0..<12, from: 40), of: 1))
         session.at(6.8, .sent)
         session.at(7.0, Stream.audio(0, frames: 12, sound: 9))
