@@ -307,7 +307,8 @@ import Testing
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
         #expect(program.text.contains("cameo: \(folder.path)/state"), "\(program.model.lines)")
-        #expect(program.text.contains(": the place in the book is not kept"), "\(program.model.lines)")
+        let words = ": the place in the book is not kept, nor what was marked last"
+        #expect(program.text.contains(words), "\(program.model.lines)")
     }
 
     @Test("what is no book, and options that do not go together, are a sentence each")

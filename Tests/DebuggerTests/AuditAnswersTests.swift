@@ -36,6 +36,16 @@ import Testing
             $0.at(2.5, Stream.chunk(1, frames: 30))
             $0.at(2.6, LocalInput.linkLost(reason: "transport close"))
         },
+        Case("nothing that was asked", []) {
+            $0.at(1, .userSaid(" "))
+            $0.at(1, LocalInput.sent)
+        },
+        Case("a question after nothing that was asked", [.unanswered]) {
+            $0.at(1, .userSaid(""))
+            $0.at(1, LocalInput.sent)
+            $0.at(2, .userSaid("why?"))
+            $0.at(2, LocalInput.sent)
+        },
         Case("an end signal and nothing else", [.unanswered]) {
             $0.at(1, LocalInput.sent)
             $0.at(2, .audioEnded)

@@ -125,12 +125,14 @@ final class BookController {
         lookingUp?.cancel()
     }
 
-    /// - Returns: why it is not kept where the book was left.
-    func leave() async -> CommandError? {
+    /// - Returns: what of the place and the bookmarks is not kept, and why.
+    func leave() async -> String? {
         await book.dictionary?.close()
         await serverKeeper?.finish()
         await book.source.close()
-        return await keeper?.finish()
+        guard let failure = await keeper?.finish() else { return nil }
+        let marks = keeper?.hasUnwrittenMarks == true ? ", nor what was marked last" : ""
+        return "\(failure.reason): the place in the book is not kept\(marks)"
     }
 
     // MARK: Where it was left

@@ -24,6 +24,8 @@ final class PlaceKeeper: Sendable {
         (self.pending, self.wakes) = (pending, wakes)
         writing = Task.detached {
             var failure: CommandError?
+            // The user was told that something is kept for now only.
+            var isShortfallSaid = false
             for await _ in stream {
                 guard let wish = pending.takeWish() else { continue }
                 do throws(CommandError) {
@@ -44,7 +46,13 @@ final class PlaceKeeper: Sendable {
                     pending.planRetry(in: retryPeriod, wakes)
                 }
                 let shortfall = failure.map { "; kept for now only: \($0.reason)" } ?? ""
-                if let notice = wish.notice { report(.told(.notice(notice + shortfall))) }
+                if let notice = wish.notice {
+                    report(.told(.notice(notice + shortfall)))
+                    isShortfallSaid = failure != nil
+                } else if isShortfallSaid, failure == nil {
+                    report(.told(.notice("what was kept for now only is kept")))
+                    isShortfallSaid = false
+                }
             }
             return failure
         }
@@ -73,6 +81,9 @@ final class PlaceKeeper: Sendable {
 
     /// How many changes were made so far: what is kept after fewer of them is old.
     var changeCount: Int { pending.changeCount }
+
+    /// Something that was marked is not on the disk.
+    var hasUnwrittenMarks: Bool { pending.hasUnwritten }
 
     /// All that was told has been written.
     /// - Returns: why the last place is not kept.
@@ -114,6 +125,7 @@ extension PlaceKeeper {
         init(_ first: ReadingPlace.Change?) { state = Mutex(State(unwritten: first.map { [$0] } ?? [])) }
 
         var changeCount: Int { state.withLock(\.changeCount) }
+        var hasUnwritten: Bool { state.withLock { !$0.unwritten.isEmpty } }
 
         func tell(
             _ known: ReadingPlace, withPlace: Bool, _ change: ReadingPlace.Change? = nil, _ notice: String? = nil

@@ -113,9 +113,7 @@ final class ScreenOwners {
     /// - Returns: why the recording ended early, if it did.
     func leave() async -> CommandError? {
         files.leave()
-        if let failure = await book?.leave() {
-            StandardError.write("cameo: \(TextCells.visible(failure.reason)): the place in the book is not kept")
-        }
+        if let shortfall = await book?.leave() { StandardError.write("cameo: \(TextCells.visible(shortfall))") }
         await rooms.finish()
         guard let first = rooms.lives.first else { return await recorder?.close() }
         await withTaskGroup(of: Void.self) { group in

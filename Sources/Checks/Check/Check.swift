@@ -36,8 +36,10 @@ package enum Check {
             } else {
                 let tape = try OpenTape(path)
                 defer { tape.close() }
+                // Before anything is judged: what the tape lacks is no fault of the stream.
+                try tape.reader.verifyNames(isCanceled: isCanceled)
                 try run(tape.reader, options, isCanceled: isCanceled, &result)
-                try tape.reader.verifyBlobs(isCanceled: isCanceled)
+                try tape.reader.verifyBytes(isCanceled: isCanceled)
                 if options.explains { try explain(tape.reader, options.playing, &result) }
             }
         } catch {

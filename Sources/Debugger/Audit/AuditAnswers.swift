@@ -28,6 +28,8 @@ struct AuditAnswers: Sendable {
     }
 
     private var message: Message?
+    /// What is sent next is without a word: it only ends what is said.
+    private var asksNothing = false
     private var dropped = 0
     /// Of the message, by the last event that was heard: the first chunk of which more is to come.
     private(set) var awaited: PlaybackEngine.AwaitedChunk?
@@ -47,9 +49,14 @@ struct AuditAnswers: Sendable {
         if engine.generation == message?.generation { message?.hasEnd = engine.hasEndSignal }
         defer { (dropped, awaited) = (engine.counters.dropped, engine.unfinishedChunk) }
         switch event.body {
+        case .wire(.userSaid(let text)):
+            asksNothing = text.trimmed.isEmpty
+            return giveUp(at: event.time, &figures)
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)
-            message = Message(generation: engine.generation, sent: event.time, heard: event.time)
+            message = Message(
+                generation: engine.generation, sent: asksNothing ? nil : event.time, heard: event.time)
+            asksNothing = false
             return findings
         case .local(.refused(let generation)):
             // Nobody answers it.

@@ -110,6 +110,7 @@ final class TapeToolRunner {
         }
         let tape = try OpenTape(try arguments.text("file"))
         defer { tape.close() }
+        try tape.reader.verifyNames(isCanceled: isCanceled)
         var messages: [JSON] = []
         var lines = moment.map { [$0.line] } ?? []
         let inspection = Inspection(tape.reader, of: "", try playing(arguments)) { _ in }
