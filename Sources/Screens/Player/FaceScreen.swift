@@ -28,10 +28,10 @@ extension FaceScreen: ScreenPart {
 
     /// The way out first: where there is little room the last ones are cut.
     private func fewKeys(_ context: ScreenContext) -> String {
-        let rows = context.keys.rows.filter { !$0.keys.isEmpty && isOfUse($0.command, context.played) }
+        let rows = context.keys.rows.filter { isOfUse($0.command, context.played) }
         let shown = rows.filter { $0.command == .quit } + rows.filter { $0.command != .quit }
         // A key stays on one row with what it does.
-        let words = shown.map { "\(context.keys.hint(of: $0.command) ?? "") \($0.does)" }
+        let words = shown.map { context.keys.advice("", $0.command, " \($0.does)") }.filter { !$0.isEmpty }
         return words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
     }
 
