@@ -2,7 +2,7 @@ import Events
 import Wire
 
 extension ProtocolProbe {
-    /// All ten, in the specification's order; call `closeMessage` first.
+    /// All ten, in the specification's order; call `finish` first.
     package var answers: [OpenAnswer] { ProbeQuestion.allCases.map(answer) }
 
     private func answer(_ question: ProbeQuestion) -> OpenAnswer {
@@ -80,7 +80,8 @@ extension ProtocolProbe {
         let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
         let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"
-        return (answer, "of \(plural(all, "message")): " + counts.joined(separator: ", "))
+        let cut = cutMessages == 0 ? "" : "; \(cutMessages) cut off before"
+        return (answer, "of \(plural(all, "message")): " + counts.joined(separator: ", ") + cut)
     }
 
     private static func words(_ order: EndOrder) -> String {

@@ -23,6 +23,8 @@ package struct ProtocolProbe: Sendable {
     var interleaved = 0
     // 7
     var endings: [EndOrder: Int] = [:]
+    /// Messages that ended before the backend could have ended them: by a send, with the link, or with the recording.
+    var cutMessages = 0
     // 8
     var sendsInAnswers = 0
     var lateAfterSend = 0
@@ -88,6 +90,10 @@ package struct ProtocolProbe: Sendable {
         var last: Int?
         var hasStart = false
         var ends = EndOrder.neither
+        /// It was cut off before the backend had ended it: what ends it then is not what usually does.
+        var isCut = false
+
+        mutating func cut() { isCut = isCut || ends == .neither }
     }
 
     package init() {}
@@ -115,7 +121,10 @@ package struct ProtocolProbe: Sendable {
             let isAnswering = message.map { !$0.ends.hasEnd } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
-        case .linkLost, .linkClosed: linkWasLost = true
+            message?.cut()
+        case .linkLost, .linkClosed:
+            linkWasLost = true
+            message?.cut()
         case .linkRestored:
             if linkWasLost { reconnects += 1 }
         default: break
@@ -206,10 +215,15 @@ package struct ProtocolProbe: Sendable {
         message = Message()
     }
 
-    /// At the end of the recording, and of each message.
-    package mutating func closeMessage() {
+    /// At the end of the recording.
+    package mutating func finish() {
+        message?.cut()
+        closeMessage()
+    }
+
+    private mutating func closeMessage() {
         guard let message, !message.chunks.isEmpty else { return }
-        endings[message.ends, default: 0] += 1
+        if message.isCut { cutMessages += 1 } else { endings[message.ends, default: 0] += 1 }
         self.message = nil
     }
 

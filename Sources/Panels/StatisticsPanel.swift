@@ -39,6 +39,8 @@ package struct StatisticsState: Sendable {
     package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
     package var session: Session?
+    /// What the tape lacks of what its entries name; `nil` where nobody has found anything.
+    package var damage: String?
 
     package struct Session: Hashable, Sendable {
         package var address: String
@@ -193,7 +195,8 @@ package enum StatisticsPanel {
 
     private static func rows(_ state: StatisticsState, isTall: Bool = false) -> [(String, String)] {
         let c = state.counters
-        return rows(state.session) + [
+        let damage = state.damage.map { [("tape", "damaged: " + OutsideText.shown($0, cells: mostOutsideCells))] } ?? []
+        return rows(state.session) + damage + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(plural(c.chunksFinished, "chunk"))"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),

@@ -9,6 +9,8 @@ package enum ScreenInput: Sendable {
     case began
     /// There is no sound device, and why.
     case unheard(String)
+    /// What the tape lacks of what its entries name.
+    case damaged(String)
     case key(Key)
     case resized(ScreenGeometry)
     /// Another turn of the loop: what waits for something that is played may go on.

@@ -49,6 +49,7 @@ extension ScreenModel {
     private func unusual(_ played: Played) -> [String] {
         var words: [String] = []
         if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
+        if damage != nil { words.append("damaged") }
         if played.isOver { words.append("end") }
         switch played.recording {
         case .none: break

@@ -84,6 +84,8 @@ package struct ScreenModel: Equatable, Sendable {
     var notice: String? { didSet { noticeEnd = nil } }
     /// Why there is no sound, until there is room to say it.
     private var unheard: String?
+    /// What the tape lacks of what its entries name, and whether that has been said.
+    private(set) var damage: (reason: String, isSaid: Bool)?
     /// As the list of them was last.
     var listedBookmarks: [Bookmark] = []
     /// On the clock of `Played.now`; `nil` where nothing is said.
@@ -272,6 +274,7 @@ package struct ScreenModel: Equatable, Sendable {
             stepping.fillSlots(played)
             followBookmarks(played)
             if notice == nil, let reason = unheard.take() { notice = unheardWords(reason) }
+            sayDamage()
             return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
@@ -287,6 +290,7 @@ package struct ScreenModel: Equatable, Sendable {
             }
         case .notice(let text): notice = text
         case .unheard(let reason): unheard = reason
+        case .damaged(let reason): damage = (reason, false)
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
@@ -334,6 +338,13 @@ package struct ScreenModel: Equatable, Sendable {
         guard columns >= 60 else { return nil }
         let why = columns >= 100 ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why")
         return "there is no sound" + why
+    }
+
+    /// Not in the place of what is said already, such as where the tape was left.
+    private mutating func sayDamage() {
+        guard notice == nil, let damage, !damage.isSaid else { return }
+        notice = damage.reason
+        self.damage?.isSaid = true
     }
 
     private mutating func receive(_ news: HostNews) {

@@ -201,6 +201,7 @@ package struct ScreenView {
         statistics.seams = model.seamCount(played)
         statistics.hasJudgedSound = model.stepping.judged.sound
         statistics.session = played.source.session
+        statistics.damage = model.damage?.reason
         statistics.sound = played.sound.words
         if let record = engine.framePlan.record {
             statistics.drift = (record.drift, log.drift(upTo: record))

@@ -70,6 +70,7 @@ package struct Configuration: Sendable {
         try configuration.receive(environment)
         configuration.held.merge(try held(by: flags)) { $1 }
         configuration.settleBuffer()
+        try configuration.refusePrefixAsKey()
         return configuration
     }
 
@@ -104,6 +105,17 @@ package struct Configuration: Sendable {
         keys = try ScreenKeys().changed(by: file.keys, in: file.path)
         keyLines = file.keys.reduce(into: [:]) { $0[$1.name] = $1.line }
         if let warning = file.rightsWarning { warnings.append(warning) }
+    }
+
+    /// Behind the prefix the prefix is sent to the program: no command can have it there.
+    private func refusePrefixAsKey() throws(CommandError) {
+        let prefix = Key.control(Character(text(.hostPrefix) ?? HostingWish.usualPrefix))
+        guard let path, let name = keys[.host].rows.first(where: { $0.keys.contains(prefix) })?.command.name,
+            let line = keyLines["\(KeyChange.section(.host)).\(name)"]
+        else { return }
+        throw .unusable(
+            "\(path):\(line): keys.host.\(name): \"\(KeyName.text(prefix))\" is the prefix there (pip.prefix), "
+                + "and is sent to the program")
     }
 
     private static func refuse(_ unreadable: Set<String>) throws(CommandError) {

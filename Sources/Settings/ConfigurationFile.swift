@@ -43,6 +43,10 @@ struct ConfigurationFile {
             }
             for (key, value) in members {
                 let place = "\(section).\(key)"
+                if section == "keys", value.table != nil, ScreenName(rawValue: key) == nil {
+                    add(Self.unknownScreen(key), at: place)
+                    continue
+                }
                 if section == "keys", let screen = ScreenName(rawValue: key), let own = value.table {
                     for (command, keys) in own {
                         let place = "\(place).\(command)"
@@ -121,6 +125,15 @@ struct ConfigurationFile {
         }
         return "unknown setting \"\(place)\"; there are \(sections.joined(separator: ", ")), "
             + "and `cameo config --example` shows what is in them"
+    }
+
+    /// A heading below `keys`.
+    private static func unknownScreen(_ name: String) -> String {
+        let screens = ScreenName.allCases.map(\.rawValue)
+        let advice =
+            NearestName.of(name, in: screens).map { "did you mean [keys.\($0)]?" }
+            ?? "expected one of " + screens.joined(separator: ", ")
+        return "[keys.\(name)]: there is no such screen; \(advice)"
     }
 
     private static func warning(_ path: String, _ secrets: [String]) -> String? {

@@ -314,7 +314,7 @@ import Wire
         let shelf = BookShelf(in: books)
         let reading = Marking(shelf)
         let said = await reading.set(1, "a")
-        #expect(said.hasPrefix("bookmark: a; kept for now only: \(books): "), "\(said)")
+        #expect(said.hasPrefix("bookmark: a; for now only: \(books): "), "\(said)")
         #expect(reading.names == ["a"])
         #expect(await leave(Marking(shelf).controller)?.hasPrefix("\(books): ") == true)
         try #require(unlink(books) == 0)
@@ -354,7 +354,7 @@ import Wire
         let notices = (news + told.take()).compactMap { news in
             if case .told(.notice(let text)) = news { text } else { nil }
         }
-        #expect(notices.count == 2 && notices.last == "what was kept for now only is kept", "\(notices)")
+        #expect(notices.count == 2 && notices.last == "what was for now only is kept", "\(notices)")
     }
 
     @Test("while another program holds what is kept nobody who reads waits; what was marked meanwhile is kept then")

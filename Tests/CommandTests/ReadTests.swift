@@ -303,7 +303,7 @@ import Testing
             environment: ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")], in: folder)
         try program.watch("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
         program.send("B\r")
-        try program.watch("why") { screen in screen.lines.contains { $0.contains("; kept for now only: ") } }
+        try program.watch("why") { screen in screen.lines.contains { $0.contains("; for now only: ") } }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
         #expect(program.text.contains("cameo: \(folder.path)/state"), "\(program.model.lines)")

@@ -65,14 +65,14 @@ import Testing
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
             losses: [.interrupted, .interrupted], end: .sent,
             summary:
-                #"heard 0.70 of 2.00 s, interrupted by a send; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+                #"heard 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
         ),
         Case(
             name: "force idle between two words, in the second chunk", change: { $0.at(2.5, LocalInput.sent) },
             heard: [[0, 1_000], [0, 500]], words: ["Hello", "there", "dear", "-world"],
             losses: [nil, .interrupted], end: .sent,
             summary:
-                #"heard 1.50 of 2.00 s, interrupted by a send; never heard: "world""#),
+                #"heard 1.50 of 2.00 s, interrupted by the user; never heard: "world""#),
         Case(
             name: "paused meanwhile",
             change: {
@@ -83,7 +83,7 @@ import Testing
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
             losses: [.interrupted, .interrupted], end: .sent,
             summary:
-                #"heard 0.70 of 2.00 s, interrupted by a send; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+                #"heard 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
         ),
         Case(
             name: "sound cut by the chunk's end", change: { _ in }, frames: 21, heard: [[0, 700], [0, 700]],
@@ -165,7 +165,7 @@ import Testing
             guard case .audible(let line) = log.entries[place].body else { return nil }
             return "\(line.generation) \(line.text)"
         }
-        #expect(lines == ["0 heard 1.50 of 2.00 s, interrupted by a send", "1 heard 1.00 of 1.00 s"])
+        #expect(lines == ["0 heard 1.50 of 2.00 s, interrupted by the user", "1 heard 1.00 of 1.00 s"])
     }
 
     private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }
@@ -197,7 +197,7 @@ import Testing
         session.run(to: 12)
         #expect(
             Self.heard(session).map(\.summary) == [
-                "heard 0.50 of 1.00 s, interrupted by a send", "heard 0.40 of 0.40 s",
+                "heard 0.50 of 1.00 s, interrupted by the user", "heard 0.40 of 0.40 s",
             ])
     }
 

@@ -52,7 +52,7 @@ import Wire
 
         subscript(question: ProbeQuestion) -> OpenAnswer? {
             var questions = questions
-            questions.closeMessage()
+            questions.finish()
             return questions.answers.first { $0.question == question }
         }
     }
@@ -163,10 +163,35 @@ import Wire
         recording.audio(0)
         recording.animation()
         recording.audio(0)
+        recording.audio(0)
+        recording.end()
         #expect(recording[.endings]?.answer == "differs")
         #expect(
             recording[.endings]?.evidence
-                == "of 3 messages: 1 audio_end first, 1 play_base_animation alone, 1 neither")
+                == "of 4 messages: 1 audio_end first, 1 audio_end alone, 1 play_base_animation alone, 1 neither")
+    }
+
+    @Test("how an answer ends that a send, the link or the recording's end cut off says nothing about ends")
+    func cutEndings() {
+        for cut in [LocalInput.sent, .linkLost, .linkClosed, nil] {
+            var recording = Recording()
+            recording.audio(0)
+            recording.end()
+            recording.animation()
+            recording.audio(0)
+            if let cut {
+                recording.receive(cut)
+                recording.animation()
+                recording.audio(0)
+                recording.end()
+                recording.receive(cut)
+                recording.animation()
+            }
+            let ends = recording[.endings]
+            #expect(ends?.answer == "audio_end first", "\(cut as Any)")
+            let known = cut == nil ? 1 : 2
+            #expect(ends?.evidence == "of \(plural(known, "message")): \(known) audio_end first; 1 cut off before")
+        }
     }
 
     @Test("what comes of the old answer after a send is counted up to the new one's first sound")

@@ -82,6 +82,30 @@ import Testing
         #expect(lines().last == "▶ ── frame 19 is not among these ──")
     }
 
+    @Test("of a book the sign stands behind what has happened with the last event, also where that is behind the frame")
+    func markerInBook() {
+        let note = { (word: String) in Note(time: .zero, code: .readerWord, text: word) }
+        var log = Sessions.talking(frames: 3)
+        let heard = log.entries.last?.heard ?? 0
+        for (event, word) in [(heard, "one"), (heard + 1, "two"), (heard + 2, "three")] {
+            log.add(LogEntry(heard: event, time: .zero, .note(note(word))))
+        }
+        var view = LogView()
+        view.setFilter(LogFilter(isOfBook: true), in: log)
+        func lines(_ heard: EventCount) -> [String] {
+            let rect = CellRect(column: 0, row: 0, columns: 60, rows: 5)
+            let panel = view.panel(log, heard: heard, Landmarks(), in: rect)
+            return text(panel).dropFirst().map { line in
+                ["one", "two", "three", "here"].first(where: line.contains) ?? line
+            }
+        }
+        #expect(lines(heard) == ["one", "here", "two", "three"])
+        #expect(lines(heard + 1) == ["one", "two", "here", "three"])
+        #expect(lines(heard + 2) == ["one", "two", "three", "here"])
+        // Of what had happened before the first frame, too.
+        #expect(lines(0).first == "here")
+    }
+
     @Test("a filter that leaves the playhead's frame out shows where it would be, and clicks find the lines around it")
     func marker() {
         let log = Sessions.talking(frames: 30) { if $0.ordinal % 3 == 0 { $0.status = .held } }

@@ -344,4 +344,23 @@ struct CommandTableTests {
         #expect(notice(100) == "there is no sound: no card")
         #expect(notice(100, saying: "damaged") == "damaged, then there is no sound: no card")
     }
+
+    @Test("that a tape is damaged takes the place of nothing that is said already, is said once, and stays in the line")
+    func damage() {
+        var screening = Screening()
+        func unusual() -> [String] {
+            let layout = screening.model.layout(screening.played)
+            return screening.model.status(layout, screening.played, rate: 25).unusual
+        }
+        screening.hear(.notice("as you left it"))
+        screening.hear(.damaged("a picture is missing"))
+        screening.hear(.turned)
+        #expect(screening.model.notice == "as you left it" && unusual() == ["damaged"])
+        screening.model.notice = nil
+        screening.hear(.turned)
+        #expect(screening.model.notice == "a picture is missing")
+        screening.model.notice = nil
+        screening.hear(.turned)
+        #expect(screening.model.notice == nil && unusual() == ["damaged"])
+    }
 }

@@ -53,6 +53,18 @@ struct ConversationTests {
         #expect(shortfalls(["A.", "B."], of: ["A.", "B.", "A."]) == [nil, nil, .stopped, .unheard])
     }
 
+    @Test("what was on its way when the user ended an answer was not heard; the next answer's is not meant")
+    func stoppedOnTheWay() {
+        var conversation = Conversation()
+        _ = conversation.send("why?", at: .zero)
+        conversation.receive(TextSegment(text: "A."), at: .zero)
+        conversation.stop(heard: [])
+        conversation.receive(TextSegment(text: "B."), at: Instant(seconds: 1))
+        _ = conversation.send("and?", at: Instant(seconds: 2))
+        conversation.receive(TextSegment(text: "C."), at: Instant(seconds: 3))
+        #expect(conversation.lines.map(\.shortfall) == [.stopped, .unheard, .unheard, nil, nil])
+    }
+
     @Test("up and down go through the user's own lines, and back to what was being typed")
     func recalling() {
         var conversation = Conversation()

@@ -172,6 +172,14 @@ import Wire
                 "c.toml:2: keys.debugger.paus: there is no such command; did you mean \"pause\"?"
             ),
             (
+                "[keys.readr]\npause = \"x\"",
+                "c.toml:1: [keys.readr]: there is no such screen; did you mean [keys.reader]?"
+            ),
+            (
+                "[keys.tile]",
+                "c.toml:1: [keys.tile]: there is no such screen; expected one of player, debugger, reader, host, face"
+            ),
+            (
                 "[keys.player]\npause = 3",
                 "c.toml:2: keys.player.pause: expected keys in quotes, such as \"space\", found 3"
             ),
@@ -192,6 +200,17 @@ import Wire
             ),
         ])
     func faults(text: String, message: String) { #expect(fault(text) == message) }
+
+    @Test("a key of the hosting screen is not its prefix, whoever says what that is")
+    func prefixAsKey() throws {
+        let folder = try Folder()
+        try folder.write("[keys.host]\npause = \"Ctrl-b\"\n", to: "c.toml")
+        let path = folder.file("c.toml")
+        _ = try Configuration.load(environment: [:], path: path)
+        let fault = CommandError.unusable(
+            "\(path):2: keys.host.pause: \"Ctrl-B\" is the prefix there (pip.prefix), and is sent to the program")
+        #expect(throws: fault) { try Configuration.load(flags: [.hostPrefix: "b"], environment: [:], path: path) }
+    }
 
     @Test("of several faults the first one in the file is said")
     func firstFault() {

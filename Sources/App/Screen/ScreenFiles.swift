@@ -263,7 +263,7 @@ final class ScreenFiles {
             do throws(TapeError) {
                 try tape.verifyNames { job.isCanceled }
             } catch {
-                post(.files(.notice(error.reason)))
+                post(.files(.damaged(error.reason)))
             }
         }
     }

@@ -4,12 +4,22 @@ import Playback
 
 /// What `cameo check` found out about one tape.
 package struct CheckResult: Sendable {
-    package enum Verdict: String, Sendable, CaseIterable {
+    package enum Verdict: String, Sendable, CaseIterable, Comparable {
         case clean
         /// Something is beyond its limit.
         case beyond
         /// The tape cannot be read, or not to its end.
         case unreadable
+
+        package static func < (a: Self, b: Self) -> Bool { a.severity < b.severity }
+
+        private var severity: Int {
+            switch self {
+            case .clean: 0
+            case .beyond: 1
+            case .unreadable: 2
+            }
+        }
     }
 
     /// A limit that was not kept.

@@ -10,8 +10,8 @@ package struct Report {
         var tapes = 0
         var worst: (exceeded: ReportLine.Exceeded, file: String)?
 
-        mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String) {
-            tapes += 1
+        mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String, isCounted: Bool) {
+            if isCounted { tapes += 1 }
             if worst.map({ exceeded.distance > $0.exceeded.distance }) ?? true { worst = (exceeded, file) }
         }
     }
@@ -21,18 +21,19 @@ package struct Report {
     /// Tapes that are listed.
     private let listed: Int
     private let keepsAll: Bool
-    private var counts: [CheckResult.Verdict: Int] = [:]
     private var frames = 0
     private var chunks = 0
     private var duration = Span.zero
     private var statuses: [String: Int] = [:]
     private var limits: [String: Broken] = [:]
     private var worst: [ReportLine] = []
+    /// Lines of tapes that are not clean, those that `worst` has dropped included.
+    private var badResults = 0
     private var junit = JUnit()
     private var badLines: [String] = []
     private var badCount = 0
-    /// Hashes of the names of all tapes: of a million tapes, the names are too much to keep.
-    private var seen: Set<Int> = []
+    /// By the hash of its name the worst that is said of each tape: of a million tapes, the names are too much to keep.
+    private var verdicts: [Int: CheckResult.Verdict] = [:]
     private var doubled: [String] = []
     private var doubledCount = 0
 
@@ -100,22 +101,27 @@ package struct Report {
     }
 
     private mutating func receive(_ line: ReportLine) {
-        counts[line.verdict, default: 0] += 1
-        frames += line.frames
-        chunks += line.chunks
-        duration += line.duration
-        if !seen.insert(line.file.hashValue).inserted { addDoubled(line.file) }
-        for (name, count) in line.statuses where statuses[name] != nil || statuses.count < Self.namesKept {
-            statuses[name, default: 0] += count
-        }
+        let before = verdicts[line.file.hashValue]
+        verdicts[line.file.hashValue] = max(before ?? .clean, line.verdict)
+        if before == nil { addFigures(line) } else { addDoubled(line.file) }
         for exceeded in line.exceeded where limits[exceeded.limit] != nil || limits.count < Self.namesKept {
-            limits[exceeded.limit, default: Broken()].add(exceeded, line.file)
+            limits[exceeded.limit, default: Broken()].add(exceeded, line.file, isCounted: before != .beyond)
         }
         if keepsAll { add(line) }
         guard line.verdict != .clean else { return }
+        badResults += 1
         worst.append(line)
         // Sorted now and then, so that a million bad tapes take no more memory than the listed ones.
         if worst.count > 2 * listed + 100 { sortWorst() }
+    }
+
+    private mutating func addFigures(_ line: ReportLine) {
+        frames += line.frames
+        chunks += line.chunks
+        duration += line.duration
+        for (name, count) in line.statuses where statuses[name] != nil || statuses.count < Self.namesKept {
+            statuses[name, default: 0] += count
+        }
     }
 
     private mutating func addDoubled(_ file: String) {
@@ -136,18 +142,18 @@ package struct Report {
 
     // MARK: Saying
 
-    /// Lines, one a tape. One that cannot be read is of a tape, too, though nobody knows of which.
-    private var tapes: Int { counts.values.reduce(0, +) + badCount }
-    private var unreadable: Int { (counts[.unreadable] ?? 0) + badCount }
+    private var unreadLines: String { "\(plural(badCount, "line")) that cannot be read" }
+
+    private func count(_ verdict: CheckResult.Verdict) -> Int { verdicts.values.count { $0 == verdict } }
 
     /// Whether nothing was there to be read: whatever was to write the lines has died.
-    package var isEmpty: Bool { tapes == 0 }
+    package var isEmpty: Bool { verdicts.isEmpty && badCount == 0 }
 
     /// What is wrong with the number of different tapes that have a line; `nil` for nothing.
     private var wrongNumber: String? {
-        guard let expectedTapes, expectedTapes != seen.count || doubledCount > 0 else { return nil }
+        guard let expectedTapes, expectedTapes != verdicts.count || doubledCount > 0 else { return nil }
         let again = doubledCount == 0 ? "" : ", and \(plural(doubledCount, "line")) more of the same"
-        return "expected \(plural(expectedTapes, "tape")), found \(seen.count)\(again)"
+        return "expected \(plural(expectedTapes, "tape")), found \(verdicts.count)\(again)"
     }
 
     /// Tapes that several lines are of, where they are named.
@@ -160,8 +166,8 @@ package struct Report {
     /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or not one line of each
     /// of the tapes that were expected.
     package var status: Int32 {
-        let verdicts = CheckResult.Verdict.allCases.filter { (counts[$0] ?? 0) > 0 }
-        return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(verdicts)
+        let found = Array(Set(verdicts.values))
+        return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(found)
     }
 
     /// - Throws: `CommandError.unwritten`.
@@ -169,7 +175,7 @@ package struct Report {
         var junit = junit
         if badCount > 0 {
             let lines = badLines.joined(separator: "; ")
-            junit.add("all lines", .unreadable, error: "\(plural(badCount, "line")) that cannot be read: \(lines)")
+            junit.add("all lines", .unreadable, error: "\(unreadLines): \(lines)")
         }
         if let wrongNumber { junit.add("all tapes", .unreadable, error: wrongNumber) }
         try Checking.write(junit, to: path)
@@ -180,8 +186,8 @@ package struct Report {
         let hours = duration.seconds / 3_600
         let length = hours >= 1 ? "\(CheckText.number(hours)) h" : "\(CheckText.number(duration.seconds)) s"
         var lines = [
-            "\(plural(tapes, "tape")): \(counts[.clean] ?? 0) clean, \(counts[.beyond] ?? 0) beyond limits, "
-                + "\(unreadable) unreadable; \(plural(frames, "frame")), "
+            "\(plural(verdicts.count, "tape")): \(count(.clean)) clean, \(count(.beyond)) beyond limits, "
+                + "\(count(.unreadable)) unreadable\(badCount == 0 ? "" : ", \(unreadLines)"); \(plural(frames, "frame")), "
                 + "\(plural(chunks, "chunk")), \(length)"
         ]
         let all = statuses.filter { $0.value > 0 }.sorted {
@@ -193,9 +199,9 @@ package struct Report {
         for (name, broken) in sortedLimits { lines.append("  " + Self.text(name, broken)) }
         if !worst.isEmpty { lines.append("worst first") }
         for line in worst { lines += Self.text(line) }
-        let more = (counts[.beyond] ?? 0) + (counts[.unreadable] ?? 0) - worst.count
+        let more = badResults - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
-        if badCount > 0 { lines.append("\(plural(badCount, "line")) that cannot be read") }
+        if badCount > 0 { lines.append(unreadLines) }
         lines += badLines.map { "  \(Self.shown($0))" } + doubledLines
         return lines + (wrongNumber.map { [$0] } ?? [])
     }
@@ -232,8 +238,8 @@ package struct Report {
     package mutating func json() -> String {
         sortWorst()
         let value: JSON = [
-            "tapes": .number(tapes), "clean": .number(counts[.clean] ?? 0), "beyond": .number(counts[.beyond] ?? 0),
-            "unreadable": .number(unreadable), "expected": .number(expectedTapes),
+            "tapes": .number(verdicts.count), "clean": .number(count(.clean)), "beyond": .number(count(.beyond)),
+            "unreadable": .number(count(.unreadable)), "expected": .number(expectedTapes),
             "bad_lines": .number(badCount), "doubled_lines": .number(doubledCount),
             "doubled": .array(doubled.map(JSON.string)), "frames": .number(frames),
             "chunks": .number(chunks), "duration_ms": .milliseconds(duration),

@@ -41,7 +41,7 @@ package struct ProbeInspection {
             case .local: questions.receive(try entry.input(), at: entry.time)
             }
         }
-        questions.closeMessage()
+        questions.finish()
         return questions.answers
     }
 

@@ -2,7 +2,7 @@ import Events
 
 /// What was heard, in words. They quote the stream, so whoever shows them makes them harmless.
 extension AudibleMessage {
-    /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by a send; cut off: "morning" at 0.12 of 0.40 s`.
+    /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by the user; cut off: "morning" at 0.12 of 0.40 s`.
     package var summary: String {
         var parts = [sounded + (endWords.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
@@ -39,7 +39,7 @@ extension AudibleMessage.End {
     package var words: String? {
         switch self {
         case .over: nil
-        case .sent: "interrupted by a send"
+        case .sent: "interrupted by the user"
         case .replaced: "interrupted by a message from elsewhere"
         case .left: "the recording ends in the middle of it"
         }

@@ -114,7 +114,7 @@ struct WhySearch {
         case .soundFailed(let chunk, _, _): "the sound of chunk \(chunk) could not be decoded"
         case .soundMoved(let chunk, _, _): "the sound of chunk \(chunk) went on"
         case .soundEnded(let chunk, _): "the sound of chunk \(chunk) ended"
-        case .sent: "a message was sent"
+        case .sent: "a message was sent, or silence asked for"
         case .refused: "the backend refused a message"
         case .paused: "pause"
         case .resumed: "the end of a pause"

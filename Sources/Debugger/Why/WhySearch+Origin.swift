@@ -263,9 +263,9 @@ extension WireCarriage {
     fileprivate func words(_ picture: Payload) -> String {
         let size = "the picture, \(plural(picture.byteCount, "byte")),"
         return switch form {
-        case .attachment(let number)?: "\(size) is on the tape as binary attachment \(number) of \(attachments)"
-        case .base64?: "\(size) is on the tape as base64 text inside of the message"
-        case .dataURL?: "\(size) is on the tape as a data URL inside of the message"
+        case .attachment(let number)?: "\(size) came as binary attachment \(number) of \(attachments)"
+        case .base64?: "\(size) came as base64 text inside of the message"
+        case .dataURL?: "\(size) came as a data URL inside of the message"
         case nil: "how the picture came is not recorded"
         }
     }

@@ -20,8 +20,8 @@ extension LogView {
             if place == current { line.reverse() }
             return line.fitting(rect.size.columns)
         }
-        if let row = markerRow(current, first: first, rows: rows) {
-            lines.insert(marker(current ?? 0, log).fitting(rect.size.columns), at: min(row, lines.count))
+        if let row = markerRow(log, heard: heard, first: first, rows: rows) {
+            lines.insert(marker(current, log).fitting(rect.size.columns), at: min(row, lines.count))
             lines = Array(lines.prefix(max(0, rows)))
         }
         let shown = rect.size.rows > 0 ? [heading(columns, rect.size.columns, log)] + lines : []
@@ -37,7 +37,7 @@ extension LogView {
         let first = firstLine(rows: Self.rows(in: rect), log, heard: heard)
         let row = point.row - rect.origin.row - 1
         let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
-        let marker = markerRow(current, first: first, rows: Self.rows(in: rect))
+        let marker = markerRow(log, heard: heard, first: first, rows: Self.rows(in: rect))
         // A click on the marker is one on the frame that it stands for.
         if marker == row { return current }
         return place(ofLine: first + row - (marker.map { $0 < row ? 1 : 0 } ?? 0))
@@ -46,14 +46,14 @@ extension LogView {
     // MARK: A playhead whose line is left out
 
     /// Row of the sign that stands where the playhead's line would be; `nil` when that is shown or out of view.
-    private func markerRow(_ current: Int?, first: Int, rows: Int) -> Int? {
-        guard let current, isLeftOut(current) else { return nil }
-        let line = line(from: current)
+    private func markerRow(_ log: SessionLog, heard: EventCount, first: Int, rows: Int) -> Int? {
+        guard let place = signPlace(log, heard: heard) else { return nil }
+        let line = line(from: place)
         return (first..<first + max(0, rows)).contains(line) ? line - first : nil
     }
 
-    private func marker(_ current: Int, _ log: SessionLog) -> TextLine {
-        let frame = log.entries[current].record.map { "frame \($0.ordinal)" } ?? "here"
+    private func marker(_ current: Int?, _ log: SessionLog) -> TextLine {
+        let frame = current.flatMap { log.entries[$0].record }.map { "frame \($0.ordinal)" } ?? "here"
         // Whoever looks at what happened to a book does not ask for frames.
         let words = filter.isOfBook ? "here" : "\(frame) is not among these"
         return TextLine([

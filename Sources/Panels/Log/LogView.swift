@@ -122,13 +122,18 @@ package struct LogView: Hashable, Sendable {
 
     /// The uppermost line at the log's end, where the sign of a playhead whose line is left out has a row, too.
     private func lastTop(rows: Int, _ log: SessionLog, heard: EventCount) -> Int {
-        let playhead = log.frame(after: heard).flatMap(log.place(ofFrame:))
-        let signs = playhead.map(isLeftOut) == true ? 1 : 0
+        let signs = signPlace(log, heard: heard) == nil ? 0 : 1
         return max(0, min(count - 1, count + signs - max(rows, 1)))
     }
 
-    /// Whether the line with this place does not pass.
-    func isLeftOut(_ place: Int) -> Bool { self.place(ofLine: line(from: place)) != place }
+    /// Before the line with this place, or behind the last one, stands the sign of a playhead whose own line does not pass; `nil` where
+    /// that does.
+    func signPlace(_ log: SessionLog, heard: EventCount) -> Int? {
+        // What happened to a book up to here has happened, also behind the frame that is shown.
+        if filter.isOfBook { return log.entryCount(upTo: heard) }
+        let frame = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        return frame.flatMap { place(ofLine: line(from: $0)) == $0 ? nil : $0 }
+    }
 
     /// Scrolls by lines, down when positive. At the end the playhead is not followed again by itself.
     package mutating func scroll(by lines: Int, rows: Int, _ log: SessionLog, heard: EventCount) {

@@ -19,6 +19,7 @@ struct Conversation: Hashable, Sendable {
     /// - Returns: under which `settle` finds it again.
     mutating func send(_ text: String, to name: String? = nil, at time: Instant) -> Int {
         number += 1
+        isStopped = false
         add(ConversationLine(number: number, time: time, author: .user, name: name, text: text, state: .sending))
         typed.removeAll { $0 == text }
         typed.append(text)
@@ -34,6 +35,8 @@ struct Conversation: Hashable, Sendable {
         var line = ConversationLine(
             number: 0, time: time, author: .avatar, name: name, text: segment.text.kept, state: .done)
         line.beginsParagraph = segment.beginsParagraph
+        // It was on its way when the user ended the answer.
+        if isStopped { line.shortfall = .unheard }
         add(line)
     }
 
@@ -64,6 +67,7 @@ struct Conversation: Hashable, Sendable {
     /// The user has ended what is being said, or what is awaited. What came of the answer and was not heard is not said.
     /// - Parameter heard: what was heard of the session, in the order of its times.
     mutating func stop(heard: [SaidLine]) {
+        isStopped = true
         guard !lines.isEmpty else { return }
         let question = lines.lastIndex { $0.author == .user }
         let since = question.flatMap { lines[$0].time } ?? .zero
@@ -91,6 +95,8 @@ struct Conversation: Hashable, Sendable {
     }
 
     private var number = 0
+    /// The answer to what the user said last was ended by the user.
+    private var isStopped = false
 
     init() {}
 

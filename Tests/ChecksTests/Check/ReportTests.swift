@@ -129,9 +129,10 @@ import Wire
         let text = report.lines()
         #expect(text.contains("2 lines that cannot be read"))
         #expect(text.contains { $0.contains("lines.json:2: ") } && text.contains { $0.contains("lines.json:4: ") })
-        #expect(text.first?.hasPrefix("4 tapes: 2 clean, 0 beyond limits, 2 unreadable; 200 frames") == true)
+        let counts = "2 tapes: 2 clean, 0 beyond limits, 0 unreadable, 2 lines that cannot be read; 200 frames"
+        #expect(text.first?.hasPrefix(counts) == true)
         let object = try #require(try JSON.parse(report.json()).object)
-        #expect(object["tapes"] == 4 && object["unreadable"] == 2 && object["bad_lines"] == 2)
+        #expect(object["tapes"] == 2 && object["unreadable"] == 0 && object["bad_lines"] == 2)
         let folder = try Folder()
         try report.writeJUnit(to: folder.file("a.xml"))
         let junit = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
@@ -174,6 +175,24 @@ import Wire
             #expect(Array(report.lines().suffix(3)) == said + [number])
         }
         #expect(try JSON.parse(report.json()).object?["doubled"] == ["a"])
+    }
+
+    @Test("a tape counts once, by the worst of its lines and with the figures of the first, in either order")
+    func countedOnce() throws {
+        let lines = [
+            Self.line("a", "clean"), Self.line("a", "beyond", exceeded: [("max_late", 2)]),
+            Self.line("b", "beyond", exceeded: [("max_late", 1)]),
+            Self.line("b", "beyond", exceeded: [("max_late", 3)]), Self.line("b", "clean"),
+        ]
+        for lines in [lines, lines.reversed()] {
+            var report = try Self.report(lines)
+            let text = report.lines()
+            let counts = "2 tapes: 0 clean, 2 beyond limits, 0 unreadable; 200 frames, 4 chunks"
+            #expect(text.first?.hasPrefix(counts) == true)
+            #expect(text.contains("  max_late: 2 tapes, worst 3 (limit 0) in b"))
+            #expect(!text.contains { $0.contains("more that are not clean") })
+            #expect(report.status == 1)
+        }
     }
 
     @Test("times are added up without what a binary fraction leaves behind")

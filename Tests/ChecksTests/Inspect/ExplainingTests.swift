@@ -36,7 +36,7 @@ import Wire
             // Attachments stand in the order of the text, one for each frame before this one.
             let number = text[..<place.lowerBound].components(of: "\"sequence_index\":") + 1
             #expect(
-                why[.packet]?.sentence.contains("is on the tape as binary attachment \(number) of ") == true,
+                why[.packet]?.sentence.contains("came as binary attachment \(number) of ") == true,
                 "frame \(ordinal): \(why[.packet]?.sentence ?? "")")
         }
         #expect(spoken == 586)
