@@ -15,7 +15,7 @@ package struct KeyChange: Hashable, Sendable {
     /// As the file calls it: `keys.pause`, `keys.debugger.pause`.
     package var name: String { Self.section(screen) + "." + command }
 
-    static func section(_ screen: ScreenName?) -> String { "keys" + (screen.map { ".\($0.rawValue)" } ?? "") }
+    package static func section(_ screen: ScreenName?) -> String { "keys" + (screen.map { ".\($0.rawValue)" } ?? "") }
 }
 
 extension KeyMap {
