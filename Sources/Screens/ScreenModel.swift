@@ -65,6 +65,11 @@ package struct ScreenModel: Equatable, Sendable {
         var isGrowing: Bool { source != .tape }
     }
 
+    struct Damage: Hashable, Sendable {
+        let reason: String
+        var isSaid = false
+    }
+
     package let opening: Opening
     package internal(set) var geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
     package internal(set) var picture = PictureChoice()
@@ -85,7 +90,7 @@ package struct ScreenModel: Equatable, Sendable {
     /// Why there is no sound, until there is room to say it.
     private var unheard: String?
     /// What the tape lacks of what its entries name, and whether that has been said.
-    private(set) var damage: (reason: String, isSaid: Bool)?
+    private(set) var damage: Damage?
     /// As the list of them was last.
     var listedBookmarks: [Bookmark] = []
     /// On the clock of `Played.now`; `nil` where nothing is said.
@@ -290,7 +295,7 @@ package struct ScreenModel: Equatable, Sendable {
             }
         case .notice(let text): notice = text
         case .unheard(let reason): unheard = reason
-        case .damaged(let reason): damage = (reason, false)
+        case .damaged(let reason): damage = Damage(reason: reason)
         case .remark(let text): if screen != .face { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):

@@ -173,7 +173,7 @@ import Wire
 
     @Test("how an answer ends that a send, the link or the recording's end cut off says nothing about ends")
     func cutEndings() {
-        for cut in [LocalInput.sent, .linkLost, .linkClosed, nil] {
+        for cut in [LocalInput.sent, .linkLost(reason: "gone"), .linkClosed, nil] {
             var recording = Recording()
             recording.audio(0)
             recording.end()
