@@ -51,7 +51,7 @@ package struct Exporting {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
         let tape = try OpenTape(file, leaving: [target.partial])
         defer { tape.close() }
-        try tape.reader.verifyNames()
+        try tape.reader.verifyBlobs()
         var line = ProgressLine.onStandardError()
         defer { line.end() }
         let playing = options.playing

@@ -22,7 +22,7 @@ package enum TraceExport {
         let partial = OutputFile.partial(of: output)
         let tape = try OpenTape(file, leaving: [partial])
         defer { tape.close() }
-        try tape.reader.verifyNames()
+        try tape.reader.verifyBlobs()
         notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
         var line = ProgressLine.onStandardError()
         defer { line.end() }

@@ -62,9 +62,16 @@ package enum ConversationPanel {
         return ListPanel.popup(
             title: "conversation",
             heading: lines.isEmpty ? "nothing was said yet" : heading(isLive: isLive, whoCells),
-            count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail, detailRows: 3,
+            count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail,
+            detailRows: detailRows(lines, cells),
             saysDetail: true, hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
         ) { row(lines[$0], with: name, whoCells, cells: cells) }
+    }
+
+    /// What the longest one needs, so that nothing moves when another one is chosen.
+    private static func detailRows(_ lines: [ConversationLine], _ cells: Int) -> Int {
+        let longest = lines.max { $0.text.utf8.count < $1.text.utf8.count }
+        return max(3, longest.map { TextCells.wrapped(TextCells.visible(words($0)), toCells: cells).count } ?? 0)
     }
 
     /// A live line is listed when it comes, long before it is heard; a tape's when it is heard.
@@ -158,7 +165,9 @@ package enum ConversationPanel {
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
-                let isApart = line.beginsParagraph || AnswerPart.areApart(before, line.text)
+                // A row goes one way.
+                let turns = isRightToLeft(before) != isRightToLeft(line.text)
+                let isApart = line.beginsParagraph || turns || AnswerPart.areApart(before, line.text)
                 let separator = isApart ? "\n" : " "
                 paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {
@@ -166,6 +175,10 @@ package enum ConversationPanel {
             }
         }
         return paragraphs
+    }
+
+    private static func isRightToLeft(_ text: String) -> Bool {
+        TextLine.Sentence(text, start: 0)?.isRightToLeft ?? false
     }
 
     private static func row(

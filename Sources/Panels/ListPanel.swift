@@ -50,8 +50,7 @@ enum ListPanel {
         title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil,
         detailRows: Int = 1, saysDetail: Bool = false, hint: String, in layout: ScreenLayout, row: (Int) -> TextLine
     ) -> Panel {
-        // The list keeps about half.
-        let detailRows = detail == nil ? 0 : min(detailRows, max(1, (layout.size.rows - otherRows) / 2))
+        let detailRows = rows(ofDetail: detail, detailRows, columns: columns, isSaid: saysDetail, in: layout)
         let others = otherRows + detailRows
         let rect = layout.centered(columns: columns + 4, rows: count + others)
         let cells = max(0, rect.size.columns - 2)
@@ -74,6 +73,18 @@ enum ListPanel {
         // Half a number would be another one.
         let whole = TextCells.cellWidth(of: title + hidden) + 4 <= rect.size.columns ? title + hidden : title
         return Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
+    }
+
+    /// The list keeps about half; on a low screen one row, where what was said can be read whole in no other way.
+    private static func rows(
+        ofDetail detail: String?, _ wanted: Int, columns: Int, isSaid: Bool, in layout: ScreenLayout
+    ) -> Int {
+        guard let detail else { return 0 }
+        let room = layout.size.rows - otherRows
+        let usual = min(wanted, max(1, room / 2))
+        guard isSaid else { return usual }
+        let cells = min(columns, layout.size.columns - 4)
+        return max(usual, min(TextCells.wrapped(detail, toCells: max(1, cells)).count, room - 1))
     }
 
     private static func lines(_ detail: String, rows: Int, cells: Int, isSaid: Bool) -> [TextLine] {

@@ -195,7 +195,7 @@ package enum StatisticsPanel {
 
     private static func rows(_ state: StatisticsState, isTall: Bool = false) -> [(String, String)] {
         let c = state.counters
-        let damage = state.damage.map { [("tape", "damaged: " + OutsideText.shown($0, cells: mostOutsideCells))] } ?? []
+        let damage = state.damage.map { [("tape", OutsideText.shown($0, cells: mostOutsideCells))] } ?? []
         return rows(state.session) + damage + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(plural(c.chunksFinished, "chunk"))"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),

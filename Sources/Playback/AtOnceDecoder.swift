@@ -56,8 +56,8 @@ package struct AtOnceDecoder {
     /// Looks at a base frame without decoding it, as long as nothing tells that it is none: there are hundreds at once, and few of
     /// them are drawn soon.
     mutating func examine(_ clip: ClipName, index: Int, _ picture: Payload, for member: Member) {
-        guard !unsuspected.contains(picture.hash), let bytes = blobs.bytes(of: picture.hash) else { return }
-        if let error = examinePicture(bytes) {
+        guard !unsuspected.contains(picture.hash) else { return }
+        if let error = examinePicture(blobs.bytes(of: picture.hash) ?? []) {
             baseResults.append(.picture(.baseFrameFailed(clip, index: index, reason: error.reason), member))
         } else {
             if unsuspected.count >= Self.outcomesKept { unsuspected = [] }

@@ -83,7 +83,7 @@ extension ScreenModel {
 
         case .chapters: popup = .chapters(played.reader?.chapterPlace ?? 0)
         case .bookmarks:
-            popup = .bookmarks(0)
+            (popup, listedBookmarks) = (.bookmarks(0), played.book.bookmarks)
             return [.lookForBookmarks]
         // Of a book; where none is read nobody has keys for them.
         case .sentenceForward, .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
@@ -164,6 +164,6 @@ extension ScreenModel {
     }
 
     private mutating func sayWhyUnheard(_ played: Played) {
-        if let reason = played.sound.whyUnheard { notice = "there is no sound: \(reason)" }
+        if let reason = played.sound.whyUnheard { notice = unheardWords(reason) ?? Self.unheardNotice }
     }
 }

@@ -32,9 +32,12 @@ extension ScreenModel {
         if count == nil, screen != .face, let notice, status.unusual.contains(notice) {
             status.notice = workAhead(played)
         }
-        status.hints.help = keys.hint(of: .toggleHelp)
-        status.hints.quit = keys.hint(of: .quit)
-        status.hints.retry = keys.hint(of: .retryConnection)
+        // While a line is typed they are letters of it.
+        if prompt == nil {
+            status.hints.help = keys.hint(of: .toggleHelp)
+            status.hints.quit = keys.hint(of: .quit)
+            status.hints.retry = keys.hint(of: .retryConnection)
+        }
         status.member = avatarName(played)
         status.call = played.call.flatMap { call in
             let shown = ShownTile(played, avatar: nil)

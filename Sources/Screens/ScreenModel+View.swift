@@ -191,11 +191,14 @@ extension ScreenModel {
         let name = isStepping ? "step" : file == nil ? "demo" : "play"
         // An option is no name of a file.
         let path = file.map { [$0.hasPrefix("-") ? "./" + $0 : $0] } ?? []
-        let view = view(played).options.flatMap { option, text in
+        var view = view(played)
+        // Without a place it would open as it was left. The demo never does.
+        if view.at == nil, file != nil, played.log.frameCount > 0 { view.at = .frame(0) }
+        let options = view.options.flatMap { option, text in
             let name = "--\(option.rawValue)"
             return option.isFlag ? [name] : text.hasPrefix("-") ? ["\(name)=\(text)"] : [name, text]
         }
-        let words = [name] + path + given + view + picturesAndTile
+        let words = [name] + path + given + options + picturesAndTile
         return .success("cameo " + words.map(ShellWord.quoted).joined(separator: " "))
     }
 

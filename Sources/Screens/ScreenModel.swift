@@ -173,7 +173,8 @@ package struct ScreenModel: Equatable, Sendable {
     /// Something waits for what is played: it wants to hear of each turn.
     package var awaitsTurn: Bool {
         if case .found = stepping.seams { return true }
-        if !stepping.awaitedSlots.isEmpty { return true }
+        if case .bookmarks = popup { return true }
+        if !stepping.awaitedSlots.isEmpty || unheard != nil || damage?.isSaid == false { return true }
         return initialUtterance != nil || script != nil
     }
 
@@ -338,12 +339,14 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
-    private func unheardWords(_ reason: String) -> String? {
+    func unheardWords(_ reason: String) -> String? {
         let columns = screen == .host ? .max : geometry.cells.columns
         guard columns >= 60 else { return nil }
         let why = columns >= 100 ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why")
-        return "there is no sound" + why
+        return Self.unheardNotice + why
     }
+
+    static let unheardNotice = "there is no sound"
 
     /// Not in the place of what is said already, such as where the tape was left.
     private mutating func sayDamage() {

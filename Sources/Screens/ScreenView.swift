@@ -343,6 +343,7 @@ extension ScreenModel {
     fileprivate func seamCount(_ played: Played) -> StatisticsState.Seams {
         guard stepping.seams != .notBegun else { return .notSought }
         guard stepping.seams == .done else { return .sought }
+        guard stepping.judged.seams else { return .notSought }
         let here = played.record.map { $0.ordinal + 1 } ?? 0
         return .found(soFar: played.log.seamCount(before: here), inAll: played.log.seamCount)
     }

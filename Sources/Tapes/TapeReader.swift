@@ -188,19 +188,19 @@ extension TapeReader {
         failure.withLock { $0 = $0 ?? error }
     }
 
-    /// All that is named is there (`verifyNames`), and is what was recorded (`verifyBytes`).
-    /// - Throws: `TapeError.corrupt` for the first picture or sound that is not.
+    /// All pictures and sounds that are named are there, and are what was recorded: before that is known nothing that the tape shows is
+    /// the stream's.
+    ///
+    /// About a second for each gigabyte; one at a time is in memory. Nobody else can read through this reader meanwhile.
+    /// - Parameter isCanceled: asked with each; what is left is not looked at then.
+    /// - Throws: `TapeError.corrupt` for the first one that is not.
     package func verifyBlobs(isCanceled: () -> Bool = { false }) throws(TapeError) {
         try verifyNames(isCanceled: isCanceled)
         try verifyBytes(isCanceled: isCanceled)
     }
 
     /// Reads all pictures and sounds, those that nothing names included, and compares each with the hash that it was recorded under.
-    ///
-    /// About a second for each gigabyte; one at a time is in memory. Nobody else can read through this reader meanwhile.
-    /// - Parameter isCanceled: asked with each; what is left is not looked at then.
-    /// - Throws: `TapeError.corrupt` for the first one that is damaged.
-    package func verifyBytes(isCanceled: () -> Bool = { false }) throws(TapeError) {
+    private func verifyBytes(isCanceled: () -> Bool) throws(TapeError) {
         let path = path
         try read { db in
             // In the order of the hashes, so that the index by which they are found is read, too.
@@ -221,9 +221,7 @@ extension TapeReader {
     }
 
     /// Looks whether each picture and sound is there that an entry names: who only replays a tape never asks for most of them.
-    /// - Parameter isCanceled: asked with each entry; what is left is not looked at then.
-    /// - Throws: `TapeError.corrupt` for the first one that is missing.
-    package func verifyNames(isCanceled: () -> Bool = { false }) throws(TapeError) {
+    private func verifyNames(isCanceled: () -> Bool) throws(TapeError) {
         let path = path
         try read { db in
             let known = try db.cachedStatement(sql: "SELECT 1 FROM blobs WHERE hash = ?")

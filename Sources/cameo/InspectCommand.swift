@@ -62,7 +62,7 @@ struct Inspect: AsyncParsableCommand {
         let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
         let tape = try OpenTape(file)
         defer { tape.close() }
-        try tape.reader.verifyNames()
+        try tape.reader.verifyBlobs()
         if part != .questions {
             warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
         }

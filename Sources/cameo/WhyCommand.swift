@@ -38,7 +38,7 @@ struct WhyFrame: AsyncParsableCommand {
             let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
             let tape = try OpenTape(file)
             defer { tape.close() }
-            try tape.reader.verifyNames()
+            try tape.reader.verifyBlobs()
             warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
             var explaining = try Explaining(tape.reader, playing)
             let why = try Result { () throws(CommandError) in try explaining.why(asked) }

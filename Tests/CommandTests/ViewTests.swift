@@ -83,6 +83,13 @@ import Testing
         let other = try await Self.opened(["step", "moved.cameo", "--no-remember"], environment, in: folder)
         #expect(!Self.isAt(5, other.model) && !other.model.status.contains("as you left it"))
         await Self.quit(other)
+        // Who names a place gets what the command says, as everybody else does.
+        let placed = try await Self.opened(["step", "moved.cameo", "--at", "1:0.7"], environment, in: folder)
+        try await placed.wait("the frame") { Self.isAt(7, $0) }
+        placed.send("y")
+        try await placed.wait("no view") { $0.status.contains("cameo step moved.cameo --at 1:0.7") }
+        #expect(!placed.model.status.contains("--view"))
+        placed.process.send(SIGKILL)
         let fresh = try await Self.opened(["step", "moved.cameo", "--fresh-view"], environment, in: folder)
         #expect(!Self.isAt(5, fresh.model) && !fresh.model.status.contains("as you left it"))
         await Self.quit(fresh)

@@ -57,6 +57,30 @@ struct ConversationRowsTests {
         #expect(Self.rows(lines, rows: 3) == ["", " Mira: One. Two.", " Three."])
     }
 
+    @Test("a sentence that goes the other way begins a row of its own")
+    func directions() {
+        let parts = ["שלום עולם.", "This is English.", "And more.", "سلام."]
+        let lines = parts.map { Self.line(.avatar, $0) }
+        let rows = Self.rows(lines, columns: 60, rows: 4).map(\.trimmed)
+        #expect(
+            rows == [
+                "", "Mira:" + String(repeating: " ", count: 42) + " שלום עולם.", "This is English. And more.", "سلام.",
+            ])
+    }
+
+    @Test("what was said can be read whole in the list, also where that leaves one row of it")
+    func wholeSentence() {
+        let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+        let lines = [Self.line(.user, "Hello"), Self.line(.avatar, words + " end")]
+        for (columns, rows) in [(40, 12), (80, 24)] {
+            let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
+            let panel = ConversationPanel.popup(
+                lines, with: "Mira", selected: 1, isLive: true, closing: "h", in: layout)
+            let text = panel.lines.map { $0.spans.map(\.text).joined() }.joined(separator: " ")
+            #expect(text.contains("word29") && text.contains(" end"), "\(columns): \(text)")
+        }
+    }
+
     @Test("the list's times are those of coming where it is live, of hearing on a tape")
     func times() {
         func heading(isLive: Bool) -> String {

@@ -122,12 +122,13 @@ package struct WrittenStream {
         return stream
     }
 
+    /// - Parameter lost: a picture or sound that the tape lacks.
     /// - Returns: the tape, opened.
-    package func tape(_ path: String) async throws -> TapeReader {
+    package func tape(_ path: String, without lost: [UInt8]? = nil) async throws -> TapeReader {
         let writer = try TapeWriter(creating: path, meta: Recorder.meta(source: "test"))
         for (time, message) in messages {
             let (stored, blobs) = ingest(message)
-            try await writer.append(stored, blobs: blobs, at: time)
+            try await writer.append(stored, blobs: blobs.filter { $0.bytes != lost }, at: time)
         }
         try await writer.close()
         return try TapeReader(path: path)

@@ -111,7 +111,7 @@ struct ChatScreenTests {
         #expect(quiet.press(.named(.escape)) == [] && quiet.model.prompt == nil)
         // A line from elsewhere waits until the avatar is at home.
         var scripted = Self.chat(Self.silent) { $0.isScripted = true }
-        #expect(scripted.hear(.turned) == [])
+        #expect(scripted.turn() == [])
     }
 
     @Test("what is waited for is answered once all has been said, also where that was nothing")
@@ -241,30 +241,30 @@ struct ChatScreenTests {
     func script() {
         var screening = Self.chat { $0.isScripted = true }
         #expect(screening.model.prompt == nil && screening.model.awaitsTurn)
-        #expect(screening.hear(.turned) == [.readLine] && screening.hear(.turned) == [])
+        #expect(screening.turn() == [.readLine] && screening.turn() == [])
         screening.hear(.line("one"))
-        guard case .send(let first)? = screening.hear(.turned).first else {
+        guard case .send(let first)? = screening.turn().first else {
             Issue.record("nothing was sent")
             return
         }
-        #expect(first.text == "one" && screening.hear(.turned) == [])
+        #expect(first.text == "one" && screening.turn() == [])
         screening.hear(.saidAll)
-        #expect(screening.hear(.turned) == [.readLine])
+        #expect(screening.turn() == [.readLine])
         screening.hear(.line(nil))
-        #expect(screening.hear(.turned) == [.quit])
+        #expect(screening.turn() == [.quit])
     }
 
     @Test("why a line was not answered is how it ends, behind the other lines")
     func trouble() {
         var screening = Self.chat { $0.isScripted = true }
-        screening.hear(.turned)
+        screening.turn()
         screening.hear(.line("one"))
-        screening.hear(.turned)
+        screening.turn()
         screening.hear(.trouble("reply command ended with status 4"))
         screening.hear(.saidAll)
-        #expect(screening.hear(.turned) == [.readLine])
+        #expect(screening.turn() == [.readLine])
         screening.hear(.line(nil))
-        #expect(screening.hear(.turned) == [.fail("line 1: reply command ended with status 4")])
+        #expect(screening.turn() == [.fail("line 1: reply command ended with status 4")])
     }
 
     @Test("what goes wrong before a line was said is none of a line")
@@ -287,24 +287,24 @@ struct ChatScreenTests {
     func troubles(_ troubles: [String?], _ words: String) {
         var screening = Self.chat { $0.isScripted = true }
         for (place, trouble) in troubles.enumerated() {
-            screening.hear(.turned)
+            screening.turn()
             screening.hear(.line("line \(place)"))
-            screening.hear(.turned)
+            screening.turn()
             if let trouble { screening.hear(.trouble(trouble)) }
             screening.hear(.saidAll)
         }
-        screening.hear(.turned)
+        screening.turn()
         screening.hear(.line(nil))
-        #expect(screening.hear(.turned) == [.fail(words)])
+        #expect(screening.turn() == [.fail(words)])
     }
 
     @Test("no line is said while somebody still speaks, or while it is paused")
     func waiting() {
         var speaking = Self.chat(Self.speaking) { $0.isScripted = true }
-        #expect(speaking.hear(.turned) == [])
+        #expect(speaking.turn() == [])
         var paused = Self.chat { $0.isScripted = true }
         paused.change { $0.isPaused = true }
-        #expect(paused.hear(.turned) == [])
+        #expect(paused.turn() == [])
     }
 
     // MARK: Again and again
@@ -320,17 +320,17 @@ struct ChatScreenTests {
             $0.links[.main] = .connected(.inProcess)
         }
         for _ in 0..<2 {
-            guard case .send(let message)? = screening.hear(.turned).first else {
+            guard case .send(let message)? = screening.turn().first else {
                 Issue.record("nothing was sent")
                 return
             }
             #expect(message.text == "hello")
             screening.hear(.saidAll)
-            #expect(screening.hear(.turned) == [])
+            #expect(screening.turn() == [])
         }
-        screening.hear(.turned)
+        screening.turn()
         screening.hear(.trouble("no voice"))
         screening.hear(.saidAll)
-        #expect(screening.hear(.turned) == [.fail("no voice")])
+        #expect(screening.turn() == [.fail("no voice")])
     }
 }

@@ -331,12 +331,12 @@ struct CommandTableTests {
             screening.model.geometry = ScreenGeometry(cells: CellSize(columns: columns, rows: 24))
             if let before { screening.hear(.notice(before)) }
             screening.hear(.unheard("no card"))
-            screening.hear(.turned)
+            screening.turn()
             let first = screening.model.notice
             guard first != nil, first == before else { return first }
             // Then there is room for it.
             screening.model.notice = nil
-            screening.hear(.turned)
+            screening.turn()
             return screening.model.notice.map { "\(before ?? ""), then \($0)" }
         }
         #expect(notice(40) == nil && notice(59) == nil)
@@ -354,13 +354,13 @@ struct CommandTableTests {
         }
         screening.hear(.notice("as you left it"))
         screening.hear(.damaged("a picture is missing"))
-        screening.hear(.turned)
+        screening.turn()
         #expect(screening.model.notice == "as you left it" && unusual() == ["damaged"])
         screening.model.notice = nil
-        screening.hear(.turned)
+        screening.turn()
         #expect(screening.model.notice == "a picture is missing")
         screening.model.notice = nil
-        screening.hear(.turned)
+        screening.turn()
         #expect(screening.model.notice == nil && unusual() == ["damaged"])
     }
 }

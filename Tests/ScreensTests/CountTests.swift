@@ -131,7 +131,7 @@ struct CountTests {
         screening.hear(.began)
         #expect(Self.type("3", .character(">"), in: &screening) == [.togglePause, .runAhead])
         screening.hear(.found([], Coverage(seams: true, sound: true)))
-        #expect(screening.hear(.turned) == [.run(.forward, times: 3)])
+        #expect(screening.turn() == [.run(.forward, times: 3)])
     }
 
     @Test("a condition on the status waits for pixels as a run for faults does, one on chunks does not")

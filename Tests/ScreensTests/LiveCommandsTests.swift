@@ -213,38 +213,38 @@ struct LiveCommandsTests {
     func opening() {
         var screening = Self.live([])
         screening.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
-        #expect(screening.hear(.turned) == [])
+        #expect(screening.turn() == [])
         var ready = Self.live()
         ready.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
-        guard case .send(let message)? = ready.hear(.turned).first else {
+        guard case .send(let message)? = ready.turn().first else {
             Issue.record("nothing is said")
             return
         }
-        #expect(message.text == "hello" && ready.hear(.turned) == [])
+        #expect(message.text == "hello" && ready.turn() == [])
         ready.hear(.saidAll)
         ready.change { $0.isPaused = true }
-        #expect(ready.hear(.turned) == [])
+        #expect(ready.turn() == [])
         ready.change { $0.isPaused = false }
-        #expect(ready.hear(.turned) == [.quit])
+        #expect(ready.turn() == [.quit])
         ready.hear(.trouble("the voice has ended"))
-        #expect(ready.hear(.turned) == [.fail("the voice has ended")] && ready.model.notice == "the voice has ended")
+        #expect(ready.turn() == [.fail("the voice has ended")] && ready.model.notice == "the voice has ended")
         // What is typed meanwhile is answered first, also where all has been given to be heard.
         var typing = Self.live()
         typing.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
-        #expect(typing.hear(.turned).count == 1)
+        #expect(typing.turn().count == 1)
         typing.hear(.saidAll)
         typing.press(.say)
-        #expect(typing.type("wait").count == 1 && typing.hear(.turned) == [])
+        #expect(typing.type("wait").count == 1 && typing.turn() == [])
         typing.hear(.saidAll)
-        #expect(typing.hear(.turned) == [.quit])
+        #expect(typing.turn() == [.quit])
         // Who stays goes on; and what was said before it was its turn ends nothing.
         for stays in [true, false] {
             var other = Self.live()
             other.model.initialUtterance = InitialUtterance(text: "hello", stays: stays)
             if !stays { other.hear(.saidAll) }
-            #expect(other.hear(.turned).count == 1 && other.hear(.turned) == [])
+            #expect(other.turn().count == 1 && other.turn() == [])
             other.hear(.saidAll)
-            #expect(other.hear(.turned) == (stays ? [] : [.quit]))
+            #expect(other.turn() == (stays ? [] : [.quit]))
         }
     }
 }

@@ -145,7 +145,7 @@ struct LogCommandsTests {
         screening.change { $0.isExhausted = true }
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
         screening.hear(.found([finding], Coverage(seams: true, sound: true)))
-        #expect(screening.hear(.turned) == [.add([finding])])
+        #expect(screening.turn() == [.add([finding])])
         var actions: [ScreenAction] = []
         for _ in 0..<20 where actions.isEmpty { actions = screening.hear(.workDue) }
         guard case .go(to: .heard)? = actions.first else {

@@ -318,7 +318,7 @@ import Testing
         let marks = (1...4).map { Bookmark(BookPlace(sentence: $0), name: "\($0)") }
         func show(_ places: [Int]) {
             screening.change { $0.book.bookmarks = places.map { marks[$0 - 1] } }
-            screening.hear(.turned)
+            screening.turn()
         }
         show([2, 4])
         screening.press(.character("'"))
@@ -466,6 +466,22 @@ import Testing
         #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: beside))) == [.read(.pause)])
         #expect(screening.press(.mouse(MouseEvent(.wheelDown, at: beside))) == [.read(.next)])
         #expect(screening.press(.mouse(MouseEvent(.wheelUp, at: beside))) == [.read(.previous)])
+    }
+
+    @Test("a part that cannot be read is said with the key that tries again, also where there is no sound device")
+    func notLoaded() {
+        let inputs: [ReaderInput] = [
+            .began(ReaderSettings()), .bookOpened(Self.book), .chunkFailed(0, reason: "cut off"),
+        ]
+        let events = inputs.enumerated().map { Event(Instant(seconds: Double($0) / 10), .local(.reading($1))) }
+        var screening = Screening(events) { ($0.isReading, $0.source) = (true, .live(isInsecure: false)) }
+        screening.change {
+            ($0.book.isReadHere, $0.sound.device) = (true, .unavailable("no card"))
+        }
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        let text = content.panels.flatMap(\.lines).map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
+        #expect(text.contains("not loaded: r tries again") && text.contains("cut off"), "\(text)")
     }
 
     // MARK: What was

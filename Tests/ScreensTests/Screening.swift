@@ -101,6 +101,8 @@ struct Screening {
     func breakPictures() { source.size = nil }
 
     @discardableResult mutating func hear(_ input: ScreenInput) -> [ScreenAction] { model.handle(input, played) }
+    /// As the run loop does: the model hears of a turn where it waits for one.
+    @discardableResult mutating func turn() -> [ScreenAction] { model.awaitsTurn ? hear(.turned) : [] }
     @discardableResult mutating func press(_ key: Key) -> [ScreenAction] { hear(.key(key)) }
 
     /// The first key of a command.

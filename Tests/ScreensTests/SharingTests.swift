@@ -111,7 +111,7 @@ extension Screening {
             default: break
             }
         }
-        hear(.turned)
+        turn()
     }
 }
 
@@ -221,7 +221,8 @@ struct SharingTests {
         demo.press(.toggleDebug)
         #expect(try demo.model.command(demo.played).get().hasPrefix("cameo demo --pause"))
         var dashed = Screening(opened: { ($0.steps, $0.sharing) = (true, .tape(file: "-x", options: [])) })
-        #expect(try dashed.model.command(dashed.played).get() == "cameo step ./-x")
+        // At the beginning, too: without a place it would open as it was left.
+        #expect(try dashed.model.command(dashed.played).get() == "cameo step ./-x --at 0")
         var live = Screening(opened: { $0.sharing = .impossible("this session is on no tape that stays") })
         #expect(live.press(.share) == [] && live.model.notice == "not shared: this session is on no tape that stays")
         dashed.press(.share)

@@ -153,7 +153,7 @@ struct StepDebugScreenTests {
             #expect(screening.press(.mouse(MouseEvent(.pressed(1), at: cell))).count == 1, "\(part.name)")
             screening.change { $0.isExhausted = true }
             screening.hear(.found([], Coverage(seams: true, sound: true)))
-            #expect(screening.hear(.turned) == [], "\(part.name)")
+            #expect(screening.turn() == [], "\(part.name)")
         }
     }
 
@@ -376,11 +376,11 @@ struct StepDebugScreenTests {
         #expect(screening.press(.runForward) == [.togglePause, .runAhead])
         let finding = AuditFinding(.seam, at: Instant(seconds: 2), expected: "a", found: "b")
         screening.hear(.found([finding], Coverage(seams: true, sound: true)))
-        #expect(screening.hear(.turned) == [])
+        #expect(screening.turn() == [])
         screening.change { $0.isExhausted = true }
-        #expect(screening.hear(.turned) == [.add([finding]), .run(.forward)])
+        #expect(screening.turn() == [.add([finding]), .run(.forward)])
         #expect(screening.model.stepping.seams == .done && screening.model.stepping.judged.seams)
-        #expect(screening.hear(.turned) == [])
+        #expect(screening.turn() == [])
     }
 
     @Test(

@@ -126,7 +126,7 @@ import Wire
         let line =
             #"{"t":0,"event":"receive_audio","data":{"chunk_index":0,"audio_data":"SUQz\nBA==","a":"{\"_blob\":\"0\"}"}}"#
         try convert(try folder.write(line.utf8, to: "missing.ndjson"), to: path)
-        try TapeReader(path: path).verifyNames()
+        try TapeReader(path: path).verifyBlobs()
         let queue = try DatabaseQueue(path: path)
         let hashes = try queue.read { try Data.fetchAll($0, sql: "SELECT hash FROM blobs ORDER BY length(bytes)") }
         try #require(hashes.count == 2)
@@ -136,9 +136,9 @@ import Wire
         let name = gone.prefix(4).map { String(format: "%02x", $0) }.joined()
         let reason = "entry 1: a picture or sound is missing, by its hash \(name)..."
         let reader = try TapeReader(path: path)
-        #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyNames() }
         #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
-        try reader.verifyNames { true }
+        #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
+        try reader.verifyBlobs { true }
     }
 
     @Test("many pictures are compared to the last one")

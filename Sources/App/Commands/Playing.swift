@@ -58,13 +58,15 @@ package enum Playing {
 }
 
 extension ScreenSubject {
-    /// What the command line says counts more than how the tape was left.
+    /// What the command line says counts more than how the tape was left, which counts not at all where it names a place.
     /// - Throws: `CommandError.unusable` where it names an agent whom the tape does not have.
     fileprivate mutating func show(
         _ asked: KeptView, over shelf: ViewShelf?, _ options: PlaybackOptions
     ) throws(CommandError) {
         if let agent = asked.agent, avatar(called: agent) == nil { throw .unusable(unknownAgent(agent)) }
         view = asked
+        // Who names a place gets what the command says, whatever was looked at here before: commands are told to others, too.
+        let shelf = asked.at == nil ? shelf : nil
         defer { heldAvatar = view.agent.flatMap { avatar(called: $0) }?.avatar }
         do {
             guard let shelf, var left = try shelf.read(file) else { return }
@@ -73,7 +75,7 @@ extension ScreenSubject {
             // Whoever is not on the tape any more has no places there.
             if let agent = left.view.agent, avatar(called: agent) == nil { left.view = left.view.withoutPlaces }
             view = asked.over(left.view)
-            comesBack = asked.at == nil && view.at != nil
+            comesBack = view.at != nil
         } catch {
             notice = error.reason
         }

@@ -37,7 +37,7 @@ final class ScreenFiles {
     private var exportJob: BackgroundJob?
     private var seamTest: BackgroundJob?
     private var lengthJob: BackgroundJob?
-    private var namesJob: BackgroundJob?
+    private var verifyJob: BackgroundJob?
 
     init(_ subject: ScreenSubject, _ options: PlaybackOptions, post: @escaping @Sendable (Message) -> Void) {
         (tape, file, blobs) = (subject.tape, subject.file, subject.blobs)
@@ -63,7 +63,7 @@ final class ScreenFiles {
 
     /// Nothing is left of what was at work when this returns.
     func leave() {
-        for job in [exportJob, seamTest, lengthJob, namesJob] {
+        for job in [exportJob, seamTest, lengthJob, verifyJob] {
             job?.cancel()
             job?.wait()
         }
@@ -256,12 +256,13 @@ final class ScreenFiles {
         }
     }
 
-    /// Looks beside the loop whether the tape has all that it names: a replay that lacks a picture is drawn without it.
-    func verifyNames() {
-        namesJob = BackgroundJob { [tape, post] job in
+    /// Looks beside the loop whether the tape has all that it names, and as it was recorded: a replay that lacks a picture is drawn
+    /// without it.
+    func verifyTape() {
+        verifyJob = BackgroundJob { [tape, post] job in
             guard let tape = try? TapeReader(path: tape.path) else { return }
             do throws(TapeError) {
-                try tape.verifyNames { job.isCanceled }
+                try tape.verifyBlobs { job.isCanceled }
             } catch {
                 post(.files(.damaged(error.reason)))
             }
@@ -275,6 +276,8 @@ final class ScreenFiles {
         var check = CheckOptions()
         check.playing = options.playing
         check.findingsKept = 10_000
+        // What there is of a damaged tape is looked at all the same; that it is damaged is said beside that.
+        check.takesDamaged = true
         seamTest = BackgroundJob(checking: tape.path, check) { [post] found in
             post(.files(.found(found.findings, found.judged)))
         }

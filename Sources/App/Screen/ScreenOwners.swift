@@ -88,7 +88,7 @@ final class ScreenOwners {
             playback.awaitLength()
             files.measureLength()
         }
-        if rooms.lives.isEmpty { files.verifyNames() }
+        if rooms.lives.isEmpty { files.verifyTape() }
         rooms.start()
         playback.receive(.settingsChanged(options.playing.settings))
         if let opening = book?.opening { playback.receive(.narration(opening)) }

@@ -107,7 +107,7 @@ package struct Report {
         for exceeded in line.exceeded where limits[exceeded.limit] != nil || limits.count < Self.namesKept {
             limits[exceeded.limit, default: Broken()].add(exceeded, line.file, isCounted: before != .beyond)
         }
-        if keepsAll { add(line) }
+        if keepsAll, before.map({ line.verdict > $0 }) ?? true { add(line) }
         guard line.verdict != .clean else { return }
         badResults += 1
         worst.append(line)

@@ -31,6 +31,10 @@ struct ReportLine: Sendable {
             let frames = object["frames"]?.lenientInt, let chunks = object["chunks"]?.lenientInt,
             let milliseconds = object["duration_ms"]?.lenientDouble, let statuses = object["statuses"]?.object
         else { throw .unusable("is no line of `cameo check --json`") }
+        // One that contradicts itself was not written by a check.
+        guard verdict == .unreadable || (verdict == .beyond) == !exceeded.isEmpty else {
+            throw .unusable("says \(verdict.rawValue) with \(plural(exceeded.count, "limit")) exceeded")
+        }
         self.file = file
         self.verdict = verdict
         error = object["error"]?.string

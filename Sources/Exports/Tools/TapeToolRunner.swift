@@ -110,7 +110,7 @@ final class TapeToolRunner {
         }
         let tape = try OpenTape(try arguments.text("file"))
         defer { tape.close() }
-        try tape.reader.verifyNames(isCanceled: isCanceled)
+        try tape.reader.verifyBlobs(isCanceled: isCanceled)
         var messages: [JSON] = []
         var lines = moment.map { [$0.line] } ?? []
         let inspection = Inspection(tape.reader, of: "", try playing(arguments)) { _ in }
@@ -171,7 +171,7 @@ final class TapeToolRunner {
         kept = nil
         let tape = try OpenTape(path)
         do {
-            try tape.reader.verifyNames(isCanceled: isCanceled)
+            try tape.reader.verifyBlobs(isCanceled: isCanceled)
             let explaining = try Explaining(tape.reader, playing, isCanceled: isCanceled)
             let new = Kept(stamp: stamp, tape: tape, explaining: explaining)
             kept = new

@@ -75,6 +75,8 @@ extension ScreenModel {
         popup = .conversation(played.captions.lastIndex(where: isBefore) ?? 0)
     }
 
+    var listsConversation: Bool { if case .conversation = popup { true } else { false } }
+
     /// What was said live, or in a tape.
     func conversationLines(_ played: Played) -> [ConversationLine] {
         if opening.isLive { return conversation.lines }

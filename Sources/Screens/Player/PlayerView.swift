@@ -9,7 +9,8 @@ enum PlayerView {
     ) -> [Panel] {
         var panels: [Panel] = []
         if let rect = layout.log { panels.append(LogPanel.panel(played.log, heard: played.heard, in: rect)) }
-        if var rect = layout.conversation {
+        // The list of it needs no second one beside itself.
+        if var rect = layout.conversation, !model.listsConversation {
             // What was said last stays in view.
             rect.size.rows = max(0, rect.size.rows - rect.intersection(said ?? .zero).size.rows)
             let isAwaited = model.isAwaited && played.timeline.edge.isAwaitingAnswer

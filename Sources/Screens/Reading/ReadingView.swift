@@ -29,7 +29,8 @@ enum ReadingView {
     ) -> ReadingState {
         var state = ReadingState(reader, played)
         state.notice = notice
-        if case .failed = reader.loading, state.silence == nil, !state.isPast {
+        // Nothing else is heard, whatever else there is to say of the sound.
+        if case .failed = reader.loading, !state.isPast {
             state.silence = "not loaded" + keys.advice(": ", .retryLoading, " tries again")
         }
         state.hints = [

@@ -17,12 +17,16 @@ import Testing
     init() async throws {
         folder = try Folder()
         path = folder.file("a.cameo")
+        try await Self.stream().tape(path).close()
+    }
+
+    private static func stream() throws -> WrittenStream {
         var stream = WrittenStream()
         try stream.clip(WrittenStream.idle, frames: 4, first: 0)
         try stream.clip(WrittenStream.talking, frames: 45, first: 100)
         try stream.chunk(0, frames: 45, at: 0.5)
         stream.say(0.6, "audio_end", [:])
-        try await stream.tape(path).close()
+        return stream
     }
 
     private struct NotThere: Error {}
@@ -79,5 +83,22 @@ import Testing
         #expect(result.error?.contains("is damaged: a picture or sound of ") == true, "\(result.error ?? "")")
         #expect(CheckText.lines(result, isLong: false).count == 2)
         #expect(throws: TapeError.self) { try diff() }
+    }
+
+    @Test(
+        "what damage did is not told of the stream; who asks for that gets what there is, a lost base frame as a broken one"
+    )
+    func blame() async throws {
+        let path = folder.file("lost.cameo")
+        try await Self.stream().tape(path, without: WrittenStream.picture(110)).close()
+        let result = Check.run(path, CheckOptions())
+        #expect(result.verdict == .unreadable && result.findings.isEmpty && result.exceeded.isEmpty)
+        #expect(result.error?.contains("is missing") == true, "\(result.error ?? "")")
+        var options = CheckOptions()
+        options.takesDamaged = true
+        let tolerant = Check.run(path, options)
+        #expect(tolerant.error == nil)
+        #expect(tolerant.findings.contains { $0.kind == .decodeFailed }, "\(tolerant.findings)")
+        #expect(tolerant.findings.contains { $0.kind == .desyncBaseMissing }, "\(tolerant.findings)")
     }
 }

@@ -96,7 +96,20 @@ import Wire
 
     @Test("the status is that of the worst line", arguments: [("clean", 0), ("beyond", 1), ("unreadable", 2)])
     func status(verdict: String, status: Int32) throws {
-        #expect(try Self.report([Self.line("a", "clean"), Self.line("b", verdict)]).status == status)
+        let exceeded = verdict == "beyond" ? [("max_late", 1.0)] : []
+        #expect(
+            try Self.report([Self.line("a", "clean"), Self.line("b", verdict, exceeded: exceeded)]).status == status)
+    }
+
+    @Test("a line that contradicts itself is none of a check")
+    func contradiction() throws {
+        for line in [Self.line("a", "clean", exceeded: [("max_late", 1)]), Self.line("a", "beyond")] {
+            var report = try Self.report([line])
+            #expect(report.status == 2 && report.lines().first?.hasPrefix("0 tapes: ") == true)
+        }
+        // Of one that could be read to its middle what is known until there is told.
+        var half = try Self.report([Self.line("a", "unreadable", exceeded: [("max_late", 1)], error: "cut off")])
+        #expect(half.lines().first?.hasPrefix("1 tape: ") == true)
     }
 
     @Test("a tape without a line, or with two, is no success", arguments: [(1, 2), (2, 0), (3, 2)])
@@ -192,6 +205,11 @@ import Wire
             #expect(text.contains("  max_late: 2 tapes, worst 3 (limit 0) in b"))
             #expect(!text.contains { $0.contains("more that are not clean") })
             #expect(report.status == 1)
+            // A case a tape; what is told worse of one behind that is another.
+            let folder = try Folder()
+            try report.writeJUnit(to: folder.file("a.xml"))
+            let cases = try folder.text(of: "a.xml").components(separatedBy: "<testcase ").count - 1
+            #expect(cases == 3)
         }
     }
 
