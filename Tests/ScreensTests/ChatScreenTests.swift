@@ -219,6 +219,22 @@ struct ChatScreenTests {
         }
     }
 
+    @Test("the list of what was said has no second one beside itself")
+    func listAlone() {
+        var (screening, view) = (Self.chat(), ScreenView())
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        screening.type("hello")
+        func isBeside() -> Bool {
+            screening.draw(with: &view).panels.contains { panel in
+                panel.lines.contains { $0.spans.map(\.text).joined().contains("you: hello") }
+            }
+        }
+        #expect(isBeside())
+        screening.press(.named(.escape))
+        screening.press(.conversation)
+        #expect(screening.model.listsConversation && !isBeside())
+    }
+
     @Test("with nothing but the face there is the line, and what was said is not beside it")
     func clean() {
         var (screening, view) = (Self.chat { $0.isClean = true }, ScreenView())

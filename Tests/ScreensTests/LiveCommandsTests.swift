@@ -203,6 +203,17 @@ struct LiveCommandsTests {
         }
     }
 
+    @Test("keys are advised where they are keys, not letters of the line that is typed")
+    func advisedKeys() {
+        var screening = Self.live(connected: false)
+        func hints() -> StatusState.Hints {
+            screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).hints
+        }
+        #expect(hints().retry == "R" && hints().quit == "q")
+        screening.press(.say)
+        #expect(hints().retry == nil && hints().quit == nil && hints().help == nil)
+    }
+
     @Test("an attempt is made at once where there is a session")
     func retry() {
         var screening = Self.live()

@@ -72,6 +72,21 @@ struct ScreenViewTests {
         #expect(text(popup).contains("none: --no-audio"))
     }
 
+    @Test("seams that nobody could test are not counted as none")
+    func untestedSeams() throws {
+        for (tested, words) in [(true, "0 up to here, 0 in all"), (false, "not tested; sound not judged")] {
+            var view = ScreenView()
+            var screening = Screening { $0.steps = true }
+            screening.change { $0.isExhausted = true }
+            screening.hear(.began)
+            screening.hear(.found([], Coverage(seams: tested, sound: tested)))
+            screening.turn()
+            screening.press(.toggleStatistics)
+            let popup = try #require(screening.draw(with: &view).popups.first)
+            #expect(text(popup).contains(words), "\(text(popup))")
+        }
+    }
+
     @Test("statistics stay above a message that comes while they are open, and are scrolled meanwhile")
     func statisticsUnderMessage() throws {
         var view = ScreenView()
