@@ -33,11 +33,10 @@ extension ScreenModel {
             status.notice = workAhead(played)
         }
         // While a line is typed they are letters of it.
-        if prompt == nil {
-            status.hints.help = keys.hint(of: .toggleHelp)
-            status.hints.quit = keys.hint(of: .quit)
-            status.hints.retry = keys.hint(of: .retryConnection)
-        }
+        let hint = { (command: Command) in prompt == nil ? keys.hint(of: command) : nil }
+        status.hints.help = hint(.toggleHelp)
+        status.hints.quit = hint(.quit)
+        status.hints.retry = hint(.retryConnection)
         status.member = avatarName(played)
         status.call = played.call.flatMap { call in
             let shown = ShownTile(played, avatar: nil)

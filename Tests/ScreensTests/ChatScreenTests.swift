@@ -230,7 +230,8 @@ struct ChatScreenTests {
             }
         }
         #expect(isBeside())
-        screening.press(.named(.escape))
+        // The answer is given up, then the line is left.
+        for _ in 1...2 { screening.press(.named(.escape)) }
         screening.press(.conversation)
         #expect(screening.model.listsConversation && !isBeside())
     }
