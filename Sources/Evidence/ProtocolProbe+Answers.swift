@@ -76,7 +76,9 @@ extension ProtocolProbe {
 
     private var ends: (String, String)? {
         let all = endings.values.reduce(0, +)
-        guard all > 0 else { return nil }
+        guard all > 0 else {
+            return cutMessages == 0 ? nil : ("not known", "\(plural(cutMessages, "message")), all cut off")
+        }
         let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
         let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"

@@ -23,7 +23,8 @@ package struct ProtocolProbe: Sendable {
     var interleaved = 0
     // 7
     var endings: [EndOrder: Int] = [:]
-    /// Messages that ended before the backend could have ended them: by a send, with the link, or with the recording.
+    /// Messages that were cut off while they could still be heard, before the backend had ended them: by a send, with the link, or with
+    /// the recording.
     var cutMessages = 0
     // 8
     var sendsInAnswers = 0
@@ -58,6 +59,7 @@ package struct ProtocolProbe: Sendable {
     }
 
     private var message: Message?
+    private var last = Instant.zero
     private var linkWasLost = false
     private var sent: (time: Instant, isAnswering: Bool)?
     private var knownSounds: Set<ContentHash> = []
@@ -90,10 +92,17 @@ package struct ProtocolProbe: Sendable {
         var last: Int?
         var hasStart = false
         var ends = EndOrder.neither
+        /// When the first of it came, and how long all of it takes to be heard, as far as it came.
+        var begun: Instant?
+        var length = Span.zero
         /// It was cut off before the backend had ended it: what ends it then is not what usually does.
         var isCut = false
 
-        mutating func cut() { isCut = isCut || ends == .neither }
+        /// - Parameter time: behind the answer's own length, and some time for the way, whatever ends it has had is all that it gets.
+        mutating func cut(at time: Instant) {
+            guard ends != .endFirst, ends != .animationFirst, let begun else { return }
+            isCut = isCut || time < begun + length + .seconds(2)
+        }
     }
 
     package init() {}
@@ -101,6 +110,7 @@ package struct ProtocolProbe: Sendable {
     /// - Parameter sound: the bytes of a sound by their name, where they can be had.
     package mutating func receive(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
         countForms(stored)
+        last = time
         switch interpret(stored).event {
         case .audioArrived(let audio): receive(audio, at: time, sound)
         case .overlaysArrived(let batch): receive(batch, at: time)
@@ -115,16 +125,17 @@ package struct ProtocolProbe: Sendable {
     }
 
     package mutating func receive(_ input: LocalInput, at time: Instant) {
+        last = time
         switch input {
         case .sent:
             // An answer that has ended is none that could be stopped.
             let isAnswering = message.map { !$0.ends.hasEnd } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
-            message?.cut()
+            message?.cut(at: time)
         case .linkLost, .linkClosed:
             linkWasLost = true
-            message?.cut()
+            message?.cut(at: time)
         case .linkRestored:
             if linkWasLost { reconnects += 1 }
         default: break
@@ -141,10 +152,12 @@ package struct ProtocolProbe: Sendable {
         audios += 1
         if !audio.frames.isEmpty { withSections += 1 }
         if audio.firstPicture != nil { withFirstPicture += 1 }
-        if let payload = audio.sound { receive(payload, frames: audio.totalFrames, sound) }
+        let seconds = audio.sound.flatMap { receive($0, frames: audio.totalFrames, sound) }
         if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
         if audio.chunk == 0 { sent = nil } else { countAfterSend(audio.chunk, at: time) }
         open()
+        message?.begun = message?.begun ?? time
+        message?.length += Span(seconds: seconds ?? Double(max(0, audio.totalFrames ?? 0)) / 30)
         message?.chunks.insert(audio.chunk)
         if audio.chunk == 0 {
             start(audio.frames.first { $0.section == 0 && $0.sequence == 0 }?.clip ?? audio.firstClip)
@@ -217,7 +230,7 @@ package struct ProtocolProbe: Sendable {
 
     /// At the end of the recording.
     package mutating func finish() {
-        message?.cut()
+        message?.cut(at: last)
         closeMessage()
     }
 
@@ -229,24 +242,27 @@ package struct ProtocolProbe: Sendable {
 
     // MARK: Bytes
 
-    private mutating func receive(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) {
+    /// - Returns: how long it is, in seconds; `nil` where that is not known.
+    private mutating func receive(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) -> Double? {
         if reconnects > 0 {
             soundsAfterReconnect += 1
             if knownSounds.contains(payload.hash) { repeatedSounds += 1 }
         } else if knownSounds.count < Self.mostSounds {
             knownSounds.insert(payload.hash)
         }
-        guard let bytes = sound(payload.hash) else { return }
+        guard let bytes = sound(payload.hash) else { return nil }
         guard let read = MP3Header.read(bytes) else {
             unknownSounds += 1
-            return
+            return nil
         }
         // Frames of one file differ in length by one byte of filling, which is no parameter.
         let known = sounds.keys.first { $0.hasSameParameters(as: read.first) } ?? read.first
         if sounds.count < 16 || sounds[known] != nil { sounds[known, default: 0] += 1 }
-        guard let frames, frames > 0 else { return }
-        soundSeconds += read.seconds
-        soundFrames += frames
+        if let frames, frames > 0 {
+            soundSeconds += read.seconds
+            soundFrames += frames
+        }
+        return read.seconds
     }
 
     private mutating func countForms(_ stored: StoredMessage) {

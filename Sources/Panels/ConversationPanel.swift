@@ -159,15 +159,15 @@ package enum ConversationPanel {
 
     private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String?) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
-        var before = ""
+        var (before, direction) = ("", Bool?.none)
         for line in lines {
-            defer { before = line.text }
+            let own = direction(of: line.text) ?? direction
+            defer { (before, direction) = (line.text, own) }
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
                 // A row goes one way.
-                let turns = isRightToLeft(before) != isRightToLeft(line.text)
-                let isApart = line.beginsParagraph || turns || AnswerPart.areApart(before, line.text)
+                let isApart = line.beginsParagraph || own != direction || AnswerPart.areApart(before, line.text)
                 let separator = isApart ? "\n" : " "
                 paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {
@@ -177,8 +177,10 @@ package enum ConversationPanel {
         return paragraphs
     }
 
-    private static func isRightToLeft(_ text: String) -> Bool {
-        TextLine.Sentence(text, start: 0)?.isRightToLeft ?? false
+    /// Whether it goes from right to left; `nil` for what goes with what is around it, such as a number.
+    private static func direction(of text: String) -> Bool? {
+        guard text.contains(where: \.isLetter) else { return nil }
+        return TextLine.Sentence(text, start: 0)?.isRightToLeft ?? false
     }
 
     private static func row(

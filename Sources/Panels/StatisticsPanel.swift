@@ -39,7 +39,7 @@ package struct StatisticsState: Sendable {
     package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
     package var session: Session?
-    /// What the tape lacks of what its entries name; `nil` where nobody has found anything.
+    /// What the tape lacks, or has otherwise than it was recorded; `nil` where nobody has found anything.
     package var damage: String?
 
     package struct Session: Hashable, Sendable {

@@ -9,7 +9,7 @@ package enum ScreenInput: Sendable {
     case began
     /// There is no sound device, and why.
     case unheard(String)
-    /// What the tape lacks of what its entries name.
+    /// What the tape lacks, or has otherwise than it was recorded.
     case damaged(String)
     case key(Key)
     case resized(ScreenGeometry)

@@ -89,7 +89,7 @@ package struct ScreenModel: Equatable, Sendable {
     var notice: String? { didSet { noticeEnd = nil } }
     /// Why there is no sound, until there is room to say it.
     private var unheard: String?
-    /// What the tape lacks of what its entries name, and whether that has been said.
+    /// What the tape lacks, or has otherwise than it was recorded, and whether that has been said.
     private(set) var damage: Damage?
     /// As the list of them was last.
     var listedBookmarks: [Bookmark] = []

@@ -46,6 +46,12 @@ import Wire
                 attachments: [[1, 2, 3]])
         }
 
+        /// Nothing comes of the stream meanwhile.
+        mutating func pass(seconds: Int64) {
+            time += .seconds(seconds)
+            receive(.paused)
+        }
+
         mutating func ready(_ chunk: Int64) { receive("chunk_images_ready", ["chunk_index": .int(chunk)]) }
         mutating func end() { receive("audio_end", [:]) }
         mutating func animation() { receive("play_base_animation", ["animation_name": "talking_1_e_idle_1_s"]) }
@@ -165,6 +171,7 @@ import Wire
         recording.audio(0)
         recording.audio(0)
         recording.end()
+        recording.pass(seconds: 5)
         #expect(recording[.endings]?.answer == "differs")
         #expect(
             recording[.endings]?.evidence
@@ -182,16 +189,34 @@ import Wire
             if let cut {
                 recording.receive(cut)
                 recording.animation()
+                // One of its two ends may have been on its way.
                 recording.audio(0)
                 recording.end()
                 recording.receive(cut)
-                recording.animation()
             }
             let ends = recording[.endings]
             #expect(ends?.answer == "audio_end first", "\(cut as Any)")
-            let known = cut == nil ? 1 : 2
-            #expect(ends?.evidence == "of \(plural(known, "message")): \(known) audio_end first; 1 cut off before")
+            #expect(ends?.evidence == "of 1 message: 1 audio_end first; \(cut == nil ? 1 : 2) cut off before")
         }
+        var recording = Recording()
+        recording.audio(0)
+        #expect(recording[.endings]?.answer == "not known" && recording[.endings]?.evidence == "1 message, all cut off")
+    }
+
+    @Test("an answer that was over by its own length has had all the ends that it gets, whatever comes then")
+    func heardWhole() {
+        var recording = Recording()
+        for _ in 1...2 {
+            recording.audio(0, frames: 60)
+            recording.pass(seconds: 5)
+            recording.receive(.sent)
+        }
+        #expect(recording[.endings]?.answer == "neither" && recording[.endings]?.evidence == "of 2 messages: 2 neither")
+        // Half of it was still to come.
+        recording.audio(0, frames: 300)
+        recording.pass(seconds: 5)
+        recording.receive(.sent)
+        #expect(recording[.endings]?.evidence == "of 2 messages: 2 neither; 1 cut off before")
     }
 
     @Test("what comes of the old answer after a send is counted up to the new one's first sound")

@@ -88,8 +88,7 @@ struct RecordingSessionTests {
         let distinct = zip(frames.indices, frames).filter { $0 == 0 || frames[$0 - 1] != $1 }.map(\.1)
         #expect(distinct == (Array(0..<12) + Array(0..<12)).map(JSON.number), "\(frames)")
         #expect(lines.first?["buffer"] == "11/12" && lines.allSatisfy { $0["next_chunk"] == "none" })
-        // A machine that is late passes some over, of which there is no rate.
-        // Before the first one there is nothing to measure by.
+        // Before the first one there is nothing to measure by. A machine that is late passes some over, of which there is no rate.
         let shown = lines.prefix(12).filter { $0["sync_status"] != "SKIPPED" }
         #expect(shown.first?["fps"] == nil && shown.dropFirst().allSatisfy { $0["fps"] != nil } && shown.count > 1)
         let told = backend.loggedEvents.compactMap { $0["event_type"]?.string }

@@ -68,6 +68,12 @@ struct ConversationRowsTests {
             ])
     }
 
+    @Test("a number goes the way of what is around it")
+    func numbers() {
+        let lines = ["שלום.", "1948.", "עולם."].map { Self.line(.avatar, $0) }
+        #expect(Self.rows(lines, columns: 60, rows: 3).filter { !$0.trimmed.isEmpty }.count == 1)
+    }
+
     @Test("what was said can be read whole in the list, also where that leaves one row of it")
     func wholeSentence() {
         let words = (1...30).map { "word\($0)" }.joined(separator: " ")

@@ -102,6 +102,9 @@ import Testing
         #expect(lines(heard) == ["one", "here", "two", "three"])
         #expect(lines(heard + 1) == ["one", "two", "here", "three"])
         #expect(lines(heard + 2) == ["one", "two", "three", "here"])
+        // It says where it is, and leads nowhere.
+        let rect = CellRect(column: 0, row: 0, columns: 60, rows: 5)
+        #expect(view.place(at: CellPoint(column: 4, row: 2), log, heard: heard, in: rect) == nil)
         // Of what had happened before the first frame, too.
         #expect(lines(0).first == "here")
     }

@@ -137,7 +137,6 @@ import Wire
         let reason = "entry 1: a picture or sound is missing, by its hash \(name)..."
         let reader = try TapeReader(path: path)
         #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
-        #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
         try reader.verifyBlobs { true }
     }
 

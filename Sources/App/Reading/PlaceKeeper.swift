@@ -24,7 +24,7 @@ final class PlaceKeeper: Sendable {
         (self.pending, self.wakes) = (pending, wakes)
         writing = Task.detached {
             var failure: CommandError?
-            // The user was told that something is kept for now only.
+            // The user was told that something is so for now only.
             var isShortfallSaid = false
             for await _ in stream {
                 guard let wish = pending.takeWish() else { continue }

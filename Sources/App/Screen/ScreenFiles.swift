@@ -264,7 +264,8 @@ final class ScreenFiles {
             do throws(TapeError) {
                 try tape.verifyBlobs { job.isCanceled }
             } catch {
-                post(.files(.damaged(error.reason)))
+                let isDamage = if case .corrupt = error { true } else { false }
+                post(.files(isDamage ? .damaged(error.reason) : .notice(error.reason)))
             }
         }
     }

@@ -7,11 +7,12 @@ import Wire
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
 package struct Report {
     private struct Broken {
-        var tapes = 0
+        /// Hashes of their names.
+        var tapes: Set<Int> = []
         var worst: (exceeded: ReportLine.Exceeded, file: String)?
 
-        mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String, isCounted: Bool) {
-            if isCounted { tapes += 1 }
+        mutating func add(_ exceeded: ReportLine.Exceeded, _ file: String) {
+            tapes.insert(file.hashValue)
             if worst.map({ exceeded.distance > $0.exceeded.distance }) ?? true { worst = (exceeded, file) }
         }
     }
@@ -105,7 +106,7 @@ package struct Report {
         verdicts[line.file.hashValue] = max(before ?? .clean, line.verdict)
         if before == nil { addFigures(line) } else { addDoubled(line.file) }
         for exceeded in line.exceeded where limits[exceeded.limit] != nil || limits.count < Self.namesKept {
-            limits[exceeded.limit, default: Broken()].add(exceeded, line.file, isCounted: before != .beyond)
+            limits[exceeded.limit, default: Broken()].add(exceeded, line.file)
         }
         if keepsAll, before.map({ line.verdict > $0 }) ?? true { add(line) }
         guard line.verdict != .clean else { return }
@@ -207,7 +208,10 @@ package struct Report {
     }
 
     private var sortedLimits: [(key: String, value: Broken)] {
-        limits.sorted { $0.value.tapes == $1.value.tapes ? $0.key < $1.key : $0.value.tapes > $1.value.tapes }
+        limits.sorted {
+            let (a, b) = ($0.value.tapes.count, $1.value.tapes.count)
+            return a == b ? $0.key < $1.key : a > b
+        }
     }
 
     private static func text(_ name: String, _ broken: Broken) -> String {
@@ -217,7 +221,7 @@ package struct Report {
                 + "(limit \(CheckText.exact(exceeded.allowed))) "
                 + "in \(shown($0.file))"
         }
-        return "\(shown(name)): \(plural(broken.tapes, "tape"))\(worst ?? "")"
+        return "\(shown(name)): \(plural(broken.tapes.count, "tape"))\(worst ?? "")"
     }
 
     private static func text(_ exceeded: ReportLine.Exceeded) -> String {
@@ -253,7 +257,7 @@ package struct Report {
 
     private func limit(_ name: String, _ broken: Broken) -> JSON {
         [
-            "limit": .string(name), "tapes": .number(broken.tapes),
+            "limit": .string(name), "tapes": .number(broken.tapes.count),
             "worst": broken.worst.map { .double($0.exceeded.found) } ?? .null,
             "allowed": broken.worst.map { .double($0.exceeded.allowed) } ?? .null,
             "file": broken.worst.map { .string($0.file) } ?? .null,

@@ -19,6 +19,8 @@ import Wire
 final class TapeToolRunner {
     private let playing: TapePlaying
     private var kept: Kept?
+    /// The last tape of which all was read and compared: it is asked about again and again.
+    private var verified: Stamp?
 
     private struct Kept {
         let stamp: Stamp
@@ -108,9 +110,10 @@ final class TapeToolRunner {
             let frame = try kept.explaining.why(asked).record
             moment = HeardMoment(asked.time, around: around, frame, in: kept.explaining.timeline.log)
         }
-        let tape = try OpenTape(try arguments.text("file"))
+        let path = try arguments.text("file")
+        let tape = try OpenTape(path)
         defer { tape.close() }
-        try tape.reader.verifyBlobs(isCanceled: isCanceled)
+        try verify(tape, path, isCanceled)
         var messages: [JSON] = []
         var lines = moment.map { [$0.line] } ?? []
         let inspection = Inspection(tape.reader, of: "", try playing(arguments)) { _ in }
@@ -163,6 +166,13 @@ final class TapeToolRunner {
         return why
     }
 
+    private func verify(_ tape: OpenTape, _ path: String, _ isCanceled: () -> Bool) throws {
+        let stamp = Stamp(path, isFresh: false)
+        guard verified != stamp else { return }
+        try tape.reader.verifyBlobs(isCanceled: isCanceled)
+        if !isCanceled() { verified = stamp }
+    }
+
     private func opened(_ arguments: ToolArguments, _ isCanceled: @escaping @Sendable () -> Bool) throws -> Kept {
         let (path, playing) = (try arguments.text("file"), try playing(arguments))
         let stamp = Stamp(path, isFresh: playing.isFresh)
@@ -171,7 +181,7 @@ final class TapeToolRunner {
         kept = nil
         let tape = try OpenTape(path)
         do {
-            try tape.reader.verifyBlobs(isCanceled: isCanceled)
+            try verify(tape, path, isCanceled)
             let explaining = try Explaining(tape.reader, playing, isCanceled: isCanceled)
             let new = Kept(stamp: stamp, tape: tape, explaining: explaining)
             kept = new

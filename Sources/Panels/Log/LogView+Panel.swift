@@ -38,8 +38,8 @@ extension LogView {
         let row = point.row - rect.origin.row - 1
         let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
         let marker = markerRow(log, heard: heard, first: first, rows: Self.rows(in: rect))
-        // A click on the marker is one on the frame that it stands for.
-        if marker == row { return current }
+        // A click on the marker is one on the frame that it stands for; in a book it only says where it is.
+        if marker == row { return filter.isOfBook ? nil : current }
         return place(ofLine: first + row - (marker.map { $0 < row ? 1 : 0 } ?? 0))
     }
 

@@ -213,6 +213,20 @@ import Wire
         }
     }
 
+    @Test("each limit counts each tape once, whatever was said of it before")
+    func limitsOfOneTape() throws {
+        var report = try Self.report([
+            Self.line("a", "beyond", exceeded: [("max_late", 1)]),
+            Self.line("a", "beyond", exceeded: [("max_seams", 1)]),
+            Self.line("b", "unreadable", exceeded: [("max_late", 1)], error: "cut off"),
+            Self.line("b", "beyond", exceeded: [("max_late", 1)]),
+        ])
+        let text = report.lines()
+        #expect(
+            text.contains { $0.hasPrefix("  max_late: 2 tapes") }
+                && text.contains { $0.hasPrefix("  max_seams: 1 tape,") })
+    }
+
     @Test("times are added up without what a binary fraction leaves behind")
     func duration() throws {
         let lines = ["a", "b", "c"].map { Self.line($0, "clean", milliseconds: 2_044.429_333) }
