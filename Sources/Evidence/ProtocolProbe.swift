@@ -156,7 +156,7 @@ package struct ProtocolProbe: Sendable {
         if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
         if audio.chunk == 0 { sent = nil } else { countAfterSend(audio.chunk, at: time) }
         open()
-        message?.begun = message?.begun ?? time
+        if message?.begun == nil { message?.begun = time }
         message?.length += Span(seconds: seconds ?? Double(max(0, audio.totalFrames ?? 0)) / 30)
         message?.chunks.insert(audio.chunk)
         if audio.chunk == 0 {

@@ -159,15 +159,16 @@ package enum ConversationPanel {
 
     private static func paragraphs(_ lines: ArraySlice<ConversationLine>, with name: String?) -> [Paragraph] {
         var paragraphs: [Paragraph] = []
-        var (before, direction) = ("", Bool?.none)
+        var (before, goes) = ("", Bool?.none)
         for line in lines {
-            let own = direction(of: line.text) ?? direction
-            defer { (before, direction) = (line.text, own) }
+            let own = direction(of: line.text) ?? goes
+            defer { (before, goes) = (line.text, own) }
             if line.author == .avatar, let last = paragraphs.last, last.line.author == .avatar,
                 last.line.name == line.name
             {
                 // A row goes one way.
-                let isApart = line.beginsParagraph || own != direction || AnswerPart.areApart(before, line.text)
+                let turns = goes.map { $0 != own } ?? false
+                let isApart = line.beginsParagraph || turns || AnswerPart.areApart(before, line.text)
                 let separator = isApart ? "\n" : " "
                 paragraphs[paragraphs.count - 1].text += separator + words(line)
             } else {

@@ -37,7 +37,7 @@ extension Span {
 
 extension Instant {
     /// Times are told to the millisecond, and what is less is cut off: one that is typed again means all of that millisecond.
-    package var throughMillisecond: Instant { microseconds % 1_000 == 0 ? self + Span(microseconds: 999) : self }
+    package var throughMillisecond: Instant { self + Span(microseconds: 999 - microseconds % 1_000) }
 
     /// `1:02.5` and `1:02:03`, minutes or hours first and two digits behind each colon, or the time since the beginning as a `Span`.
     /// `nil` for anything else.

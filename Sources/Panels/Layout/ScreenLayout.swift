@@ -150,12 +150,15 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
     package func centered(columns: Int, rows: Int) -> CellRect {
-        let columns = min(columns, size.columns)
+        // A few columns beside it would show ends of lines, of which nobody can read anything.
+        let columns = size.columns - columns <= Self.raggedColumns ? size.columns : columns
         // The status line stays whole.
         let rows = min(rows, max(1, size.rows - 1))
         return CellRect(
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
     }
+
+    private static let raggedColumns = 8
 
     /// A popup in the upper left corner, as players show statistics.
     package func inCorner(columns: Int, rows: Int) -> CellRect {
