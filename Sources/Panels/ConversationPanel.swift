@@ -51,7 +51,9 @@ package enum ConversationPanel {
         _ lines: [ConversationLine], with name: String?, selected: Int, isLive: Bool, closing: String,
         in layout: ScreenLayout
     ) -> Panel {
-        let cells = min(100, max(20, layout.size.columns - 8))
+        // As wide as the screen, or with a margin that is worth it.
+        let room = max(20, layout.size.columns - 4)
+        let cells = room <= 108 ? room : 100
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
         let detail = chosen.map { line in
             if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }

@@ -179,9 +179,9 @@ struct ConversationPanelTests {
         let panel = ConversationPanel.popup(
             lines, with: "Mira", selected: 0, isLive: true, closing: "h", in: layout)
         let shown = panel.lines.map { $0.inVisualOrder.spans.map(\.text).joined() }
-        #expect(shown[1].trimmed.hasSuffix("you     " + String(repeating: " ", count: 44) + "םלוע םולש"), "\(shown)")
-        #expect(shown[2].trimmed.hasSuffix("Mira    " + String(repeating: " ", count: 51) + "בא"), "\(shown)")
-        #expect(shown[3] == " " + String(repeating: " ", count: 63) + "םלוע םולש", "\(shown)")
+        #expect(shown[1].trimmed.hasSuffix("you     " + String(repeating: " ", count: 48) + "םלוע םולש"), "\(shown)")
+        #expect(shown[2].trimmed.hasSuffix("Mira    " + String(repeating: " ", count: 55) + "בא"), "\(shown)")
+        #expect(shown[3] == " " + String(repeating: " ", count: 67) + "םלוע םולש", "\(shown)")
     }
 
     @Test("no size and no text breaks it", arguments: screens)

@@ -148,6 +148,8 @@ struct BookCheck {
 
     private func finish() -> BookFigures {
         var figures = figures
+        // Such as one of which the narration was ended: what is there may be faultless.
+        if !job.book.isComplete { figures.notJudged.append("what is still to come: the job is not complete") }
         if tracksWithoutWords > 0 {
             figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without times of words")
         }

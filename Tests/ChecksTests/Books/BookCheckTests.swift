@@ -42,6 +42,17 @@ import Wire
         #expect(export.verdict == .clean && export.book?.sentences == 4)
     }
 
+    @Test("of a job that is not complete it is said that there is more to come, and of a complete one nothing")
+    func incomplete() throws {
+        for (isComplete, notJudged) in [(false, ["what is still to come: the job is not complete"]), (true, [])] {
+            let book = try ToneBook()
+            let record: JSON = ["job_id": "j", "media_completed": .bool(isComplete), "result": ["book_metadata": [:]]]
+            try book.folder.write(record.text, to: "metadata/job.json")
+            let result = Self.check(book)
+            #expect(result.verdict == .clean && result.book?.notJudged == notJudged, "\(result.error ?? "")")
+        }
+    }
+
     @Test("what is no book, and what is not there, is unreadable")
     func noBook() throws {
         let folder = try Folder()
