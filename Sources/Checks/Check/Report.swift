@@ -28,9 +28,9 @@ package struct Report {
     private var statuses: [String: Int] = [:]
     private var limits: [String: Broken] = [:]
     private var worst: [ReportLine] = []
-    /// Lines of tapes that are not clean, those that `worst` has dropped included.
-    private var badResults = 0
-    private var junit = JUnit()
+    /// The worst line of each tape, in the order of the first ones; only where all are kept.
+    private var cases: [ReportLine] = []
+    private var casePlaces: [Int: Int] = [:]
     private var badLines: [String] = []
     private var badCount = 0
     /// By the hash of its name the worst that is said of each tape: of a million tapes, the names are too much to keep.
@@ -108,9 +108,8 @@ package struct Report {
         for exceeded in line.exceeded where limits[exceeded.limit] != nil || limits.count < Self.namesKept {
             limits[exceeded.limit, default: Broken()].add(exceeded, line.file)
         }
-        if keepsAll, before.map({ line.verdict > $0 }) ?? true { add(line) }
+        if keepsAll { keep(line) }
         guard line.verdict != .clean else { return }
-        badResults += 1
         worst.append(line)
         // Sorted now and then, so that a million bad tapes take no more memory than the listed ones.
         if worst.count > 2 * listed + 100 { sortWorst() }
@@ -132,13 +131,17 @@ package struct Report {
 
     private mutating func sortWorst() {
         worst.sort { $0.badness == $1.badness ? $0.file < $1.file : $0.badness > $1.badness }
-        worst = Array(worst.prefix(listed))
+        var named: Set<String> = []
+        worst = Array(worst.lazy.filter { named.insert($0.file).inserted }.prefix(listed))
     }
 
-    private mutating func add(_ line: ReportLine) {
-        junit.add(
-            line.file, line.verdict, error: line.error, exceeded: line.exceeded.map(Self.text),
-            findings: line.findings)
+    private mutating func keep(_ line: ReportLine) {
+        guard let place = casePlaces[line.file.hashValue] else {
+            casePlaces[line.file.hashValue] = cases.count
+            cases.append(line)
+            return
+        }
+        if line.badness > cases[place].badness { cases[place] = line }
     }
 
     // MARK: Saying
@@ -173,7 +176,13 @@ package struct Report {
 
     /// - Throws: `CommandError.unwritten`.
     package func writeJUnit(to path: String) throws(CommandError) {
-        var junit = junit
+        var junit = JUnit()
+        for line in cases {
+            junit.add(
+                line.file, line.verdict, error: line.error, exceeded: line.exceeded.map(Self.text),
+                findings: line.findings)
+        }
+        if isEmpty { junit.add("all lines", .unreadable, error: "no results") }
         if badCount > 0 {
             let lines = badLines.joined(separator: "; ")
             junit.add("all lines", .unreadable, error: "\(unreadLines): \(lines)")
@@ -200,7 +209,7 @@ package struct Report {
         for (name, broken) in sortedLimits { lines.append("  " + Self.text(name, broken)) }
         if !worst.isEmpty { lines.append("worst first") }
         for line in worst { lines += Self.text(line) }
-        let more = badResults - worst.count
+        let more = count(.beyond) + count(.unreadable) - worst.count
         if more > 0 { lines.append("  ... and \(more) more that are not clean") }
         if badCount > 0 { lines.append(unreadLines) }
         lines += badLines.map { "  \(Self.shown($0))" } + doubledLines
@@ -277,13 +286,12 @@ package struct Report {
 
 extension ReportLine {
     /// The worse, the larger: how far it is beyond its limits, then how many they are.
-    fileprivate var badness: (Int, Double, Int) {
-        let rank = verdict == .unreadable ? 2 : verdict == .beyond ? 1 : 0
+    fileprivate var badness: (CheckResult.Verdict, Double, Int) {
         let distance = exceeded.reduce(0) { sum, passed in
             // Times and counts are added: what lasts as long as a frame weighs as much as one.
             sum + (passed.limit.hasSuffix("_ms") ? passed.distance / Self.frameMilliseconds : passed.distance)
         }
-        return (rank, distance, exceeded.count)
+        return (verdict, distance, exceeded.count)
     }
 
     private static let frameMilliseconds = 1_000.0 / 30

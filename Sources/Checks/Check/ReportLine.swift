@@ -38,6 +38,9 @@ struct ReportLine: Sendable {
         self.file = file
         self.verdict = verdict
         error = object["error"]?.string
+        guard (verdict == .unreadable) == (error != nil) else {
+            throw .unusable("says \(verdict.rawValue) with \(error == nil ? "no error" : "an error")")
+        }
         self.exceeded = exceeded.compactMap { Self.exceeded($0) }
         self.frames = Self.count(frames)
         self.chunks = Self.count(chunks)

@@ -103,7 +103,10 @@ import Wire
 
     @Test("a line that contradicts itself is none of a check")
     func contradiction() throws {
-        for line in [Self.line("a", "clean", exceeded: [("max_late", 1)]), Self.line("a", "beyond")] {
+        for line in [
+            Self.line("a", "clean", exceeded: [("max_late", 1)]), Self.line("a", "beyond"),
+            Self.line("a", "clean", error: "is damaged"), Self.line("a", "unreadable"),
+        ] {
             var report = try Self.report([line])
             #expect(report.status == 2 && report.lines().first?.hasPrefix("0 tapes: ") == true)
         }
@@ -205,11 +208,12 @@ import Wire
             #expect(text.contains("  max_late: 2 tapes, worst 3 (limit 0) in b"))
             #expect(!text.contains { $0.contains("more that are not clean") })
             #expect(report.status == 1)
-            // A case a tape; what is told worse of one behind that is another.
+            // A case a tape, and a tape is listed once.
             let folder = try Folder()
             try report.writeJUnit(to: folder.file("a.xml"))
             let cases = try folder.text(of: "a.xml").components(separatedBy: "<testcase ").count - 1
-            #expect(cases == 3)
+            #expect(cases == 2)
+            #expect(text.count { $0.hasPrefix("  BEYOND") } == 2)
         }
     }
 
@@ -234,6 +238,13 @@ import Wire
         #expect(report.json().contains("\"duration_ms\":6133.287,"), "\(report.json())")
     }
 
+    @Test("where nothing was to be read the JUnit file fails, too")
+    func noLines() throws {
+        let folder = try Folder()
+        try Self.report([]).writeJUnit(to: folder.file("a.xml"))
+        #expect(try folder.text(of: "a.xml").contains("errors=\"1\""))
+    }
+
     @Test("of many bad tapes the worst are listed, and the others counted")
     func many() throws {
         let lines = (0..<500).map { Self.line("t\($0)", "beyond", exceeded: [("max_late", Double($0))]) }
@@ -241,5 +252,9 @@ import Wire
         let files = try JSON.parse(report.json()).object?["worst"]?.array?.compactMap { $0.object?["file"]?.string }
         #expect(files == ["t499", "t498", "t497"])
         #expect(report.lines().contains("  ... and 497 more that are not clean"))
+        // Told once more, they are no more.
+        var twice = try Self.report(lines + lines, top: 3)
+        #expect(twice.lines().contains("  ... and 497 more that are not clean"))
+        #expect(twice.lines().count { $0.hasPrefix("  BEYOND") } == 3)
     }
 }
