@@ -340,10 +340,13 @@ package struct ScreenModel: Equatable, Sendable {
 
     /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
     func unheardWords(_ reason: String) -> String? {
-        let columns = screen == .host ? .max : geometry.cells.columns
+        let columns = geometry.cells.columns
+        let whole = "\(Self.unheardNotice): \(reason)"
+        // Over a program there is one row for it.
+        if screen == .host { return TextCells.cellWidth(of: whole) + 2 <= columns ? whole : Self.unheardNotice }
         guard columns >= 60 else { return nil }
-        let why = columns >= 100 ? ": \(reason)" : keys.advice("; ", .toggleStatistics, " says why")
-        return Self.unheardNotice + why
+        let advice = prompt == nil ? keys.advice("; ", .toggleStatistics, " says why") : ""
+        return columns >= 100 || advice.isEmpty ? whole : Self.unheardNotice + advice
     }
 
     static let unheardNotice = "there is no sound"

@@ -24,7 +24,7 @@ import Wire
 
     /// Two sentences in two languages, four words each.
     private struct TonedBook: BookSource {
-        let book = Book("b", chunks: [ChunkEntry("c", start: 1, end: 2, sentenceCount: 2)])
+        var book = Book("b", chunks: [ChunkEntry("c", start: 1, end: 2, sentenceCount: 2)])
         let oddities: [String] = []
         var server: ToldServer?
 
@@ -103,9 +103,11 @@ import Wire
         var lit: [Lit] = []
         private var last: (sentence: Int, track: BookTrack, word: Int)?
 
-        @MainActor init(percent: Int, _ source: TonedBook = TonedBook(), known: KnownPlace? = nil) {
+        @MainActor init(
+            percent: Int, _ source: TonedBook = TonedBook(), on shelf: BookShelf? = nil, known: KnownPlace? = nil
+        ) {
             let told = Told()
-            let book = ReadBook(source, ReaderSettings(percent: percent), on: nil, known: known)
+            let book = ReadBook(source, ReaderSettings(percent: percent), on: shelf, known: known)
             controller = BookController(book, nil, SessionClock()) { told.add($0) }
             self.told = told
             for input in controller.start() { hear(input) }
@@ -135,6 +137,20 @@ import Wire
                 } else {
                     return
                 }
+            }
+        }
+
+        @MainActor func readToEnd() async {
+            await turn()
+            var milliseconds = 0
+            while !reader.isOver, milliseconds < 30_000 {
+                // The loop is woken when the controller wants, and not before.
+                let wake = [controller.nextWake(reader, at: now), reader.deadline].compactMap(\.self).min()
+                let wait = max(1, Int(((wake ?? now) - now).microseconds + 999) / 1_000)
+                speaker.run(min(wait, 1_000))
+                milliseconds += min(wait, 1_000)
+                now = Instant(seconds: Double(milliseconds) / 1_000)
+                await turn()
             }
         }
 
@@ -174,17 +190,7 @@ import Wire
         arguments: [50, 100, 150])
     func highlight(percent: Int) async {
         let run = Run(percent: percent)
-        await run.turn()
-        var milliseconds = 0
-        while !run.reader.isOver, milliseconds < 30_000 {
-            // The loop is woken when the controller wants, and not before.
-            let wake = [run.controller.nextWake(run.reader, at: run.now), run.reader.deadline].compactMap(\.self).min()
-            let wait = max(1, Int(((wake ?? run.now) - run.now).microseconds + 999) / 1_000)
-            run.speaker.run(min(wait, 1_000))
-            milliseconds += min(wait, 1_000)
-            run.now = Instant(seconds: Double(milliseconds) / 1_000)
-            await run.turn()
-        }
+        await run.readToEnd()
         #expect(run.reader.isOver)
         let order = run.lit.map { "\($0.sentence)\($0.track == .original ? "O" : "T")\($0.word)" }
         let wanted = (1...2).flatMap { sentence in
@@ -192,6 +198,22 @@ import Wire
         }
         #expect(order == wanted)
         for lit in run.lit { #expect((Span.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
+    }
+
+    @Test(
+        "a book that was read to its end begins anew, one of which more is to come goes on there",
+        arguments: [true, false])
+    func end(isComplete: Bool) async throws {
+        let folder = try Folder()
+        let shelf = BookShelf(in: folder.file("books"))
+        var source = TonedBook()
+        source.book.isComplete = isComplete
+        let run = Run(percent: 100, source, on: shelf)
+        await run.readToEnd()
+        #expect(run.reader.isOver && ReadingState(run.reader).hasMore == !isComplete)
+        run.controller.stop(run.reader)
+        _ = await run.controller.leave()
+        #expect(try #require(shelf.place(of: source.identity)).place?.sentence == (isComplete ? nil : 2))
     }
 
     @Test("a book goes on where its server knows it was left, and the server hears where it is left then")

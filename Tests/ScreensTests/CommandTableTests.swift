@@ -343,6 +343,18 @@ struct CommandTableTests {
         #expect(notice(60) == "there is no sound; i says why" && notice(99) == notice(60))
         #expect(notice(100) == "there is no sound: no card")
         #expect(notice(100, saying: "damaged") == "damaged, then there is no sound: no card")
+        // Where no key says why: with nothing but the face, and while a line is typed.
+        var face = Screening { $0.isClean = true }
+        face.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
+        face.hear(.unheard("no card"))
+        face.turn()
+        #expect(face.model.notice == "there is no sound: no card")
+        var typing = Screening()
+        typing.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
+        typing.press(.askPlace)
+        typing.hear(.unheard("no card"))
+        typing.turn()
+        #expect(typing.model.notice == "there is no sound: no card")
     }
 
     @Test("that a tape is damaged takes the place of nothing that is said already, is said once, and stays in the line")

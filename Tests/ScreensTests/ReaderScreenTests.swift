@@ -481,7 +481,7 @@ import Testing
         var view = ScreenView()
         let content = screening.draw(with: &view)
         let text = content.panels.flatMap(\.lines).map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
-        #expect(text.contains("not loaded: r tries again") && text.contains("cut off"), "\(text)")
+        #expect(text.contains("not loaded: r tries again, g goes elsewhere") && text.contains("cut off"), "\(text)")
     }
 
     // MARK: What was

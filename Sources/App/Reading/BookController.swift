@@ -143,7 +143,7 @@ final class BookController {
     private func note(_ reader: BookReader) {
         guard let place = reader.place else { return }
         // Who has come to the end begins anew.
-        kept.place = reader.isOver ? nil : place
+        kept.place = reader.isOver && reader.book?.isComplete ?? true ? nil : place
         kept.percent = reader.percent
         let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
         entry = ResumeEntry(

@@ -110,7 +110,7 @@ package enum ReadingLines {
             parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong))
         }
         if state.percent != 100, isNews("\(state.percent) %") { parts.append(TextSpan("\(state.percent) %  ", strong)) }
-        if state.isOver { parts.append(TextSpan("the end  ", strong)) }
+        if state.isOver { parts.append(TextSpan(state.hasMore ? "the end so far  " : "the end  ", strong)) }
         if let minutes = state.sleepMinutes, isNews("in \(minutes) min") {
             parts.append(TextSpan("sleep \(minutes) min  ", strong))
         }

@@ -13,6 +13,8 @@ package struct ReadingState: Hashable, Sendable {
     package var hasChoice = true
     package var isPlaying: Bool
     package var isOver: Bool
+    /// More of the book is still to come, behind what is there.
+    package var hasMore = false
     /// Percent of real time.
     package var percent: Int
     /// Until the end, in seconds; about, unless all of it is known.
@@ -47,6 +49,7 @@ package struct ReadingState: Hashable, Sendable {
             || reader.chunk.map { $0.playable.subtracting([.mix]).count > 1 } ?? false
         percent = reader.percent
         (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
+        hasMore = reader.book?.isComplete == false
         left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }
         sleepMinutes = reader.sleepAt.map { max(0, Int((($0 - reader.now).seconds / 60).rounded(.up))) }
     }

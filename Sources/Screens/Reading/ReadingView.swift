@@ -31,7 +31,9 @@ enum ReadingView {
         state.notice = notice
         // Nothing else is heard, whatever else there is to say of the sound.
         if case .failed = reader.loading, !state.isPast {
-            state.silence = "not loaded" + keys.advice(": ", .retryLoading, " tries again")
+            state.silence =
+                "not loaded" + keys.advice(": ", .retryLoading, " tries again")
+                + keys.advice(", ", .askPlace, " goes elsewhere")
         }
         state.hints = [
             keys.hint(of: .toggleHelp).map { "\($0) help" }, keys.hint(of: .quit).map { "\($0) quit" },
