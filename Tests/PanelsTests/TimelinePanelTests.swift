@@ -290,6 +290,12 @@ import Testing
         #expect(view.from == Instant(seconds: 4) && view.span == asked)
         update(7)
         #expect(view.from > Instant(seconds: 6))
+        // How much has been heard by then does not count: all that comes has room on it.
+        view = try #require(TimelineView(typed: "4s..6.5s"))
+        for (playhead, isSeeking) in [(0.0, false), (0, true), (5, false), (5, false)] {
+            view.update(playhead: Instant(seconds: playhead), end: Instant(seconds: 5.2), isSeeking: isSeeking)
+            #expect(view.typed == "4.000s..6.500s")
+        }
         // Without a place to go to it follows the first step.
         view = try #require(TimelineView(typed: "4s..6.5s"))
         update(0)

@@ -84,8 +84,13 @@ package struct TimelineView: Hashable, Sendable {
             return
         }
         if let asked {
+            // Where it was before it was sent somewhere says nothing.
+            guard !isSeeking else {
+                self.asked = Asked()
+                return
+            }
             let first = asked.playhead ?? playhead
-            self.asked = isSeeking || playhead == first ? Asked(playhead: first) : nil
+            self.asked = playhead == first ? Asked(playhead: first) : nil
             guard self.asked == nil else { return }
         }
         if !(from <= playhead && playhead < self.end) {
