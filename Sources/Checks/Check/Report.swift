@@ -132,7 +132,7 @@ package struct Report {
     private mutating func sortWorst() {
         worst.sort { $0.badness == $1.badness ? $0.file < $1.file : $0.badness > $1.badness }
         var named: Set<String> = []
-        worst = Array(worst.lazy.filter { named.insert($0.file).inserted }.prefix(listed))
+        worst = Array(worst.filter { named.insert($0.file).inserted }.prefix(listed))
     }
 
     private mutating func keep(_ line: ReportLine) {
