@@ -54,6 +54,10 @@ struct Screening {
         model.geometry = ScreenGeometry(cells: CellSize(columns: 200, rows: 60))
         source = KnownSource()
         timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        receive(events)
+    }
+
+    mutating func receive(_ events: some Sequence<Event>) {
         for event in events {
             switch event.body {
             case .local(let input): _ = timeline.receive(input, at: event.time, for: event.member)

@@ -214,6 +214,36 @@ struct SharingTests {
         #expect(again.played.composite == screening.played.composite && again.played.composite != nil)
     }
 
+    @Test("a fault that was told between two frames has a moment of its own, and W is about the frame that it marks")
+    func faultBetweenFrames() throws {
+        let split = Screening.heard.firstIndex { $0.time > Instant(seconds: 2) } ?? 0
+        var screening = Screening(Array(Screening.heard[..<split])) { opening in
+            (opening.steps, opening.sharing) = (true, .tape(file: "a", options: []))
+        }
+        let before = try #require(screening.played.record)
+        let later = screening.played.timeline.edge.now + .milliseconds(5)
+        screening.receive([Event(later, .wire(.ignored(name: "other")))])
+        screening.say(1)
+        let told = screening.timeline.heard
+        screening.receive(Screening.heard[split...])
+        screening.timeline.move(to: told)
+        #expect(screening.played.record == before && before.position != nil)
+        let time = try #require(Goal.time(screening.played.timeline.now).typed)
+        #expect(try screening.model.command(screening.played).get() == "cameo step a --at \(time)")
+        screening.press(.why)
+        guard case .why(let why, _)? = screening.model.popup else {
+            Issue.record("no reasons")
+            return
+        }
+        #expect(why.record.ordinal == before.ordinal + 1)
+        #expect(why.steps.contains { $0.sentence.contains("ODD") })
+        // Where nothing was told since the frame is meant.
+        screening.timeline.move(to: told - 1)
+        let position = try #require(before.position)
+        let place = "\(position.chunk):\(position.section).\(position.sequence)"
+        #expect(try screening.model.command(screening.played).get() == "cameo step a --at \(place)")
+    }
+
     @Test("the demo has a name of its own; where there is no tape it is said why")
     func others() throws {
         var demo = Screening(opened: { ($0.steps, $0.sharing) = (true, .tape(file: nil, options: [])) })
