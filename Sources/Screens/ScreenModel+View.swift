@@ -117,9 +117,9 @@ extension ScreenModel {
         let entry = log.frame(after: heard).flatMap(log.entry(ofFrame:))
         let record = entry?.record
         // What plays or was paused is hardly ever where a frame begins: the frame is meant, while its picture is on screen.
-        // A fault that was told since has its own moment.
+        // A fault that showed since has its own moment.
         if let entry, let record, let position = record.position, showsTheSame(heard, entry.heard, played),
-            entry.heard == heard || log.faults(entry.heard + 1...heard).isEmpty
+            log.faults(sinceFrameAt: heard).isEmpty
         {
             for message in [nil, record.generation] {
                 let place = FramePlace(position, of: message)

@@ -126,6 +126,12 @@ extension SessionLog {
 
     package func faults(_ range: ClosedRange<EventCount>) -> [Fault] { faults.faults(range) }
 
+    /// Those that showed behind the frame that was the last one after so many events.
+    package func faults(sinceFrameAt heard: EventCount) -> [Fault] {
+        guard let frame = frame(after: heard).flatMap(entry(ofFrame:)), frame.heard < heard else { return [] }
+        return faults(frame.heard + 1...heard)
+    }
+
     /// In full; `nil` where there are too many of its kind.
     package func finding(_ fault: Fault) -> AuditFinding? { faults.finding(fault) }
 

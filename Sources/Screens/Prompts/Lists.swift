@@ -153,20 +153,12 @@ extension ScreenModel {
     /// Why the frame at the playhead is as it is, or the one that a fault marks which was told since.
     mutating func askWhy(_ played: Played) {
         var finder = WhyFinder(hasTestedSeams: stepping.judged.seams)
-        let told = Self.faultsSinceFrame(played).last.flatMap(played.log.frame(markedBy:))
+        let told = played.log.faults(sinceFrameAt: played.heard).last.flatMap(played.log.frame(markedBy:))
         guard let ordinal = told ?? played.record?.ordinal, let why = finder.why(ordinal, in: played.timeline) else {
             notice = "no frame yet"
             return
         }
         popup = .why(why, 0)
-    }
-
-    /// Those that were told at the playhead, behind the frame that is on screen.
-    static func faultsSinceFrame(_ played: Played) -> [Fault] {
-        let log = played.log
-        guard let shown = log.frame(after: played.heard).flatMap(log.entry(ofFrame:)), shown.heard < played.heard
-        else { return [] }
-        return log.faults(shown.heard + 1...played.heard)
     }
 
     private mutating func receiveInWhy(_ key: Key, _ why: Why, _ row: Int) -> [ScreenAction]? {
