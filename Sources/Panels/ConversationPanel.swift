@@ -51,6 +51,15 @@ package enum ConversationPanel {
         _ lines: [ConversationLine], with name: String?, selected: Int, isLive: Bool, closing: String,
         in layout: ScreenLayout
     ) -> Panel {
+        // Where what was said stands beside the face anyway, the face stays in view.
+        if let beside = layout.conversation, beside.size.columns >= leastColumns, beside.size.rows >= leastRows {
+            let place = ScreenLayout(CellSize(columns: beside.size.columns, rows: beside.size.rows + 1))
+            var panel = popup(
+                lines, with: name, selected: selected, isLive: isLive, closing: closing, in: place)
+            panel.rect.origin.column += beside.origin.column
+            panel.rect.origin.row += beside.origin.row
+            return panel
+        }
         // As wide as the screen, or with a margin that is worth it.
         let room = max(20, layout.size.columns - 4)
         let cells = room <= 108 ? room : 100
@@ -69,6 +78,9 @@ package enum ConversationPanel {
             saysDetail: true, hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
         ) { row(lines[$0], with: name, whoCells, cells: cells) }
     }
+
+    private static let leastColumns = 44
+    private static let leastRows = 12
 
     /// What the longest one needs, so that nothing moves when another one is chosen.
     private static func detailRows(_ lines: [ConversationLine], _ cells: Int) -> Int {

@@ -74,6 +74,22 @@ struct ConversationRowsTests {
         #expect(Self.rows(lines, columns: 60, rows: 3).filter { !$0.trimmed.isEmpty }.count == 1)
     }
 
+    @Test("where what was said has a place beside the face its list lies there, and nowhere on the face")
+    func besideTheFace() throws {
+        let lines = [Self.line(.user, "Hello"), Self.line(.avatar, "Good morning.")]
+        for (columns, rows, isBeside) in [(200, 60, true), (120, 40, true), (60, 40, true), (80, 24, false)] {
+            let layout = ScreenLayout(
+                CellSize(columns: columns, rows: rows),
+                ScreenLayout.Wish(PlayerPanels(hasConversation: true), caption: true))
+            let place = try #require(layout.conversation)
+            let panel = ConversationPanel.popup(
+                lines, with: "Mira", selected: 1, isLive: true, closing: "h", in: layout)
+            #expect((panel.rect.intersection(place) == panel.rect) == isBeside, "\(columns)x\(rows): \(panel.rect)")
+            let text = panel.lines.map { $0.spans.map(\.text).joined() }.joined(separator: " ")
+            #expect(text.contains("Good morning.") && faults(panel, on: layout.size) == [])
+        }
+    }
+
     @Test("what was said can be read whole in the list, also where that leaves one row of it")
     func wholeSentence() {
         let words = (1...30).map { "word\($0)" }.joined(separator: " ")
