@@ -37,6 +37,8 @@ package struct StatusState: Hashable, Sendable {
     package var faultCount = 0
     /// How the link stands, and what is loaded, is said elsewhere.
     package var isExplained = false
+    /// Somebody has looked at the pixels of all frames.
+    package var hasTestedSeams = true
     /// What is not as usual, in short words: muted, another volume or speed, recording.
     package var unusual: [String] = []
     /// While clips are on their way: how many there are, and how far they have come.
@@ -274,8 +276,10 @@ private enum StatusParts {
         if let record = state.record {
             if state.showsOrdinal { parts.append(StatusPart(.ordinal, "#\(record.ordinal)", style: strong)) }
             let words = record.status.words(with: state.faults)
-            let style = TextStyle(
-                record.status.role(with: state.faults).textColor, isBold: true, isReverse: true)
+            let role = record.status.role(with: state.faults)
+            // Not green before somebody knows that the overlay fits.
+            let isTold = !record.trustsOverlay || state.hasTestedSeams || role != .good
+            let style = isTold ? TextStyle(role.textColor, isBold: true, isReverse: true) : strong
             // With room for the shorter ones, so that what follows does not jump to and fro.
             parts.append(
                 StatusPart(

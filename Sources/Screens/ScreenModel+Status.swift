@@ -23,6 +23,7 @@ extension ScreenModel {
             time: played.position, duration: played.isLengthKnown ? played.duration : nil)
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
         status.faultCount = opening.isSpokenHere && screen != .debugger ? 0 : played.log.faultCount
+        status.hasTestedSeams = stepping.judged.seams
         status.lag = played.lag
         // A backend that says nothing is no news: its pings tell whether it is there.
         if !opening.isLive { status.silence = played.silence }

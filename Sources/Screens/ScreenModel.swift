@@ -344,7 +344,9 @@ package struct ScreenModel: Equatable, Sendable {
         let whole = "\(Self.unheardNotice): \(reason)"
         // Over a program there is one row for it.
         if screen == .host { return TextCells.cellWidth(of: whole) + 2 <= columns ? whole : Self.unheardNotice }
-        guard columns >= 60 else { return nil }
+        // Where there is no line either it is said all the same.
+        let hasLine = screen != .face && !(opening.isChat && prompt != nil)
+        guard columns >= 60 else { return hasLine ? nil : Self.unheardNotice }
         let advice = prompt == nil ? keys.advice("; ", .toggleStatistics, " says why") : ""
         return columns >= 100 || advice.isEmpty ? whole : Self.unheardNotice + advice
     }

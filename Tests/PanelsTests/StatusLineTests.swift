@@ -94,6 +94,20 @@ import Testing
         #expect(Self.line(state, columns).contains("  REC 50 % muted  ") && Self.line(state, columns).contains("?"))
     }
 
+    @Test("SYNC is green where somebody has looked at the pixels, or where there is no overlay that might not fit")
+    func untested() {
+        func isGreen(isTested: Bool, hasOverlay: Bool) -> Bool {
+            var state = Self.talking
+            state.hasTestedSeams = isTested
+            if !hasOverlay { state.record?.overlayKey = nil }
+            let spans = StatusLine.panel(state, in: Self.rect(120)).lines.flatMap(\.spans)
+            return spans.contains { $0.text.contains("SYNC") && $0.style.color == .good }
+        }
+        #expect(Self.talking.record?.overlayKey != nil)
+        #expect(isGreen(isTested: true, hasOverlay: true) && !isGreen(isTested: false, hasOverlay: true))
+        #expect(isGreen(isTested: false, hasOverlay: false))
+    }
+
     @Test("paused is shown by another sign, and frames a second are none then")
     func paused() {
         var state = Self.talking

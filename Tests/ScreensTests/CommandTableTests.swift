@@ -349,6 +349,12 @@ struct CommandTableTests {
         face.hear(.unheard("no card"))
         face.turn()
         #expect(face.model.notice == "there is no sound: no card")
+        // It has no line that would say so all the time.
+        face.model.geometry = ScreenGeometry(cells: CellSize(columns: 40, rows: 12))
+        face.model.notice = nil
+        face.hear(.unheard("no card"))
+        face.turn()
+        #expect(face.model.notice == "there is no sound")
         var typing = Screening()
         typing.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
         typing.press(.askPlace)
