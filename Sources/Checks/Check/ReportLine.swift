@@ -56,10 +56,18 @@ struct ReportLine: Sendable {
         let more = dropped.reduce(all.count - min(all.count, Self.findingsKept)) {
             $0 + Self.count($1.value.lenientInt ?? 0)
         }
-        findings = all.prefix(Self.findingsKept).map(Self.words) + (more > 0 ? ["... and \(more) more"] : [])
+        findings = Self.chosen(all).map(Self.words) + (more > 0 ? ["... and \(more) more"] : [])
     }
 
     private static let findingsKept = 3
+
+    /// In their order, the first of each kind before any second one: many of one kind do not hide what else is wrong.
+    private static func chosen(_ all: [JSONObject]) -> [JSONObject] {
+        var kinds: Set<String> = []
+        let firsts = all.indices.filter { kinds.insert(all[$0]["kind"]?.string ?? "").inserted }
+        let others = Set(all.indices).subtracting(firsts).sorted()
+        return (firsts + others).prefix(findingsKept).sorted().map { all[$0] }
+    }
 
     /// Counts are others' numbers: kept small enough to be added up.
     private static func count(_ value: Int) -> Int { value.clamped(to: 0...1 << 32) }

@@ -79,6 +79,25 @@ import Wire
         #expect(try folder.text(of: "report.xml").contains("&#10;... and 9 more</failure>"))
     }
 
+    @Test("each kind of what is wrong is listed before a second one of its kind")
+    func kinds() throws {
+        func finding(_ kind: String, _ frame: Int) -> JSON {
+            ["kind": .string(kind), "frame": .number(frame), "t_ms": 1, "expected": "a", "found": "b"]
+        }
+        let exceeded: [JSON] = ["max_seams", "max_late"].map { ["limit": .string($0), "allowed": 0, "found": 4] }
+        let line: JSON = [
+            "file": "a", "verdict": "beyond", "error": .null, "exceeded": .array(exceeded), "frames": 9, "chunks": 1,
+            "duration_ms": 5, "statuses": [:],
+            "findings": .array((1...4).map { finding("SEAM", $0) } + [finding("LATE", 5)]),
+        ]
+        var report = try Self.report([line.text])
+        let text = report.lines()
+        #expect(
+            text.filter { $0.hasPrefix("      ") }.map { String($0.split(separator: ",")[0]).trimmed } == [
+                "SEAM frame 1", "SEAM frame 2", "LATE frame 5", "... and 2 more",
+            ])
+    }
+
     @Test("the worst of a limit is furthest from it, be it a least or a most, and each tape has its own limit")
     func worstOfALimit() throws {
         var report = try Self.report([
