@@ -133,6 +133,9 @@ extension BookReader {
 
     private static let chunksAhead = 3
 
+    /// More of the book is to come than is there.
+    package var hasMoreToCome: Bool { book?.isComplete == false }
+
     /// How the text of now stands (reader 3.7).
     package var loading: LoadingState {
         switch chunks[selected] {

@@ -158,7 +158,11 @@ package struct SoundState: Hashable, Sendable {
 
     package init() {}
 
-    var whyUnheard: String? {
+    /// What is said of it, without and with the reason.
+    package static let unheard = "there is no sound"
+    package static func unheard(because reason: String) -> String { "\(unheard): \(reason)" }
+
+    package var whyUnheard: String? {
         switch device {
         case .off: "--no-audio"
         case .unavailable(let reason): reason

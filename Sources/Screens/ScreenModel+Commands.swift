@@ -164,6 +164,6 @@ extension ScreenModel {
     }
 
     private mutating func sayWhyUnheard(_ played: Played) {
-        if let reason = played.sound.whyUnheard { notice = unheardWords(reason) ?? Self.unheardNotice }
+        if let reason = played.sound.whyUnheard { notice = unheardWords(reason) ?? SoundState.unheard }
     }
 }

@@ -341,17 +341,15 @@ package struct ScreenModel: Equatable, Sendable {
     /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
     func unheardWords(_ reason: String) -> String? {
         let columns = geometry.cells.columns
-        let whole = "\(Self.unheardNotice): \(reason)"
+        let whole = SoundState.unheard(because: reason)
         // Over a program there is one row for it.
-        if screen == .host { return TextCells.cellWidth(of: whole) + 2 <= columns ? whole : Self.unheardNotice }
+        if screen == .host { return TextCells.cellWidth(of: whole) + 2 <= columns ? whole : SoundState.unheard }
         // Where there is no line either it is said all the same.
         let hasLine = screen != .face && !(opening.isChat && prompt != nil)
-        guard columns >= 60 else { return hasLine ? nil : Self.unheardNotice }
+        guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
         let advice = prompt == nil ? keys.advice("; ", .toggleStatistics, " says why") : ""
-        return columns >= 100 || advice.isEmpty ? whole : Self.unheardNotice + advice
+        return columns >= 100 || advice.isEmpty ? whole : SoundState.unheard + advice
     }
-
-    static let unheardNotice = "there is no sound"
 
     /// Not in the place of what is said already, such as where the tape was left.
     private mutating func sayDamage() {

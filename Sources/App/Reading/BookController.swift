@@ -142,8 +142,8 @@ final class BookController {
 
     private func note(_ reader: BookReader) {
         guard let place = reader.place else { return }
-        // Who has come to the end begins anew.
-        kept.place = reader.isOver && reader.book?.isComplete ?? true ? nil : place
+        // Who has come to the end begins anew, and not who waits for more.
+        kept.place = reader.isOver && !reader.hasMoreToCome ? nil : place
         kept.percent = reader.percent
         let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
         entry = ResumeEntry(
@@ -401,8 +401,7 @@ final class BookController {
     private var gain: Float { sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume) }
 
     func toggleMusic() -> [ScreenInput] {
-        if case .unavailable(let reason) = sound.device { return [.notice("there is no sound: \(reason)")] }
-        return [.notice(sound.device == .off ? "there is no sound: --no-audio" : music.toggle())]
+        [.notice(sound.whyUnheard.map(SoundState.unheard(because:)) ?? music.toggle())]
     }
 
     /// In the book's own dictionary, else by the user's. Whoever asks for something else does not want what was asked for before.

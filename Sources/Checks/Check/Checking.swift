@@ -41,8 +41,12 @@ package struct Checking: Sendable {
         return Self.status(verdicts)
     }
 
-    static func status(_ verdicts: [CheckResult.Verdict]) -> Int32 {
-        verdicts.contains(.unreadable) ? ExitStatus.unusable : verdicts.contains(.beyond) ? ExitStatus.failed : 0
+    static func status(_ verdicts: some Sequence<CheckResult.Verdict>) -> Int32 {
+        switch verdicts.max() {
+        case .clean?, nil: 0
+        case .beyond?: ExitStatus.failed
+        case .unreadable?: ExitStatus.unusable
+        }
     }
 
     /// - Throws: `CommandError.unwritten`: the other statuses would say something about tapes.

@@ -170,8 +170,7 @@ package struct Report {
     /// 0 all clean, 1 something beyond its limit, 2 something unreadable, lines of the input included, or not one line of each
     /// of the tapes that were expected.
     package var status: Int32 {
-        let found = Array(Set(verdicts.values))
-        return badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(found)
+        badCount > 0 || isEmpty || wrongNumber != nil ? ExitStatus.unusable : Checking.status(verdicts.values)
     }
 
     /// - Throws: `CommandError.unwritten`.

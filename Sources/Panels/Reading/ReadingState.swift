@@ -49,7 +49,7 @@ package struct ReadingState: Hashable, Sendable {
             || reader.chunk.map { $0.playable.subtracting([.mix]).count > 1 } ?? false
         percent = reader.percent
         (isPlaying, isOver) = (reader.wantsToPlay, reader.isOver)
-        hasMore = reader.book?.isComplete == false
+        hasMore = reader.hasMoreToCome
         left = reader.timeLeft.map { TimeLeft(seconds: Int($0.span.seconds.rounded(.up)), isKnown: $0.isKnown) }
         sleepMinutes = reader.sleepAt.map { max(0, Int((($0 - reader.now).seconds / 60).rounded(.up))) }
     }

@@ -101,7 +101,7 @@ extension ReaderScreen {
     /// Why it goes no further.
     private func edge(_ what: String, _ reader: BookReader, forward: Bool) -> String {
         guard forward else { return "this is the first \(what)" }
-        return "this is the last \(what)" + (reader.book?.isComplete == false ? " so far" : "")
+        return "this is the last \(what)" + (reader.hasMoreToCome ? " so far" : "")
     }
 
     private func speed(_ percent: Int) -> (ReaderCommand, String?) {
