@@ -19,10 +19,15 @@ package enum ExportTarget: Equatable {
     package init(_ output: String, isSheet: Bool) throws(CommandError) {
         guard !output.isEmpty else { throw .unusable(FileNames.nameless) }
         let name = output.lowercased()
+        let isFolder = FileStatus(output)?.kind == .folder
+        // Whoever asks for an animation is not given a folder of pictures for it.
+        if isFolder, !output.hasSuffix("/"), [".png", ".webp", ".gif", ".cast"].contains(where: name.hasSuffix) {
+            throw .unusable("\(output): is a directory")
+        }
         if isSheet {
             guard name.hasSuffix(".png") else { throw .unusable("\(output): a contact sheet's name ends in .png") }
             self = .sheet(output)
-        } else if output.hasSuffix("/") || Self.isFolder(output) {
+        } else if output.hasSuffix("/") || isFolder {
             self = .files(FilePattern(folder: output))
         } else if name.hasSuffix(".png") {
             self = output.contains("%") ? .files(try FilePattern(output)) : .picture(output)
@@ -38,8 +43,6 @@ package enum ExportTarget: Equatable {
             )
         }
     }
-
-    private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.kind == .folder }
 
     /// Where the output stands until it is complete.
     var partial: String {

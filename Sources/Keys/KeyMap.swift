@@ -163,8 +163,8 @@ package struct KeyMap: Hashable, Sendable {
         row(".", .frameForward, "one frame forward"), row(",", .frameBack, "one frame back"),
         row("n", .chunkForward, "next chunk"), row("N", .chunkBack, "chunk before"),
         row("}", .eventForward, "one event forward"), row("{", .eventBack, "one event back"),
-        Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
+        Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         // The digits themselves are read by `fixedCommand`.
         Row(keys: [], command: .tenth(0), key: "0-9", does: "tenth in 0.5 s; key before: times"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),

@@ -45,6 +45,7 @@ extension LibraryListing {
         (item.author, item.language) = (job.book.author, job.book.translationLanguage ?? job.book.language)
         let sentences = job.book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         item.sentences = sentences > 0 ? sentences : nil
+        if !job.book.isComplete { item.status = "unfinished" }
         item.kind = job.player.kind ?? item.kind
         if case .nothing(let why) = job.player { oddities.append("\(job.path): \(why)") }
         if query.selects(item) { rows.append(Row(item: item) { await job.picture(.cover) }) }

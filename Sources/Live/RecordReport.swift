@@ -1,3 +1,4 @@
+import Cells
 import Events
 
 /// How a recording without a screen came out.
@@ -24,6 +25,17 @@ package struct RecordReport: Hashable, Sendable {
     package func line(_ output: String) -> String {
         "\(output): \(end.inSeconds) s, \(plural(messages, "message")) finished, \(plural(frames, "overlay frame"))"
     }
+
+    /// Which of the messages that were to be said nobody has answered; `nil` where there is none.
+    package func unansweredWords(of count: Int) -> String? {
+        guard !unanswered.isEmpty else { return nil }
+        let more = unanswered.count - min(unanswered.count, Self.mostNamed)
+        let named = unanswered.prefix(Self.mostNamed).map { OutsideText.shown($0, cells: 60) }
+        return "\(unanswered.count) of \(count) not answered: "
+            + (named + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
+    }
+
+    private static let mostNamed = 5
 
     package var ending: Ending { signal.map { .signal($0) } ?? .quit }
 }

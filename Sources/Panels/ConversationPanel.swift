@@ -112,7 +112,7 @@ package enum ConversationPanel {
     /// in rows of their own.
     /// - Parameters:
     ///   - name: as the avatar is called.
-    ///   - isAwaited: an answer is on its way.
+    ///   - isAwaited: an answer is on its way, or what is still to come of it.
     package static func panel(
         _ lines: [ConversationLine], with name: String?, isAwaited: Bool, in rect: CellRect
     ) -> Panel {

@@ -4,6 +4,8 @@ package struct Fuzzy {
     /// All of them, with a blank between two.
     private let phrase: [UInt8]
 
+    private static let longestScatter = 48
+
     package init(_ typed: String) {
         words = typed.lowercased().split(separator: " ").map { Word(Array($0.utf8)) }
         phrase = Array(words.map(\.letters).joined(separator: [UInt8(ascii: " ")]))
@@ -18,7 +20,7 @@ package struct Fuzzy {
         /// Each word stands in the text as it was typed.
         case whole
         /// The letters of each word are there in their order, each behind the one before in the same word of the text or at the
-        /// beginning of a later one.
+        /// beginning of a later one, all of them in the first `longestScatter` bytes: somewhere in a sentence are those of any word.
         case scattered
     }
 
@@ -75,7 +77,7 @@ package struct Fuzzy {
             // In all of the text, and with the last of them in the word of it that has been begun.
             var (found, inWord): (UInt64, UInt64) = (1, 0)
             var beginsWord = true
-            for letter in text {
+            for letter in text.prefix(longestScatter) {
                 let next = ((beginsWord ? found : inWord) & places[Int(letter)]) << 1
                 inWord = beginsWord ? next : inWord | next
                 found |= inWord

@@ -3,9 +3,12 @@ import Events
 
 /// A line that is typed into: what for, the text with its cursor, and at the right what is wrong with it.
 package enum PromptPanel {
-    /// - Parameter isSelected: all of the text is shown as what the next character takes the place of.
+    /// - Parameters:
+    ///   - isSelected: all of the text is shown as what the next character takes the place of.
+    ///   - aside: stands at the right while what is typed leaves room for it.
     package static func panel(
-        _ label: String, _ editor: LineEditor, isSelected: Bool = false, error: String? = nil, in rect: CellRect
+        _ label: String, _ editor: LineEditor, isSelected: Bool = false, error: String? = nil, aside: String = "",
+        in rect: CellRect
     ) -> Panel {
         let cells = rect.size.columns
         // At the least a third of the line stays for the text.
@@ -19,9 +22,17 @@ package enum PromptPanel {
         if !wrong.isEmpty {
             spans.append(TextSpan(String(repeating: " ", count: max(0, room - typed.cellWidth) + 1)))
             spans.append(TextSpan(wrong, TextStyle(.bad, isBold: true)))
+        } else if !aside.isEmpty {
+            let gap = cells - spans.cellWidth - TextCells.cellWidth(of: aside)
+            if gap >= leastGap {
+                spans += [TextSpan(String(repeating: " ", count: gap)), TextSpan(aside, TextStyle(.faint))]
+            }
         }
         return Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])
     }
+
+    /// Between what is typed and what stands aside.
+    private static let leastGap = 3
 
     private static func name(_ label: String, cells: Int) -> [TextSpan] {
         let name = OutsideText.shown(label, cells: cells)

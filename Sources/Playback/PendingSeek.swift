@@ -47,7 +47,7 @@ extension PlaybackController {
             switch self {
             case .search: .noStop
             case .goal(.frame, _), .goal(.chunk, _), .goal(.place, _), .goal(.heard, _): .nowhere
-            case .goal(.start, _): .arrived(nil)
+            case .goal(.start, _): .arrived([])
             case .goal: .end
             }
         }

@@ -271,7 +271,7 @@ package struct PlaybackController {
         guard case .at(let place) = found else { return }
         pause(at: real)
         move(to: place, at: real)
-        outcome = .arrived(search.hit, of: focus)
+        outcome = .arrived(search.hits, of: focus)
     }
 
     /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
@@ -394,14 +394,14 @@ package struct PlaybackController {
 
     private mutating func seek(_ target: SeekTarget, at real: Instant) {
         switch target {
-        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), target, nil, at: real)
+        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), target, [], at: real)
         case .search(var search):
             let found = search.next(in: player.timeline)
-            settle(found, .search(search), search.hit, at: real)
+            settle(found, .search(search), search.hits, at: real)
         }
     }
 
-    private mutating func settle(_ found: Found, _ target: SeekTarget, _ hit: Breakpoint?, at real: Instant) {
+    private mutating func settle(_ found: Found, _ target: SeekTarget, _ hits: [Breakpoint], at real: Instant) {
         if found == .notYet, !isExhausted {
             // The playhead stays while the edge moves on.
             player.timeline.stay()
@@ -418,7 +418,7 @@ package struct PlaybackController {
             if case .goal(.time(let time), _) = target, !isAtEdge {
                 clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
             }
-            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hit, of: focus) }
+            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hits, of: focus) }
         case .nowhere: outcome = target.outcomeNowhere
         case .notYet:
             outcome = target.outcomeAtEnd

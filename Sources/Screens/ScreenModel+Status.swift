@@ -49,7 +49,7 @@ extension ScreenModel {
     }
 
     /// Said for as long as it is so, whatever else is said.
-    private func unusual(_ played: Played) -> [String] {
+    func unusual(_ played: Played) -> [String] {
         var words: [String] = []
         if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
         if damage != nil { words.append("damaged") }
@@ -61,7 +61,10 @@ extension ScreenModel {
         }
         if played.speed != 100 { words.append("speed \(played.speed) %") }
         let sound = played.sound
-        if case .unavailable = sound.device { return words + ["no sound"] }
+        if case .unavailable = sound.device {
+            // Why there is none has it, too.
+            return notice?.hasPrefix(SoundState.unheard) == true ? words : words + ["no sound"]
+        }
         if sound.isMuted { return words + ["muted"] }
         return sound.volume == 100 ? words : words + ["volume \(sound.volume) %"]
     }

@@ -414,10 +414,10 @@ package struct ScreenModel: Equatable, Sendable {
         debugger.inspectorScroll = 0
         switch outcome {
         case .stepped: break
-        case .arrived(let hit, let member):
-            guard let hit else { return }
+        case .arrived(let hits, let member):
+            guard !hits.isEmpty else { return }
             hold(member, played)
-            notice = "stopped: \(words(for: hit, of: member, played))"
+            notice = "stopped: \(words(for: hits, of: member, played))"
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
@@ -443,15 +443,22 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
-    /// What was hit, where a breakpoint stands for several things.
-    private func words(for hit: Breakpoint, of member: Member, _ played: Played) -> String {
-        guard hit.condition == .fault, let log = played.timeline.log(of: member) else { return hit.condition.meaning }
+    /// What was hit: of a breakpoint that stands for several things, which of them, and no other that stands for the same.
+    private func words(for hits: [Breakpoint], of member: Member, _ played: Played) -> String {
+        let conditions = hits.map(\.condition)
+        guard conditions.contains(.fault), let log = played.timeline.log(of: member) else {
+            return conditions.map(\.meaning).joined(separator: "; ")
+        }
         let here = log.frame(after: played.heard)
         let faults = log.faults(at: played.heard).map { fault in
             let words = log.finding(fault)?.shownWords ?? fault.text
             return words + (fault.remark(at: here, in: log) ?? "")
         }
-        return faults.isEmpty ? hit.condition.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
+        let found =
+            faults.isEmpty
+            ? Breakpoint.Condition.fault.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
+        let others = conditions.filter { $0 != .fault && !$0.isOfFaults }.map(\.meaning)
+        return ([found] + others).joined(separator: "; ")
     }
 
     // MARK: Layout

@@ -136,8 +136,9 @@ package struct ScreenView {
         let isLineTaken = model.prompt != nil || layout.status != nil
         var below = layout.caption ?? line
         if layout.caption == nil, !isLineTaken { below.origin.row += 1 }
-        // Where nothing of what was said is in view nothing else tells that an answer is on its way.
-        let isAwaited = model.isAwaited && layout.conversation == nil && played.timeline.edge.isAwaitingAnswer
+        // Where nothing of what was said is in view nothing else tells that an answer, or more of it, is on its way.
+        let edge = played.timeline.edge
+        let isAwaited = model.isAwaited && layout.conversation == nil && (edge.isAwaitingAnswer || edge.isResting)
         let message = StatusLine.message(of: status) ?? (isAwaited ? "…" : nil)
         return message.flatMap { StatusLine.said($0, above: below) }
     }
@@ -246,7 +247,8 @@ extension ScreenModel {
             let fits = prompt.error.map { !prompt.pointsAtError && PromptPanel.hasRoom(for: $0, in: rect) } ?? true
             popups.append(
                 PromptPanel.panel(
-                    prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil, in: rect)
+                    prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil,
+                    aside: unusual(played).joined(separator: "  "), in: rect)
             )
             popups += [above(prompt, fits: fits, rect, played)].compactMap(\.self)
         }

@@ -39,6 +39,10 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
     TapeFiles.remove(partial)
     do {
         let value = try write(partial)
+        // Nobody could tell it from a file that something has emptied.
+        if try StreamForm(path: output) == .lines, FileStatus(partial)?.byteCount == 0 {
+            throw TapeError.nothingLeft(path: output)
+        }
         // A text has no log: a file of such a name beside it is somebody else's.
         if try StreamForm(path: output) == .tape { try TapeFiles.clearLog(beside: output) }
         guard rename(partial, output) == 0 else {

@@ -34,6 +34,8 @@ package enum TapeError: ReasonedError, Hashable {
     case textEnding(path: String)
     case diskFull(path: String)
     case unwritable(path: String, reason: String)
+    /// Without an entry there is no line of a text.
+    case nothingLeft(path: String)
     case closed(path: String)
 
     package var isOfInput: Bool {
@@ -76,6 +78,8 @@ package enum TapeError: ReasonedError, Hashable {
         case .textEnding(let path): "\(path): a recording is no text: name it .cameo; `cameo convert` makes text of it"
         case .diskFull(let path): "\(path): no space left"
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
+        case .nothingLeft(let path):
+            "\(path): there is nothing to write, and an empty text is no stream; a .cameo can be one"
         case .closed(let path): "\(path): is closed"
         }
     }

@@ -206,7 +206,8 @@ struct ScreenFilesTests {
         #expect(parts == 3)
         #expect(try folder.lines(of: "log.txt").filter { $0.contains("line") }.count == places.count)
         #expect(answers(files.writeLog(to: path, places)) == ["exists already"])
-        #expect(answers(files.writeLog(to: folder.file("log.doc"), places)) == ["ends in .txt .csv .ndjson .log"])
+        #expect(
+            answers(files.writeLog(to: folder.file("log.doc"), places)) == ["needs an ending: .txt .csv .ndjson .log"])
         #expect(answers(files.writeLog(to: folder.file("none/log.txt"), places)) != [nil])
     }
 

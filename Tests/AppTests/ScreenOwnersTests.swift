@@ -46,7 +46,7 @@ struct ScreenOwnersTests {
     func going() {
         run.perform(.seek(to: Instant(seconds: 1)))
         #expect(owners.played.position == Instant(seconds: 1) && owners.played.isPaused)
-        #expect(outcomes(owners.outcome()) == [.arrived(nil)] && outcomes(owners.outcome()).isEmpty)
+        #expect(outcomes(owners.outcome()) == [.arrived([])] && outcomes(owners.outcome()).isEmpty)
         run.perform(.skip(.milliseconds(-400)))
         #expect(owners.played.position == Instant(seconds: 0.6))
         run.perform(.go(to: .chunk(1)))
@@ -61,7 +61,7 @@ struct ScreenOwnersTests {
         let chunk = Breakpoint(.chunkStart)
         run.perform(.setBreakpoints([chunk]))
         run.perform(.run(.forward))
-        #expect(outcomes(owners.outcome()) == [.arrived(chunk)])
+        #expect(outcomes(owners.outcome()) == [.arrived([chunk])])
         #expect(run.folder.names.contains { $0.hasSuffix(".debug.toml") })
         run.perform(.setBreakpoints([]))
         run.perform(.run(.forward))

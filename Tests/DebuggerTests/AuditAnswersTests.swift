@@ -196,6 +196,10 @@ import Testing
             $0.at(2.1, Stream.audio(1, frames: 30), .audioEnded)
             $0.at(8, LocalInput.linkClosed)
         },
+        End("the program is killed before anything is shown", "chunk 0 waits for 20 of its 30 pictures", until: 2.01) {
+            $0.at(1, LocalInput.sent)
+            $0.at(2, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<10), of: 3))
+        },
         End("the network breaks it off, which is judged", nil, until: 4) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.5, LocalInput.linkLost(reason: "reset"))
@@ -239,6 +243,8 @@ import Testing
         #expect(audited.audit.figures.unfinished?.words == one.unfinished)
         // What is not judged to its end is not said to lack one.
         #expect(one.unfinished == nil || (audited.all(.noEnd).isEmpty && audited.audit.figures.missingEnds == 0))
+        #expect(one.unfinished == nil || audited.all(.unanswered).isEmpty && audited.audit.figures.unanswered == 0)
+        #expect(one.unfinished == nil || audited.all(.halfAnswer).isEmpty && audited.audit.figures.halfAnswers == 0)
     }
 
     @Test("who leaves while a chunk is waited for has seen the gap in front of it", arguments: [2.5, 8])

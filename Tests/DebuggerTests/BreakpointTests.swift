@@ -150,7 +150,7 @@ struct BreakpointTests {
             (Search.Direction.forward, 0, all), (.backward, timeline.history.count + 1, all.reversed()),
         ] {
             var search = Search(direction, from: start, [Breakpoint(.fault)], times: 3)
-            #expect(search.next(in: timeline) == .at(places[2]) && search.hit == Breakpoint(.fault))
+            #expect(search.next(in: timeline) == .at(places[2]) && search.hits == [Breakpoint(.fault)])
             var vain = Search(direction, from: start, [Breakpoint(.fault)], times: all.count + 5)
             #expect(vain.next(in: timeline).place == nil && vain.passed == places.last)
         }
@@ -192,7 +192,12 @@ struct BreakpointTests {
             Issue.record("no end of a chunk")
             return
         }
-        #expect(search.hit == Breakpoint(.chunkEnd))
+        #expect(search.hits == [Breakpoint(.chunkEnd)])
+        // All that hold there are, but what is passed over still.
+        let ignored = Breakpoint(.modeChange, ignoring: 1)
+        let others = [Breakpoint(.chunkStart), Breakpoint(.chunkEnd), ignored, Breakpoint(.modeChange)]
+        var all = Search(.forward, from: 0, others)
+        #expect(all.next(in: timeline).place != nil && all.hits == [others[0], others[3]])
         #expect(timeline.log.entries.contains { $0.heard == place && $0.record == nil })
     }
 

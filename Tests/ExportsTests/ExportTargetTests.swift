@@ -32,6 +32,16 @@ import Testing
     }
 
     @Test(
+        "a folder is filled where nothing says that a file is meant", arguments: ["d.png", "d.GIF", "d.webp", "d.cast"])
+    func folderOfThatName(name: String) throws {
+        let folder = try Folder()
+        let path = folder.file(name)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: CommandError.unusable("\(path): is a directory")) { _ = try ExportTarget(path, isSheet: false) }
+        #expect(try ExportTarget(path + "/", isSheet: false) == .files(FilePattern(folder: path)))
+    }
+
+    @Test(
         "patterns",
         arguments: [
             ("f%d.png", "f42.png"), ("f%04d.png", "f0042.png"), ("%0d.png", "42.png"),

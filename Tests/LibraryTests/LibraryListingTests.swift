@@ -100,13 +100,16 @@ import Wire
     @Test("RL1 jobs in a folder and below it, and what hides there is nothing")
     func folder() throws {
         let folder = try Folder()
-        for (path, title) in [("A/Lamp/Russian/j1", "Winter Lamp"), ("A/Sun/Russian/j2", "Sun\u{1B}[31m")] {
+        for (path, title, isComplete) in [
+            ("A/Lamp/Russian/j1", "Winter Lamp", true), ("A/Sun/Russian/j2", "Sun\u{1B}[31m", false),
+        ] {
             try FileManager.default.createDirectory(
                 atPath: folder.file("\(path)/metadata"), withIntermediateDirectories: true)
             let record: JSON = [
                 "result": ["media_metadata": ["title": .string(title), "author": "A. Ivanov"]],
                 "generated_files": [
-                    "chunks": [["start_sentence": 1, "sentence_count": 4, "sentences": [["original": "One"]]]]
+                    "chunks": [["start_sentence": 1, "sentence_count": 4, "sentences": [["original": "One"]]]],
+                    "complete": .bool(isComplete),
                 ],
             ]
             try folder.write(record.text, to: "\(path)/metadata/job.json")
@@ -114,6 +117,7 @@ import Wire
         try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: folder.path)
         let listing = try LibraryListing.folder(folder.path, LibraryQuery()) { _ in false }
         #expect(listing.lines.count == 2 && listing.lines[0].contains("4 sentences"))
+        #expect(listing.lines.map { $0.contains("4 sentences, unfinished ") } == [false, true], "\(listing.lines)")
         #expect(listing.lines.allSatisfy { !$0.contains("\u{1B}") })
         var query = LibraryQuery()
         try query.look(for: "lamp")

@@ -114,6 +114,16 @@ struct RecordingSessionTests {
         #expect(report.line("a.cameo") == "a.cameo: 3.000 s, 0 messages finished, 86 overlay frames")
     }
 
+    @Test("which messages nobody has answered is said of each, and of many how many more there are")
+    func unansweredWords() {
+        var report = RecordReport()
+        #expect(report.unansweredWords(of: 3) == nil)
+        report.unanswered = ["alpha", "be\u{1B}ta"]
+        #expect(report.unansweredWords(of: 3) == "2 of 3 not answered: alpha, be^[ta")
+        report.unanswered = (1...7).map { "m\($0)" }
+        #expect(report.unansweredWords(of: 7) == "7 of 7 not answered: m1, m2, m3, m4, m5, 2 more")
+    }
+
     @Test("K48 a clip with holes is not promised to the backend")
     func readiness() async throws {
         let backend = try ScriptedBackend()

@@ -98,7 +98,9 @@ extension StartingPrograms {
             try FileManager.default.removeItem(atPath: job)
             try FileManager.default.createDirectory(atPath: job, withIntermediateDirectories: true)
             try folder.write("mine", to: "job/letter.txt")
-            await #expect(throws: NarrationError.notThisJob(folder: job, found: "letter.txt")) { try await narrate() }
+            await #expect(throws: NarrationError.notThisJob(folder: job, found: "\"letter.txt\"")) {
+                try await narrate()
+            }
             #expect(try FileManager.default.contentsOfDirectory(atPath: job) == ["letter.txt"])
         }
 

@@ -109,7 +109,8 @@ import Testing
         let lines = text(panel).map(\.trimmed)
         #expect(lines.joined(separator: " ").contains(condition), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("▶") && $0.hasSuffix("  \(condition)") } == (columns >= 120))
-        #expect(lines.contains { $0.hasPrefix("▶[x] when \(condition) ") } == (columns >= 200))
+        // In a list that says what they mean it stands nowhere else.
+        #expect(lines.contains { $0.hasPrefix("▶[x] when   ") } == (columns >= 80))
         #expect(faults(panel, on: layout.size) == [])
         // Nothing moves when another one is selected.
         #expect(BreakpointsPanel.popup(all, hits: [12, 0, 0, 2], selected: 0, in: layout).rect == panel.rect)
@@ -190,11 +191,21 @@ import Testing
         #expect(editor.text.isEmpty && editor.cursor == 0)
     }
 
-    private static func prompt(_ editor: LineEditor, _ cells: Int, error: String? = nil) -> String {
-        text(
-            PromptPanel.panel("filter", editor, error: error, in: CellRect(column: 0, row: 0, columns: cells, rows: 1))
-        )
-        .joined()
+    private static func prompt(
+        _ editor: LineEditor, _ cells: Int, error: String? = nil, aside: String = ""
+    ) -> String {
+        let rect = CellRect(column: 0, row: 0, columns: cells, rows: 1)
+        return text(PromptPanel.panel("filter", editor, error: error, aside: aside, in: rect)).joined()
+    }
+
+    @Test("what stands aside is there whole while what is typed leaves three blanks, and not beside an error")
+    func aside() {
+        // "filter ", the text, the cursor's cell.
+        let (editor, least) = (LineEditor("abc"), 7 + 3 + 1 + 3 + 8)
+        #expect(Self.prompt(editor, least, aside: "no sound") == "filter abc    no sound")
+        #expect(!Self.prompt(editor, least - 1, aside: "no sound").contains("no"))
+        #expect(Self.prompt(editor, 80, aside: "no sound").hasSuffix("  no sound"))
+        #expect(!Self.prompt(editor, 80, error: "wrong", aside: "no sound").contains("no sound"))
     }
 
     @Test("the cursor's cell is always shown, and an error stands at the right")

@@ -163,6 +163,10 @@ struct FaultsPanelTests {
             ("vdif", "view: difference", true), ("vdff", "view: difference", true), ("vf", "view: difference", false),
             ("seam", "message 3, frame 12", false), ("seam", "sets a mode", true), ("sme", "sets a mode", true),
             ("ab", "aa b", true), ("abb", "ab", false),
+            // A whole sentence has the letters of any word somewhere.
+            ("seam", "setting play.fill = false: each time as many rows", true),
+            ("seam", "setting play.fill = false: the picture each time has as many rows", false),
+            ("many", "setting play.fill = false: the picture each time has as many rows", true),
         ])
     func fuzzy(typed: String, text: String, expected: Bool) {
         #expect(Fuzzy.isFound(typed, in: text) == expected)

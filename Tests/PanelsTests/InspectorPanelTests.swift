@@ -112,8 +112,28 @@ import Testing
         #expect(late.contains("│overlay  talking/52/J0_X2_M0.webp, not drawn"))
         #expect(late.contains { $0.hasPrefix("│arrived") && $0.hasSuffix(", 20 ms too late") })
         #expect(late.contains("│decoded  not yet"))
-        let held = Self.changed { $0.status = .held }
+        let held = Self.changed { ($0.status, $0.arrived, $0.decoded) = (.held, nil, nil) }
         #expect(held[2] == "│held     for 33 ms")
+        // What is on the screen has come: for the frame before.
+        #expect(held.contains("│overlay  talking/52/J0_X2_M0.webp, of the frame before, stays"))
+        #expect(held.contains("│arrived  -") && held.contains("│decoded  -"))
+        #expect(!held.contains { $0.contains("not yet") })
+    }
+
+    @Test(
+        "what has shown since the frame came is there wherever the playhead stands behind it, with the frame that it marks"
+    )
+    func since() {
+        var log = SessionLog()
+        for (number, heard) in [1, 10].enumerated() {
+            let record = Sessions.frame(number)
+            log.add(LogEntry(heard: heard, time: record.shown, .frame(record)))
+        }
+        let between = Sessions.frame(0).shown + .milliseconds(10)
+        log.add(AuditFinding(.soundFailed, at: between, expected: "", found: "broken off"), heard: 4)
+        let words = (1...10).map { Array(InspectorState(log, heard: $0).words.values) }
+        let after = Array(repeating: ["broken off (marks frame 1)"], count: 6)
+        #expect(words == [[], [], []] + after + [["broken off"]], "\(words)")
     }
 
     @Test("what could not be decoded is not waited for, as what marks the frame says, or what the engine knows")

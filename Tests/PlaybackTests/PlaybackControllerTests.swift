@@ -218,7 +218,7 @@ struct PlaybackControllerTests {
             #expect(run.ordinal ?? 0 > 0)
             try lead(&run)
             try run.finish()
-            #expect(run.ordinal == 0 && run.playback.isPaused && run.playback.takeOutcome() == .arrived(nil))
+            #expect(run.ordinal == 0 && run.playback.isPaused && run.playback.takeOutcome() == .arrived([]))
         }
         try run.go(to: .time(Instant(seconds: 2)))
         try run.togglePause()
@@ -239,7 +239,7 @@ struct PlaybackControllerTests {
         #expect(run.playback.timeline.heard == history.count && run.playback.takeOutcome() == .end)
         try run.go(to: .start)
         #expect(run.playback.timeline.heard == history.heard(at: .zero) && run.playback.timeline.heard < history.count)
-        #expect(run.playback.takeOutcome() == .arrived(nil))
+        #expect(run.playback.takeOutcome() == .arrived([]))
     }
 
     @Test("all of a tape is heard ahead while the playhead stays at its place")
@@ -274,7 +274,7 @@ struct PlaybackControllerTests {
         var playback = try await Playback()
         playback.playback.breakpoints = [Breakpoint(.chunkStart)]
         try playback.run(.forward)
-        #expect(playback.playback.takeOutcome() == .arrived(Breakpoint(.chunkStart)) && playback.frame == 0)
+        #expect(playback.playback.takeOutcome() == .arrived([Breakpoint(.chunkStart)]) && playback.frame == 0)
         let first = playback.ordinal
         try playback.run(.forward)
         #expect(playback.playback.engine.framePlan.record?.position?.chunk == 1)
@@ -302,7 +302,7 @@ struct PlaybackControllerTests {
         let second = playback.ordinal
         try playback.go(to: .start)
         try playback.run(.forward, times: 9)
-        #expect(playback.playback.takeOutcome() == .arrived(Breakpoint(.chunkStart)) && playback.ordinal == second)
+        #expect(playback.playback.takeOutcome() == .arrived([Breakpoint(.chunkStart)]) && playback.ordinal == second)
         try playback.go(to: .frames(100_000))
         #expect(playback.ordinal == playback.playback.log.frameCount - 1)
         try playback.go(to: .frames(-100_000))
@@ -318,7 +318,7 @@ struct PlaybackControllerTests {
         try playback.run(to: 20)
         #expect(playback.playback.isPaused && playback.frame == 0)
         #expect(playback.playback.engine.framePlan.record?.position?.chunk == 1)
-        #expect(playback.playback.takeOutcome() == .arrived(breakpoint))
+        #expect(playback.playback.takeOutcome() == .arrived([breakpoint]))
     }
 
     @Test("looking for something can be given up, and the playhead is where it was")

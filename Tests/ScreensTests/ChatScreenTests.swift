@@ -171,6 +171,35 @@ struct ChatScreenTests {
         #expect(!isShown() && screening.model.layout(screening.played).conversation != nil)
     }
 
+    @Test("the sign stands below what was said until the program has ended its answer")
+    func goesOn() {
+        var (screening, view) = (Self.chat(), ScreenView())
+        func isShown() -> Bool {
+            screening.draw(with: &view).panels.contains {
+                $0.lines.last?.spans.map(\.text).joined().trimmed == "…"
+            }
+        }
+        screening.type("hello")
+        screening.hear(.spoken(TextSegment(text: "Wait a moment."), at: .zero))
+        #expect(!screening.played.timeline.edge.isAwaitingAnswer && isShown())
+        screening.hear(.saidAll)
+        #expect(!isShown())
+    }
+
+    @Test("what is not as usual stands at the right of the line")
+    func aside() {
+        var (screening, view) = (Self.chat(), ScreenView())
+        screening.change { $0.sound.device = .unavailable("no card") }
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        func line() -> String {
+            screening.draw(with: &view).popups.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }
+                .first { $0.hasPrefix("say") } ?? ""
+        }
+        #expect(line().hasSuffix("   no sound"), "\(line())")
+        for letter in String(repeating: "a", count: 70) { screening.press(.character(letter)) }
+        #expect(!line().contains("no sound") && line().contains("aaa"), "\(line())")
+    }
+
     @Test("Ctrl-Z and Ctrl-L do from the line what they do everywhere")
     func terminal() {
         var screening = Self.chat()

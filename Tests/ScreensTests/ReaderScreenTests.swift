@@ -510,6 +510,11 @@ import Testing
         screening.press(.filter)
         screening.type("@ zz")
         #expect(screening.model.prompt == nil && screening.model.stepping.log.filter.typed == "@ zz")
+        // What somebody typed is closed, and not what was there before: that is no thing that was opened.
+        screening.press(.named(.escape))
+        #expect(screening.model.notice == "lines of the book" && screening.model.stepping.log.filter.typed == "@")
+        #expect(screening.press(.named(.escape)) == [.goLive] && screening.model.screen == .reader)
+        screening.press(.character("d"))
         #expect(screening.press(.character("d")) == [.goLive] && screening.model.screen == .reader)
     }
 

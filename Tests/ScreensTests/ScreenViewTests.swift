@@ -163,6 +163,12 @@ struct ScreenViewTests {
         #expect(words { $0.isOver = true } == ["end"])
         #expect(words { $0.speed = 25 } == ["speed 25 %"])
         #expect(words { $0.sound.device = .unavailable("none") } == ["no sound"])
+        var screening = Screening()
+        screening.change { $0.sound.device = .unavailable("none") }
+        screening.press(.toggleMute)
+        #expect(screening.model.notice == "there is no sound: none" && Self.status(screening).unusual == [])
+        screening.model.notice = "saved"
+        #expect(Self.status(screening).unusual == ["no sound"])
         #expect(
             words {
                 ($0.isOver, $0.recording, $0.speed) = (true, .running, 25)

@@ -122,12 +122,18 @@ struct SeveralAgentsTests {
         let place = screening.timeline.history.heard(before: time) + 1
         screening.timeline.move(to: place)
         screening.timeline.focus = lea
-        screening.hear(.arrived(.arrived(Breakpoint(.late), of: lea)))
+        screening.hear(.arrived(.arrived([Breakpoint(.late)], of: lea)))
         #expect(screening.model.heldAvatar == lea)
-        screening.hear(.arrived(.arrived(nil, of: .main)))
+        screening.hear(.arrived(.arrived([], of: .main)))
         #expect(screening.model.heldAvatar == lea)
-        screening.hear(.arrived(.arrived(Breakpoint(.fault), of: .main)))
+        screening.hear(.arrived(.arrived([Breakpoint(.fault)], of: .main)))
         #expect(screening.model.heldAvatar == .main)
         #expect(screening.model.notice?.hasPrefix("stopped: \(finding.shownWords)") == true)
+        // What else holds there is said, too, but not that it is late: that is a fault.
+        let words = screening.model.notice ?? ""
+        screening.hear(.arrived(.arrived([Breakpoint(.late), Breakpoint(.fault), Breakpoint(.chunkStart)])))
+        #expect(screening.model.notice == words + "; first frame of a chunk")
+        screening.hear(.arrived(.arrived([Breakpoint(.chunkEnd), Breakpoint(.modeChange)])))
+        #expect(screening.model.notice == "stopped: end of a chunk; another mode")
     }
 }

@@ -95,7 +95,7 @@ extension Screening {
     fileprivate mutating func go(to goal: Goal) {
         guard case .at(let place) = timeline.find(goal) else { return }
         timeline.move(to: place)
-        hear(.arrived(.arrived(nil)))
+        hear(.arrived(.arrived([])))
     }
 
     /// Opened, and what it wants at first done.

@@ -386,8 +386,8 @@ struct StepDebugScreenTests {
     @Test(
         "how going somewhere ended is said where it cannot be seen",
         arguments: [
-            (.stepped, nil), (.arrived(nil), nil), (.start, "the tape begins here"), (.end, "the tape ends here"),
-            (.nowhere, "no such place; the last frame is 183"), (.arrived(Breakpoint(.late)), "stopped: "),
+            (.stepped, nil), (.arrived([]), nil), (.start, "the tape begins here"), (.end, "the tape ends here"),
+            (.nowhere, "no such place; the last frame is 183"), (.arrived([Breakpoint(.late)]), "stopped: "),
             (.noStop, "nothing more of: late; "),
         ] as [(SeekOutcome, String?)])
     func outcomes(outcome: SeekOutcome, said: String?) {

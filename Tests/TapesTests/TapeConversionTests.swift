@@ -96,6 +96,16 @@ import Wire
         #expect(folder.names == ["a.ndjson"])
     }
 
+    @Test("a tape without entries is no text: an empty one could not be read again, and what was there stays")
+    func nothingLeft() throws {
+        let (tape, text) = (folder.file("none.cameo"), folder.file("none.ndjson"))
+        try TapeStore(creating: tape, meta: [:], mode: .conversion).close()
+        try folder.write("before", to: "none.ndjson")
+        #expect(throws: TapeError.nothingLeft(path: text)) { try convert(tape, to: text) }
+        #expect(try String(contentsOfFile: text, encoding: .utf8) == "before")
+        #expect(try convert(tape, to: folder.file("copy.cameo")) == 0)
+    }
+
     @Test("a stream with a mark alone is a tape without entries")
     func markAlone() throws {
         try folder.write(#"{"t":1,"mark":"here"}"#.utf8, to: "a.ndjson")

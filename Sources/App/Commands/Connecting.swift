@@ -60,11 +60,7 @@ package enum Connecting {
             let unfinished = report.unfinished.map { text in
                 "the answer to \(OutsideText.shown(text, cells: 60)) was not over when the time was"
             }
-            let unanswered = report.unanswered.first.map { first in
-                "\(report.unanswered.count) of \(options.messages.count) not answered: "
-                    + OutsideText.shown(first, cells: 60)
-            }
-            let lacks = [unfinished, unanswered].compactMap { $0 }
+            let lacks = [unfinished, report.unansweredWords(of: options.messages.count)].compactMap { $0 }
             if !lacks.isEmpty { throw CommandError.failed(lacks.joined(separator: "; ")) }
             if let untold, case .quit = report.ending { throw untold }
             return report.ending

@@ -180,7 +180,7 @@ final class ScreenFiles {
     /// - Parameter places: of the lines.
     func writeLog(to path: String, _ places: [Int]) -> [ScreenInput] {
         guard !path.isEmpty, let form = LogWriting.Form(path: path) else {
-            return [.answered("ends in .txt .csv .ndjson .log")]
+            return [.answered("needs an ending: .txt .csv .ndjson .log")]
         }
         guard !FileNames.isThere(path) else { return [.answered("exists already")] }
         do {
@@ -229,7 +229,7 @@ final class ScreenFiles {
     {
         guard !FileNames.isThere(path) else { return [.answered("exists already")] }
         switch try? ExportTarget(path, isSheet: false) {
-        case nil, .files: return [.answered("ends in .png .webp .gif .cast")]
+        case nil, .files: return [.answered("needs an ending: .png .webp .gif .cast")]
         case .picture, .sheet, .webP, .gif, .cast: break
         }
         var export = ExportOptions(output: path)

@@ -198,6 +198,8 @@ struct AuditAnswers: Sendable {
     }
 
     private func answer(_ closed: Message, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+        // What is to be shown and sounded of it was still to come.
+        if closed.begun != nil, case .chunk = figures.unfinished { return nil }
         switch (closed.hasShown, closed.hasSounded) {
         case (true, true): return nil
         case (false, false):

@@ -87,6 +87,9 @@ extension Breakpoint.Condition {
         }
     }
 
+    /// Whether it stops at faults, of whatever kind.
+    package var isOfFaults: Bool { faultKinds != nil }
+
     fileprivate var faultKinds: Set<AuditFinding.Kind>? {
         switch self {
         case .fault: Set(AuditFinding.Kind.faults)

@@ -79,8 +79,8 @@ extension Goal {
 
 /// How going to a place, or running to a breakpoint, ended.
 package enum SeekOutcome: Hashable, Sendable {
-    /// At what stopped a run, in the log of this member; `nil` where nothing did.
-    case arrived(Breakpoint?, of: Member = .main)
+    /// At all that stopped a run, in the log of this member; empty where nothing did.
+    case arrived([Breakpoint], of: Member = .main)
     /// At another frame, by counting frames.
     case stepped
     /// There is no such frame or chunk.

@@ -15,8 +15,8 @@ package struct Search: Hashable, Sendable {
     private var stopsLeft: Int
     /// The last of those, where the run would have to end that finds no other.
     package private(set) var passed: EventCount?
-    /// What the run stopped at, or passed last.
-    package private(set) var hit: Breakpoint?
+    /// All that the run stopped at, or passed last, in their order.
+    package private(set) var hits: [Breakpoint] = []
 
     /// - Parameter times: which stop is looked for, from 1.
     package init(_ direction: Direction, from place: EventCount, _ breakpoints: [Breakpoint], times: Int = 1) {
@@ -49,16 +49,11 @@ package struct Search: Hashable, Sendable {
     }
 
     private mutating func stops(at step: BreakpointWalk.Step) -> Bool {
-        var stops = false
-        for number in step.holding {
-            if left[number] > 0 {
-                left[number] -= 1
-            } else if !stops {
-                stops = true
-                hit = breakpoints[number]
-            }
-        }
-        guard stops, stopsLeft > 0 else { return stops }
+        let ignored = step.holding.filter { left[$0] > 0 }
+        for number in ignored { left[number] -= 1 }
+        guard ignored.count < step.holding.count else { return false }
+        hits = step.holding.filter { !ignored.contains($0) }.map { breakpoints[$0] }
+        guard stopsLeft > 0 else { return true }
         (stopsLeft, passed) = (stopsLeft - 1, step.heard)
         return false
     }

@@ -20,7 +20,7 @@ final class JobFolderWriter {
                 throw NarrationError.notThisJob(folder: path, found: "another book, or other voices")
             }
         } else if let name = try folder.names().first(where: { !Self.folders.contains($0) }) {
-            throw NarrationError.notThisJob(folder: path, found: name.kept)
+            throw NarrationError.notThisJob(folder: path, found: "\"\(name.kept)\"")
         }
         for name in Self.folders { try NewFolder.make("\(path)/\(name)") }
     }

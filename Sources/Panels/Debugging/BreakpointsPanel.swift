@@ -41,12 +41,13 @@ package enum BreakpointsPanel {
         let cutsMeanings: Bool
 
         init(_ conditions: [Breakpoint.Condition], cells: Int) {
+            let hasMeanings = cells >= Self.leastForMeanings
             let longest = { (texts: [String]) in
                 texts.map { TextCells.cellWidth(of: OutsideText.shown($0, cells: Self.mostDetailCells)) }.max() ?? 0
             }
-            let names = max(Self.leastNameCells, longest(conditions.map(\.text)))
+            let names = max(Self.leastNameCells, longest(conditions.map { Self.name($0, hasMeaning: hasMeanings) }))
             let meanings = longest(conditions.map(\.meaning))
-            guard cells >= Self.leastForMeanings else {
+            guard hasMeanings else {
                 nameCells = min(names, Self.narrowNameCells)
                 meaningCells = 0
                 cutsMeanings = !conditions.isEmpty
@@ -66,7 +67,8 @@ package enum BreakpointsPanel {
         /// - Parameter hits: `nil` where they were not counted.
         func row(_ breakpoint: Breakpoint, hits: Int?) -> TextLine {
             let count = breakpoint.isEnabled ? hits.map(String.init) ?? "-" : "-"
-            let name = OutsideText.shown(breakpoint.condition.text, cells: nameCells)
+            let name = OutsideText.shown(
+                Self.name(breakpoint.condition, hasMeaning: meaningCells > 0), cells: nameCells)
             let figures =
                 " " + TextCells.rightAligned(count, toCells: 5)
                 + TextCells.rightAligned(String(breakpoint.ignoring), toCells: 7)
@@ -78,6 +80,11 @@ package enum BreakpointsPanel {
                     TextCells.padded(name, toCells: nameCells) + figures + meaning,
                     TextStyle(breakpoint.isEnabled ? .plain : .faint)),
             ])
+        }
+
+        /// An expression is its own meaning, and stands there.
+        private static func name(_ condition: Breakpoint.Condition, hasMeaning: Bool) -> String {
+            if case .when = condition, hasMeaning { "when" } else { condition.text }
         }
 
         /// In full: a meaning has all of what was typed.

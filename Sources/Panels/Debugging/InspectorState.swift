@@ -28,7 +28,7 @@ package struct InspectorState: Hashable, Sendable {
     package var hold: Span?
     /// Whether the base was drawn without its overlay, also where the status is another fault.
     package private(set) var lacksOverlay = false
-    /// Those that mark the frame, and those that showed at the playhead.
+    /// Those that mark the frame, and those that have shown since it came; of many the last ones.
     package var faults: [Fault] = []
     /// What they say, as far as the log keeps it.
     package var words: [Fault: String] = [:]
@@ -48,6 +48,8 @@ package struct InspectorState: Hashable, Sendable {
         isKnownBroken || faults.contains { $0.kind == .decodeFailed && $0.frame == record?.ordinal }
     }
 
+    private static let mostShown = 20
+
     /// What the log knows of the frame that is on screen after `heard` events.
     package init(_ log: SessionLog, heard: EventCount) {
         record = log.frame(after: heard).flatMap(log.record)
@@ -55,7 +57,9 @@ package struct InspectorState: Hashable, Sendable {
         hold = log.hold(at: record)
         lacksOverlay = log.lacksOverlay(record)
         let marking = log.faults(marking: record.ordinal)
-        faults = marking + log.faults(at: heard).filter { !marking.contains($0) }
+        let since = log.faults(sinceFrameAt: heard)
+        let shown = (since.isEmpty ? log.faults(at: heard) : since).suffix(Self.mostShown)
+        faults = marking + shown.filter { !marking.contains($0) }
         for fault in faults {
             words[fault] = log.finding(fault)?.shortWords
             guard let remark = fault.remark(at: record.ordinal, in: log) else { continue }

@@ -95,7 +95,9 @@ enum FrameFacts {
 
     private static func overlay(_ record: FrameRecord, _ state: InspectorState) -> Row {
         guard let key = record.overlayKey else { return Row("overlay", record.position == nil ? "-" : "no key") }
-        guard state.lacksOverlay else { return Row("overlay", key.rawValue) }
+        guard state.lacksOverlay else {
+            return Row("overlay", key.rawValue + (record.status == .held ? ", of the frame before, stays" : ""))
+        }
         return Row(
             "overlay", "\(key.rawValue), not drawn",
             TextStyle(AuditFinding.Kind.noOverlay.role.textColor, isBold: true))
@@ -103,7 +105,9 @@ enum FrameFacts {
 
     /// - Parameter missing: why there is none, of a frame that has an overlay.
     private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord, missing: String) -> Row {
-        guard let moment else { return Row(label, record.overlayKey == nil ? "-" : missing) }
+        // The picture that stays came for the frame before.
+        let awaits = record.overlayKey != nil && record.status != .held
+        guard let moment else { return Row(label, awaits ? missing : "-") }
         let early = record.due - moment
         let words = TimeText.exactWords(early) + (early < .zero ? " too late" : " early")
         return Row(label, "\(moment.inSeconds) s, \(words)", early < .zero ? warning : .plain)

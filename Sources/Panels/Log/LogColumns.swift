@@ -151,7 +151,8 @@ struct LogColumns: Sendable {
     }
     /// Whether the overlay's picture was there: decoded, arrived only, or not at all.
     private static let picture = Column("pic", 3) { record, _ in
-        guard record.overlayKey != nil || record.arrived != nil else { return "" }
+        // What stays of a held frame is the picture of the one before.
+        guard record.arrived != nil || record.overlayKey != nil && record.status != .held else { return "" }
         return record.decoded != nil ? "yes" : (record.arrived != nil ? "raw" : "no")
     }
     private static let arrived = Column("arr", 6, .right) { record, _ in

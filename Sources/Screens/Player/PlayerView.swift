@@ -13,10 +13,9 @@ enum PlayerView {
         if var rect = layout.conversation, !model.listsConversation {
             // What was said last stays in view.
             rect.size.rows = max(0, rect.size.rows - rect.intersection(said ?? .zero).size.rows)
-            let isAwaited = model.isAwaited && played.timeline.edge.isAwaitingAnswer
             panels.append(
                 ConversationPanel.panel(
-                    model.conversation.lines, with: model.opening.avatar, isAwaited: isAwaited, in: rect))
+                    model.conversation.lines, with: model.opening.avatar, isAwaited: model.isAwaited, in: rect))
         }
         return panels
     }

@@ -51,7 +51,8 @@ extension StepDebugScreen: ScreenPart {
     func closables(_ stepping: Stepping) -> Set<Closable> {
         let log = stepping.log
         let closables: [Closable?] = [
-            log.search.isEmpty ? nil : .search, log.filter.isEmpty ? nil : .filter, isLogAlone ? .log : nil,
+            log.search.isEmpty ? nil : .search, [LogFilter(), usualFilter].contains(log.filter) ? nil : .filter,
+            isLogAlone ? .log : nil,
         ]
         return Set(closables.compactMap { $0 })
     }
@@ -131,14 +132,17 @@ extension StepDebugScreen: ScreenPart {
         switch thing {
         case .search: stepping.log.search = ""
         case .filter:
-            stepping.setFilter(LogFilter(), in: context.played.log)
-            return Outcome("all lines")
+            stepping.setFilter(usualFilter, in: context.played.log)
+            return Outcome(isOfBook ? "lines of the book" : "all lines")
         case .log: isLogAlone = false
         case .screen: return leave(&stepping)
         default: return nil
         }
         return .nothing
     }
+
+    /// As it is until somebody types another.
+    private var usualFilter: LogFilter { LogFilter(isOfBook: isOfBook) }
 
     /// The log is where what is found shows.
     private mutating func askForLines(_ command: Command, _ stepping: Stepping) -> Outcome {
