@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checks
 import Events
+import Files
 import Settings
 
 /// A number from 0 on, or `none`.
@@ -136,5 +137,6 @@ struct CheckTapes: AsyncParsableCommand {
 
 /// Standard output has the text, or JSON.
 func validateJUnit(_ path: String?) throws {
+    guard path != "" else { throw ValidationError("--junit: \(FileNames.nameless)") }
     guard path != "-" else { throw ValidationError("--junit needs a file; /dev/stdout is standard output") }
 }

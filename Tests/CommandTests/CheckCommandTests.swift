@@ -205,6 +205,8 @@ extension WithoutATerminal {
             let run = try await Program.run(command, "x", "--junit", "-", in: folder)
             #expect(run.status == 64 && run.errors.contains("--junit needs a file; /dev/stdout is standard output"))
             #expect(!FileManager.default.fileExists(atPath: folder.file("-")))
+            let nameless = try await Program.run(command, "x", "--junit", "", in: folder)
+            #expect(nameless.status == 64 && nameless.errors.contains("--junit: the name of the file is empty"))
         }
 
         @Test("a standard output that is closed is called so, and nothing else is written to in its place")

@@ -105,6 +105,10 @@ import Testing
         let call = try Self.call(line, &session)
         #expect(call.tool == "look" && call.arguments["file"] == "a")
         #expect(try Self.code(line, &session) == -32600)
+        // Whatever is asked with it, and however wrong that is: two answers could not be told apart.
+        for method in ["ping", "tools/call", "tools/list"] {
+            #expect(try Self.code(#"{"jsonrpc":"2.0","id":9,"method":"\#(method)"}"#, &session) == -32600)
+        }
         let answer = try #require(session.finish(call, .text("seen", ["n": 1]))?.object)
         let result = try #require(answer["result"]?.object)
         #expect(answer["id"] == 9 && result["isError"] == false)

@@ -87,7 +87,10 @@ package struct Report {
     }
 
     private mutating func receive(_ lines: Lines) {
-        receive(lines.line, isTooLong: lines.isTooLong, "\(lines.path):\(lines.number)")
+        // Some programs put a mark of the byte order before a text.
+        let isMarked = lines.number == 1 && lines.line.starts(with: [0xEF, 0xBB, 0xBF])
+        let line = isMarked ? Array(lines.line.dropFirst(3)) : lines.line
+        receive(line, isTooLong: lines.isTooLong, "\(lines.path):\(lines.number)")
     }
 
     private mutating func receive(_ line: [UInt8], isTooLong: Bool, _ place: String) {

@@ -62,6 +62,9 @@ package struct ToolSession: Sendable {
     private mutating func requested(
         _ id: JSON, _ method: String, _ parameters: JSONObject
     ) throws(RPCError) -> Action {
+        guard !running.contains(id) else {
+            throw RPCError(.invalidRequest, "id: a call with it is not answered yet", of: id)
+        }
         guard let version = parameters["_meta"]?.object?[Self.versionKey] else {
             return try spoken(id, method, parameters)
         }
@@ -151,9 +154,7 @@ package struct ToolSession: Sendable {
         guard running.count < Self.callLimit else {
             throw RPCError(.busy, "\(Self.callLimit) calls are not answered yet", of: id)
         }
-        guard running.insert(id).inserted else {
-            throw RPCError(.invalidRequest, "id: a call with it is not answered yet", of: id)
-        }
+        running.insert(id)
         return .call(ToolCall(id: id, tool: name, arguments: arguments, isSelfContained: isSelfContained))
     }
 

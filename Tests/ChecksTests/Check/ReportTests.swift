@@ -157,6 +157,13 @@ import Wire
         #expect(text.contains("a&#9;b") && text.contains("a\u{FFFD}b"))
     }
 
+    @Test("a mark of the byte order stands before a text, and nowhere else")
+    func byteOrderMark() throws {
+        let (line, other) = (Self.line("a", "clean"), Self.line("b", "clean"))
+        #expect(try Self.report(["\u{FEFF}" + line, other]).status == 0)
+        #expect(try Self.report([line, "\u{FEFF}" + other]).status == 2)
+    }
+
     @Test("lines that are none are named with their place, and decide the status")
     func badLines() throws {
         var report = try Self.report([Self.line("a", "clean"), "nonsense", "", "{\"file\":1}", Self.line("b", "clean")])
