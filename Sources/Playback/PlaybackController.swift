@@ -25,7 +25,7 @@ package struct PlaybackController {
     /// The same, as somebody has found out who heard all of it.
     private var knownLength = Instant.zero
     /// Somebody is finding out how long it is: until then `duration` is no length to tell anybody.
-    package private(set) var awaitsLength = false
+    private var awaitsLength = false
 
     private var pendingSeek: PendingSeek?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
@@ -104,8 +104,14 @@ package struct PlaybackController {
     }
     /// What the avatar goes on to do behind the last event is not on the tape. Beyond ten minutes it is not worth hearing all of
     /// it once more to know of that.
-    package var isOfUnknownLength: Bool {
-        !isLive && !isReplay && !hearsAll && (player.duration ?? .zero) < Instant(seconds: 600)
+    package var isOfUnknownLength: Bool { goesOnBehindEnd && !hearsAll }
+    private var goesOnBehindEnd: Bool {
+        !isLive && !isReplay && (player.duration ?? .zero) < Instant(seconds: 600)
+    }
+    /// Whether `duration` is the last word on it.
+    package var isLengthKnown: Bool {
+        let isBeingHeard = goesOnBehindEnd && hearsAll && !isExhausted && knownLength == .zero
+        return !awaitsLength && !isBeingHeard
     }
     package mutating func awaitLength() { awaitsLength = true }
     /// - Parameter length: `nil` where it cannot be known.

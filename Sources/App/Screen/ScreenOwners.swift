@@ -271,7 +271,7 @@ final class ScreenOwners {
         let now = clock.now
         var played = Played(playback.timeline, renderer)
         (played.now, played.position, played.end) = (now, playback.position(at: now), playback.end)
-        (played.duration, played.isLengthKnown) = (playback.duration, !playback.awaitsLength)
+        (played.duration, played.isLengthKnown) = (playback.duration, playback.isLengthKnown)
         (played.part, played.breakpoints) = (playback.part, playback.breakpoints)
         (played.isPaused, played.isStill, played.isGrowing) = (playback.isPaused, playback.isStill, playback.isLive)
         if playback.isBusy { played.runAhead = playback.seekTarget == nil ? .listening : .seeking }
