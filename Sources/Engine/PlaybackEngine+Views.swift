@@ -42,6 +42,8 @@ extension PlaybackEngine {
 
     /// The end of the message has been heard, and nothing since then that goes on with it.
     package var hasEndSignal: Bool { message.hasEndSignal }
+    /// The only one was the clip to go home by, which may be sent before the client has finished (specification 1.6.5).
+    package var endsWithClipAlone: Bool { message.hasEndSignal && message.heardEnds == [.baseAnimation] }
 
     /// A message has been sent, and nothing that may be its answer has come.
     package var isAwaitingAnswer: Bool { message.phase == .awaiting }

@@ -20,7 +20,8 @@ package struct StatisticsState: Sendable {
     package var faults = (soFar: 0, inAll: 0)
     package var seams = Seams.notSought
     /// Whether sounds were decoded to find faults.
-    package var hasJudgedSound = false
+    /// What nobody has looked at but the seams, in words.
+    package var unjudged: String?
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.
     package var frameBytes = 0
     package var totalBytes = 0
@@ -201,7 +202,7 @@ package enum StatisticsPanel {
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
             ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),
         ] + rows(state.message, before: state.messageBefore) + [
-            ("seams", words(state.seams) + (state.hasJudgedSound ? "" : "; sound not judged")),
+            ("seams", words(state.seams) + (state.unjudged.map { "; \($0)" } ?? "")),
             ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(plural(state.queuedChunks, "chunk"))"),

@@ -165,11 +165,12 @@ struct StatusPart {
     /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
     /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
     static let order: [(worth: Worth, form: Int)] = [
-        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.lag, 0), (.message, 0),
-        (.status, 0), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1), (.quit, 0),
+        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.lag, 0), (.status, 0),
+        (.message, 0), (.status, 1), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1),
+        (.quit, 0),
         (.member, 0),
         (.place, 1),
-        (.status, 1),
+        (.status, 2),
         (.mode, 1), (.rate, 0), (.clip, 0), (.buffer, 0), (.queue, 0), (.help, 2), (.help, 3),
     ]
 
@@ -235,14 +236,19 @@ private enum StatusParts {
         }
         let time = TimeText.clock(state.time)
         parts.append(StatusPart(.time, time, state.duration.map { "\(time)/\(TimeText.clock($0))" } ?? time))
-        if !state.unusual.isEmpty {
-            parts.append(StatusPart(.unusual, state.unusual.joined(separator: " "), style: strong))
-        }
+        let unusual = (isWithoutLink(state) ? ["no link"] : []) + state.unusual
+        if !unusual.isEmpty { parts.append(StatusPart(.unusual, unusual.joined(separator: " "), style: strong)) }
         if let member = state.member { parts.append(StatusPart(.member, name(member, cells: 16), style: strong)) }
         parts += lag(of: state)
         parts += state.call.map(figures) ?? figures(of: state)
         if let message = message(of: state) { parts.append(StatusPart(.message, message, style: strong)) }
         return parts + end(of: state)
+    }
+
+    /// There is none, and what is said beside the figures is not that.
+    private static func isWithoutLink(_ state: StatusState) -> Bool {
+        guard let link = state.link, !link.isConnected else { return false }
+        return state.notice != nil || state.isExplained
     }
 
     /// A bar of clips that come takes the place of keys.
@@ -276,6 +282,7 @@ private enum StatusParts {
         if let record = state.record {
             if state.showsOrdinal { parts.append(StatusPart(.ordinal, "#\(record.ordinal)", style: strong)) }
             let words = record.status.words(with: state.faults)
+            let short = record.status.shortWords(with: state.faults)
             let role = record.status.role(with: state.faults)
             // Not green before somebody knows that the overlay fits.
             let isTold = !record.trustsOverlay || state.hasTestedSeams || role != .good
@@ -283,7 +290,8 @@ private enum StatusParts {
             // With room for the shorter ones, so that what follows does not jump to and fro.
             parts.append(
                 StatusPart(
-                    .status, words, TextCells.padded(words, toCells: max(9, TextCells.cellWidth(of: words))),
+                    .status, short, words,
+                    TextCells.padded(words, toCells: max(9, TextCells.cellWidth(of: words))),
                     style: style))
             if let view = state.view { parts.append(StatusPart(.view, "view \(view)", style: strong)) }
             if let position = record.position {

@@ -51,7 +51,6 @@ extension ScreenModel {
     /// Said for as long as it is so, whatever else is said.
     func unusual(_ played: Played) -> [String] {
         var words: [String] = []
-        if notice != nil, let link = played.link, !link.isConnected { words.append("no link") }
         if damage != nil { words.append("damaged") }
         if played.isOver { words.append("end") }
         switch played.recording {

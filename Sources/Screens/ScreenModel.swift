@@ -165,6 +165,7 @@ package struct ScreenModel: Equatable, Sendable {
         face = FaceScreen(hasPromptLine: opening.isChat, isLive: opening.isLive)
         self.player.hasConversation = opening.isChat
         script = opening.isScripted ? LineScript() : nil
+        stepping.judged.idling = !opening.isLive
         reader.showsIllustrations = opening.showsIllustrations
         (picture.fills, self.player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
         show(opening.view)

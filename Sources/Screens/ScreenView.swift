@@ -200,7 +200,7 @@ package struct ScreenView {
             picture: picture.size, pixels: model.drawingWish(picture).area.pixels, colors: "")
         statistics.faults = (log.faultCount(heard: played.heard), log.faultCount)
         statistics.seams = model.seamCount(played)
-        statistics.hasJudgedSound = model.stepping.judged.sound
+        statistics.unjudged = model.stepping.judged.unjudged
         statistics.session = played.source.session
         statistics.damage = model.damage?.reason
         statistics.sound = played.sound.words
@@ -248,7 +248,7 @@ extension ScreenModel {
             popups.append(
                 PromptPanel.panel(
                     prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil,
-                    aside: unusual(played).joined(separator: "  "), in: rect)
+                    aside: opening.isChat ? unusual(played).joined(separator: "  ") : "", in: rect)
             )
             popups += [above(prompt, fits: fits, rect, played)].compactMap(\.self)
         }

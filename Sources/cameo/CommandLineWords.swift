@@ -56,7 +56,7 @@ enum CommandLineWords {
             throw ValidationError("\(name) is a folder; of a book `cameo read` reads it, a tape is a file")
         }
         let hint = meant.map { "did you mean `cameo \(isHelp ? "help " : "")\($0)`?" } ?? "cameo --help lists them"
-        throw ValidationError("there is no command \(name); \(hint)")
+        throw ValidationError("there is no command \(name.isEmpty ? "\"\"" : name); \(hint)")
     }
 
     /// Whether a word is likelier a file than a command.
@@ -75,7 +75,7 @@ enum CommandLineWords {
         if let far = message.firstMatch(of: /Unknown option '([^']*)'(. Did you mean '(--[^']*)'\?)/),
             !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
         {
-            return message.replacing(far.2, with: "")
+            return mended(message.replacing(far.2, with: ""), words, help: help)
         }
         if let odd = message.firstMatch(of: /Unknown option '(--[^']*)'/) {
             guard !message.contains("Did you mean"),

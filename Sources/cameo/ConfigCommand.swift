@@ -12,7 +12,7 @@ struct ShowConfiguration: AsyncParsableCommand {
             Settings are read from config.toml in the folder cameo of $XDG_CONFIG_HOME or ~/.config, then from variables \
             CAMEO_..., then from options; the last one counts. docs/config.md lists them all.
 
-            Example: cameo config --example > ~/.config/cameo/config.toml
+            Example: mkdir -p ~/.config/cameo && cameo config --example > ~/.config/cameo/config.toml
             """)
 
     @Argument(

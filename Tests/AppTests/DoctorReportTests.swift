@@ -41,6 +41,11 @@ import Testing
         let findings = DoctorReport.devices(["one", name])
         #expect(findings.map(\.value) == ["one", TextCells.visible(name)])
         #expect(findings.last?.cure?.says.contains("--audio-device") == true)
-        #expect(DoctorReport.devices([]).first?.cure?.typed == ["export SDL_AUDIODRIVER=alsa"])
+        #expect(DoctorReport.devices([], [:]).first?.cure?.typed == ["export SDL_AUDIODRIVER=alsa"])
+        // What is set already is no advice.
+        let named = DoctorReport.devices([], ["SDL_AUDIODRIVER": "alsa"]).first?.cure
+        #expect(
+            named?.typed == []
+                && named?.says.hasSuffix("another driver than alsa, which SDL_AUDIODRIVER names.") == true)
     }
 }

@@ -171,6 +171,8 @@ import Testing
         }
     }
 
+    private static let behindClip = "the link was lost behind play_base_animation and before audio_end"
+
     /// Ends of recordings.
     static let ends: [End] = [
         End("behind the answer", nil) {
@@ -214,6 +216,30 @@ import Testing
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.5, LocalInput.linkLost(reason: "reset"))
             $0.at(3.5, LocalInput.linkClosed)
+        },
+        End("the network breaks it off behind a clip to go home by", Self.behindClip) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(2.5, LocalInput.linkLost(reason: "reset"))
+        },
+        End("the same, and we leave", Self.behindClip) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(2.5, LocalInput.linkLost(reason: "reset"))
+            $0.at(12, LocalInput.linkClosed)
+        },
+        End("the same, and it is said to be over on the next link", nil) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(2.5, LocalInput.linkLost(reason: "reset"))
+            $0.at(3, LocalInput.linkRestored)
+            $0.at(3.1, .audioEnded)
+        },
+        End("the link is lost behind a clip to go home by and an end signal", nil) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(2, .audioEnded)
+            $0.at(2.5, LocalInput.linkLost(reason: "reset"))
+        },
+        End("the link is lost long after the clip to go home by", nil, until: 40) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(30, LocalInput.linkLost(reason: "reset"))
         },
         End("we leave, and a later answer is whole", nil) {
             $0.at(2, Stream.chunk(0, frames: 30))

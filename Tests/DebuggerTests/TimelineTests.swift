@@ -190,6 +190,12 @@ struct TimelineTests {
         #expect(Goal.missing(.frame(100_000), in: log) == "no such place; the last frame is \(log.frameCount - 1)")
         #expect(Goal.missing(.frame(10), in: SessionLog()) == "no such frame: there is none")
         #expect(Goal.missing(.chunk(1), in: SessionLog()) == "no such chunk: there is none")
+        // A moment with one digit of seconds is a place.
+        let said = "no such place: no frame 0:9.5 was shown; the moment is 0:09.5"
+        #expect(
+            Goal.missing(Goal(typed: "0:9.5"), in: log) == said && Goal(typed: "0:09.5") == Goal(typed: "9.5s")
+        )
+        #expect(Goal.missing(Goal(typed: "1/0:9.5"), in: log) == "no such place: no frame 1/0:9.5 was shown")
     }
 
     @Test("what changed between two states is named with both values")

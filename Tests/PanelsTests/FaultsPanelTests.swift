@@ -82,6 +82,10 @@ struct FaultsPanelTests {
             #expect(faults(panel, on: layout.size) == [])
             #expect(panel.border?.title == count + (said.map { "; \($0)" } ?? ""))
         }
+        #expect(Coverage(seams: true, sound: true, idling: false).missing == "idling not judged")
+        #expect(
+            Coverage(seams: false, sound: false, idling: false).missing
+                == "seams not tested, sound and idling not judged")
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import Cells
 import Engine
 import Events
+import Foundation
 import Testing
 
 @testable import Panels
@@ -36,6 +37,18 @@ struct LinkWordsTests {
         #expect(line(120) { $0.link = lost }.contains("  \(words)  "))
         #expect(!line(40) { $0.link = lost }.contains("no link") && above(40, lost) == words)
         #expect(above(120, lost) == "")
+    }
+
+    @Test("that there is none is said in short wherever the line says something else of it, or nothing")
+    func short() {
+        let lost = LinkState.waiting(until: Instant(seconds: 4), attempt: 3, attempts: 10, reason: "ping timeout")
+        for columns in [40, 120] {
+            #expect(line(columns) { ($0.link, $0.notice) = (lost, "saved") }.contains("1:01  no link  "))
+            // The box in the middle says the rest.
+            #expect(line(columns) { ($0.link, $0.isExplained) = (lost, true) }.contains("1:01  no link  "))
+            #expect(!line(columns) { ($0.link, $0.isExplained) = (.connected(.webSocket), true) }.contains("no link"))
+        }
+        #expect(line(120) { $0.link = lost }.components(separatedBy: "no link").count == 2)
     }
 
     @Test("behind what has come there is an end, and without a link it is not live")

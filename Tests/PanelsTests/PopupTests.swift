@@ -109,6 +109,7 @@ import Testing
         var cursor = MessageCursor()
         state.message = cursor.figures(upTo: 59, in: log)
         state.messageBefore = state.message
+        state.unjudged = "sound not judged"
         state.timing = TimingSummary([FrameTiming([.decode: .milliseconds(25), .scale: .microseconds(400)])])
         let lines = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(lines.contains(" look-ups  60: 59 hits, 1 miss, 98.3 %"))
@@ -125,7 +126,7 @@ import Testing
             let whole = text(StatisticsPanel.popup(state, in: ScreenLayout(screen)).panel).map(\.trimmed)
             #expect(whole.joined(separator: " ").contains("No such file or directory END"), "\(screen): \(whole)")
         }
-        (state.faults, state.hasJudgedSound, state.seams) = ((3, 12), true, .found(soFar: 1, inAll: 2))
+        (state.faults, state.unjudged, state.seams) = ((3, 12), nil, .found(soFar: 1, inAll: 2))
         let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(judged.contains(" faults    3 up to here, 12 in all"))
         #expect(judged.contains(" seams     1 up to here, 2 in all"))

@@ -59,7 +59,8 @@ import Testing
     private static let names: [(StatusPart.Worth, Int, String)] = [
         (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
         (.help, 0, "the key for help"), (.unusual, 0, "what is not as usual"), (.mode, 0, "the mode"),
-        (.lag, 0, "how far behind live"), (.message, 0, "what has just been said"), (.status, 0, "the frame's status"),
+        (.lag, 0, "how far behind live"), (.status, 0, "the frame's status"), (.message, 0, "what has just been said"),
+        (.status, 1, "all that marks it"),
         (.ordinal, 0, "its number"), (.faults, 0, "how many faults there are"), (.place, 0, "chunk and frame"),
         (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
         (.quit, 0, "the key that quits"), (.member, 0, "whose it is"),
@@ -81,10 +82,27 @@ import Testing
         }
         // Long forms of three parts are one entry there; the help's bars of progress have none.
         let told = StatusPart.order.filter { step in
-            !([.status, .mode].contains(step.worth) && step.form == 1) && !(step.worth == .help && step.form > 1)
+            !(step.worth == .status && step.form == 2 || step.worth == .mode && step.form == 1)
+                && !(step.worth == .help && step.form > 1)
         }
         #expect(told.map(\.worth) == Self.names.map(\.0) && told.map(\.form) == Self.names.map(\.1))
         #expect(Set(told.map(\.worth)) == Set(StatusPart.Worth.allCases))
+    }
+
+    @Test(
+        "that a frame is faulty is said before what was just done, and how faulty where there is room",
+        arguments: 28...200)
+    func faulty(columns: Int) {
+        var state = Self.talking
+        (state.isPaused, state.unusual) = (true, ["no sound"])
+        state.record?.status = .noOverlay
+        (state.faults, state.faultCount) = ([.noOverlay, .decodeFailed], 2)
+        let line = Self.line(state, columns)
+        #expect(line.contains("NO-OVERLAY +1") || line.contains("NO-OVERLAY DECODE_FAILED") || columns < 46, "\(line)")
+        #expect(line.contains("NO-OVERLAY DECODE_FAILED") == (columns >= 53), "\(line)")
+        state.notice = "saved picture.png"
+        let said = Self.line(state, columns)
+        #expect(said.contains("NO-OVERLAY") || !said.contains("saved"), "\(said)")
     }
 
     @Test("what is not as usual stays when the line is narrow, and so do the keys", arguments: [40, 80])

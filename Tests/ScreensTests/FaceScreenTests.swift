@@ -68,6 +68,14 @@ struct FaceScreenTests {
         #expect(Self.text(&screening) == [])
     }
 
+    @Test("of a tape no key speaks of others: it names the few", arguments: ["a", "R", "s", "h", "z"] as [Character])
+    func keysOfOthers(key: Character) {
+        var screening = Self.clean()
+        screening.press(.character(key))
+        #expect(screening.model.notice?.hasPrefix("q\u{A0}quit") == true && screening.model.prompt == nil)
+        #expect(screening.model.popup == nil)
+    }
+
     @Test("at 20x6 the first of them is the way out, and no key is parted from what it does")
     func smallHelp() {
         var screening = Self.clean(columns: 20, rows: 6)

@@ -87,6 +87,20 @@ struct ScreenViewTests {
         }
     }
 
+    @Test("that an avatar stands still while it idles is no fault of a live session, and is said to be not judged")
+    func idling() throws {
+        for (source, words) in [
+            (ScreenModel.Opening.Source.live(isInsecure: false), "sound and idling"), (.tape, "sound"),
+        ] {
+            var view = ScreenView()
+            var screening = Screening { $0.source = source }
+            screening.press(.toggleStatistics)
+            let popup = try #require(screening.draw(with: &view).popups.first)
+            let said = text(popup).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(said.contains("not tested; \(words) not judged"), "\(said)")
+        }
+    }
+
     @Test("statistics stay above a message that comes while they are open, and are scrolled meanwhile")
     func statisticsUnderMessage() throws {
         var view = ScreenView()

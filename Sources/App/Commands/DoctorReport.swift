@@ -65,12 +65,14 @@ package enum DoctorReport {
         do throws(SoundError) {
             return devices(try quietly { () throws(SoundError) in try SoundDevice.deviceNames() })
         } catch {
-            return [finding("sound", "no device", error.reason, noDevice)]
+            return [finding("sound", "no device", error.reason, noDevice(Environment.all))]
         }
     }
 
-    static func devices(_ names: [String]) -> [DoctorFinding] {
-        guard !names.isEmpty else { return [finding("sound", "no device", "asked the sound system", noDevice)] }
+    static func devices(_ names: [String], _ environment: [String: String] = Environment.all) -> [DoctorFinding] {
+        guard !names.isEmpty else {
+            return [finding("sound", "no device", "asked the sound system", noDevice(environment))]
+        }
         var findings = names.map { finding("sound", $0, "asked the sound system") }
         if names.count > 1 {
             findings[names.count - 1].cure = DoctorFinding.Cure(says: "To choose one of them: --audio-device 'NAME'")
@@ -116,10 +118,17 @@ package enum DoctorReport {
         says: "Text beside the picture may be wrong. For UTF-8:", typed: ["export LC_ALL=C.UTF-8"])
     private static let noAnswers = DoctorFinding.Cure(
         says: "Size of a cell and background are assumed. Over a slow link, try again.")
-    private static let noDevice = DoctorFinding.Cure(
-        says:
-            "Nothing is heard, and the clock paces the picture. Over ssh that is usual; here, start the sound system, or "
-            + "name its driver:", typed: ["export SDL_AUDIODRIVER=alsa"])
+    private static func noDevice(_ environment: [String: String]) -> DoctorFinding.Cure {
+        let start =
+            "Nothing is heard, and the clock paces the picture. Over ssh that is usual; here, start the sound system"
+        guard let driver = environment["SDL_AUDIODRIVER"], !driver.isEmpty else {
+            return DoctorFinding.Cure(says: "\(start), or name its driver:", typed: ["export SDL_AUDIODRIVER=alsa"])
+        }
+        return DoctorFinding.Cure(
+            says:
+                "\(start), or another driver than \(OutsideText.shown(driver, cells: 40)), which SDL_AUDIODRIVER names."
+        )
+    }
 }
 
 /// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.

@@ -12,6 +12,8 @@ struct AuditAnswers: Sendable {
         var hasShown = false
         var hasSounded = false
         var hasEnd = false
+        /// A clip was asked for behind it, and nothing else has said that it is over.
+        var endsWithClipAlone = false
         /// The link was lost in it.
         var lost: Loss?
         /// The lost link has been told of.
@@ -46,7 +48,12 @@ struct AuditAnswers: Sendable {
     ) -> [AuditFinding] {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
         // Only the engine can tell whose an end signal is (specification 3.10).
-        if engine.generation == message?.generation { message?.hasEnd = engine.hasEndSignal }
+        if engine.generation == message?.generation {
+            message?.hasEnd = engine.hasEndSignal
+            message?.endsWithClipAlone = engine.endsWithClipAlone
+            // Also where the avatar was at home already.
+            if message?.left == .audioEnd, event.body == .wire(.audioEnded) { message?.left = nil }
+        }
         defer { (dropped, awaited) = (engine.counters.dropped, engine.unfinishedChunk) }
         switch event.body {
         case .wire(.userSaid(let text)):
@@ -93,23 +100,32 @@ struct AuditAnswers: Sendable {
         return findings
     }
 
-    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come.
+    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come; behind one that
+    ///   some backends send long before the last chunk nobody can tell.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
         guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
+        if !isCut, open.endsWithClipAlone, Self.isRecent(open, at: time, isAnimating: engine.isAnimating) {
+            message?.left = .audioEnd
+        }
         guard isCut || Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) else { return }
         message?.lost = Loss(at: time, reason: reason, isCut: isCut)
     }
 
     /// Whether more of an answer may come.
     private static func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
-        !open.hasEnd && (isAnimating || time - open.heard <= longestPause)
+        !open.hasEnd && isRecent(open, at: time, isAnimating: isAnimating)
+    }
+
+    private static func isRecent(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
+        isAnimating || time - open.heard <= longestPause
     }
 
     /// What is still to come of the message when this side leaves, which breaks off nothing; nobody can judge it.
     /// - Parameter engine: after it has heard of it.
     private func left(at time: Instant, _ engine: PlaybackEngine) -> UnfinishedAnswer? {
         guard let open = message, open.begun != nil, !open.isBrokenOff else { return nil }
+        if open.left == .audioEnd { return .audioEnd }
         if engine.counters.dropped > dropped { return awaited.map { .chunk($0) } ?? .frames }
         return Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? .end : nil
     }

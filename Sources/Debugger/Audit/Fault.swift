@@ -63,9 +63,19 @@ extension FrameStatus {
 extension FrameStatus {
     /// The status as it is told of a frame that some faults mark: they take the place of `SYNC`, and stand beside any other.
     package func words(with faults: [AuditFinding.Kind]) -> String {
-        var words = self == .sync && !faults.isEmpty ? [] : [text]
-        for kind in faults where !words.contains(kind.rawValue) { words.append(kind.rawValue) }
-        return words.joined(separator: " ")
+        names(with: faults).joined(separator: " ")
+    }
+
+    /// The first of these, and how many more there are: `NO-OVERLAY +1`.
+    package func shortWords(with faults: [AuditFinding.Kind]) -> String {
+        let names = names(with: faults)
+        return names[0] + (names.count > 1 ? " +\(names.count - 1)" : "")
+    }
+
+    private func names(with faults: [AuditFinding.Kind]) -> [String] {
+        var names = self == .sync && !faults.isEmpty ? [] : [text]
+        for kind in faults where !names.contains(kind.rawValue) { names.append(kind.rawValue) }
+        return names
     }
 
     package func role(with faults: [AuditFinding.Kind]) -> FaultRole { max(role, faults.map(\.role).max() ?? .good) }

@@ -39,6 +39,9 @@ package struct FramePlace: Hashable, Sendable {
 
     package var typed: String { (message.map { "\($0)/" } ?? "") + "\(chunk):\(section).\(sequence)" }
 
+    /// That could have been meant, as it is typed: with two digits of seconds. `nil` where a message is named.
+    var moment: String? { message == nil ? "\(chunk):0\(section).\(sequence)" : nil }
+
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }

@@ -64,7 +64,10 @@ extension Goal {
 extension Goal {
     /// What is said of a place that is not there.
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
-        if case .place(let place)? = goal { return "no such place: no frame \(place.typed) was shown" }
+        if case .place(let place)? = goal {
+            let meant = place.moment.map { "; the moment is \($0)" } ?? ""
+            return "no such place: no frame \(place.typed) was shown" + meant
+        }
         if case .time(let time)? = goal, let first = log.entry(ofFrame: 0)?.time, time < first {
             return "no frame yet; the first one was shown at \(first.inSeconds) s"
         }
