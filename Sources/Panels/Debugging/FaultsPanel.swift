@@ -37,7 +37,11 @@ package enum FaultsPanel {
         let title = title("\(count)\(about)", judged, cells: columns - 2)
         // With room for few letters the sentence is below the list alone.
         let hasSentences = columns >= leastForSentences
-        let names = hasSentences ? "     time   frame  kind                  found" : "     time frame kind"
+        // Where the row has no room for all of it, what it is says more than when.
+        let isNarrow = columns < leastForPlaces
+        let names =
+            hasSentences
+            ? "     time   frame  kind                  found" : isNarrow ? "kind, time" : "     time frame kind"
         let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
             title: title, heading: faults.isEmpty ? none : names, count: faults.count,
@@ -47,13 +51,13 @@ package enum FaultsPanel {
             hint: "Enter go  / filter  Esc", in: layout
         ) { place in
             let fault = faults[place]
+            let name = TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true))
+            guard !isNarrow else { return TextLine([name, TextSpan(" " + fault.time.inSeconds)]) }
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
                 TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
                 + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
-            let kind = [
-                TextSpan(place), TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true)),
-            ]
+            let kind = [TextSpan(place), name]
             guard hasSentences else { return TextLine(kind) }
             let gap = String(repeating: " ", count: max(0, 22 - TextCells.cellWidth(of: fault.kind.rawValue)))
             // What was found; below the list stands what was expected, too.
@@ -76,6 +80,7 @@ package enum FaultsPanel {
     }
 
     private static let leastForSentences = 60
+    private static let leastForPlaces = 34
     /// Whole sentences of most kinds.
     private static let mostColumns = 120
 
