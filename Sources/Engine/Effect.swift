@@ -71,6 +71,8 @@ package struct Note: Hashable, Sendable {
         case newMessage = "NEW_MESSAGE"
         case limit = "LIMIT"
         case odd = "ODD"
+        /// An event that nobody knows: no fault, a backend may be newer than this program.
+        case unknownEvent = "UNKNOWN"
         case link = "LINK"
         case timeLimit = "TIME_LIMIT"
         case readyEmpty = "READY_EMPTY"

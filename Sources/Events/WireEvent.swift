@@ -1,6 +1,5 @@
 /// Words of oddities that others have to know again.
 package enum Oddity {
-    /// No fault: a backend may be newer than this program.
     package static let unknownEvent = "unknown event"
 }
 

@@ -23,6 +23,8 @@ package struct RecordedConversation {
         var isAnimating = false
         var isAwaitingAnswer = false
         var hasEndSignal = false
+        /// More may come of what some backends send long before the last chunk.
+        var endsWithClipAlone = false
         var generation = Generation(0)
         var lastHeardAt = Instant.zero
         /// Chunks of which a link was lost before they had come.
@@ -121,7 +123,7 @@ package struct RecordedConversation {
             case .local(.sent): awaited?.isHeard = true
             case .local(.linkLost) where awaited?.isHeard == true, .local(.linkClosed) where awaited?.isHeard == true:
                 if standing.dropped > dropped { actions += miss(Self.brokenOff) }
-                if !standing.hasEndSignal { awaited?.lostAt = event.time }
+                if !standing.hasEndSignal || standing.endsWithClipAlone { awaited?.lostAt = event.time }
             default: break
             }
         }

@@ -238,7 +238,8 @@ package final class RecordingSession {
         let clips = edge.clipsProgress
         let standing = RecordedConversation.Standing(
             isLinked: live.link.isConnected, isAnimating: edge.isAnimating, isAwaitingAnswer: edge.isAwaitingAnswer,
-            hasEndSignal: edge.hasEndSignal, generation: edge.generation, lastHeardAt: edge.lastHeardAt,
+            hasEndSignal: edge.hasEndSignal, endsWithClipAlone: edge.endsWithClipAlone, generation: edge.generation,
+            lastHeardAt: edge.lastHeardAt,
             dropped: edge.counters.dropped, loadedClips: clips.loaded, knownClips: clips.known,
             isAwaitingManifest: edge.isAwaitingManifest)
         for action in conversation.handle(input, standing, at: clock.now) { act(on: action) }

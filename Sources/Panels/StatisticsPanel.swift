@@ -19,7 +19,6 @@ package struct StatisticsState: Sendable {
     /// Of the log: up to the playhead, and in all.
     package var faults = (soFar: 0, inAll: 0)
     package var seams = Seams.notSought
-    /// Whether sounds were decoded to find faults.
     /// What nobody has looked at but the seams, in words.
     package var unjudged: String?
     /// Bytes of the last picture that was painted, and of all that the terminal was sent.

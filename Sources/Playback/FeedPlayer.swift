@@ -39,14 +39,15 @@ package struct FeedPlayer {
     package private(set) var now = Instant.zero
 
     package init(
-        _ feed: any Feed, _ playing: TapePlaying = TapePlaying(isFresh: false), isRecording: Bool = false
+        _ feed: any Feed, _ playing: TapePlaying = TapePlaying(isFresh: false), isRecording: Bool = false,
+        thresholds: AuditThresholds = AuditThresholds()
     ) {
         self.feed = feed
         hearing = feed.hearing
         self.playing = playing
         timeline = Timeline(
             PlaybackEngine(settings: playing.settings), archive: feed.archive,
-            ticks: feed.hearing == .replayed ? .recorded : .live)
+            ticks: feed.hearing == .replayed ? .recorded : .live, thresholds: thresholds)
         self.isRecording = isRecording
     }
 
@@ -144,7 +145,7 @@ package struct FeedPlayer {
             if let input = heard(input, for: entry.member, playing) { receive(input, at: time, for: entry.member) }
         case .wire(let event):
             effects += timeline.receive(
-                event, entry: entry.id, named: entry.message?.name ?? "", at: time, for: entry.member,
+                event, entry: entry.id, named: entry.name, at: time, for: entry.member,
                 oddities: entry.oddities)
             if case .textArrived(let segment) = event { segments.append((segment, entry.member)) }
             keep(entry.body, entry.message, for: entry.member)

@@ -23,9 +23,11 @@ package struct PlaybackController {
     /// The last moment at which the avatar was doing something, as far as it has been heard.
     private var lastAnimated = Instant.zero
     /// The same, as somebody has found out who heard all of it.
-    private var knownLength = Instant.zero
+    private var knownLength: Instant?
     /// Somebody is finding out how long it is: until then `duration` is no length to tell anybody.
     private var awaitsLength = false
+    /// Hearing all of it, which would have told.
+    private var hasGivenUp = false
 
     private var pendingSeek: PendingSeek?
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
@@ -96,7 +98,9 @@ package struct PlaybackController {
     package var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
-    package var duration: Instant? { isLive ? nil : player.duration.map { max($0, lastAnimated, knownLength) } }
+    package var duration: Instant? {
+        isLive ? nil : player.duration.map { max($0, lastAnimated, knownLength ?? .zero) }
+    }
     /// Nothing more is to be seen of it, and nothing more moves but an avatar that idles.
     package func isOver(at real: Instant) -> Bool {
         guard !isLive, isAtEdge, player.isAtEnd, !player.isAnimating, let duration else { return false }
@@ -104,18 +108,18 @@ package struct PlaybackController {
     }
     /// What the avatar goes on to do behind the last event is not on the tape. Beyond ten minutes it is not worth hearing all of
     /// it once more to know of that.
-    package var isOfUnknownLength: Bool { goesOnBehindEnd && !hearsAll }
-    private var goesOnBehindEnd: Bool {
-        !isLive && !isReplay && (player.duration ?? .zero) < Instant(seconds: 600)
+    package var isOfUnknownLength: Bool {
+        goesOnBehindEnd && !hearsAll && (player.duration ?? .zero) < Instant(seconds: 600)
     }
+    private var goesOnBehindEnd: Bool { !isLive && !isReplay }
     /// Whether `duration` is the last word on it.
     package var isLengthKnown: Bool {
-        let isBeingHeard = goesOnBehindEnd && hearsAll && !isExhausted && knownLength == .zero
-        return !awaitsLength && !isBeingHeard
+        let isLearned = !goesOnBehindEnd || isExhausted || knownLength != nil
+        return !awaitsLength && (isLearned || !hearsAll && !hasGivenUp)
     }
     package mutating func awaitLength() { awaitsLength = true }
     /// - Parameter length: `nil` where it cannot be known.
-    package mutating func learn(length: Instant?) { (knownLength, awaitsLength) = (length ?? .zero, false) }
+    package mutating func learn(length: Instant?) { (knownLength, awaitsLength) = (length, false) }
     /// The end of all that is known: of what has been heard, and of what the feed says there is.
     package var end: Instant {
         max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)
@@ -380,7 +384,7 @@ package struct PlaybackController {
     /// Gives up looking; the playhead is where it was.
     package mutating func abandon(at real: Instant) {
         let resumes = endSeek()
-        if !isCatchingUp { hearsAll = false }
+        if !isCatchingUp { (hasGivenUp, hearsAll) = (hasGivenUp || hearsAll, false) }
         if resumes { resume(from: real) }
     }
 

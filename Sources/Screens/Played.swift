@@ -20,7 +20,7 @@ package struct Played {
     /// False while it is being found out how much the avatar does behind the last event.
     package var isLengthKnown = true
     /// What is the end now may not be the last.
-    var mayGrow: Bool { isGrowing || !isLengthKnown || isBusy }
+    var mayGrow: Bool { isGrowing || !isLengthKnown }
     /// The end of all that is known.
     package var end = Instant.zero
     /// How much of it has been heard, from 0 to 1.

@@ -444,22 +444,20 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
-    /// What was hit: of a breakpoint that stands for several things, which of them, and no other that stands for the same.
+    /// What was hit: of breakpoints at faults, which of these.
     private func words(for hits: [Breakpoint], of member: Member, _ played: Played) -> String {
         let conditions = hits.map(\.condition)
-        guard conditions.contains(.fault), let log = played.timeline.log(of: member) else {
-            return conditions.map(\.meaning).joined(separator: "; ")
-        }
+        let kinds = conditions.reduce(into: Set<AuditFinding.Kind>()) { $0.formUnion($1.faultKinds ?? []) }
+        let others = conditions.filter { $0.faultKinds == nil }.map(\.meaning)
+        guard !kinds.isEmpty, let log = played.timeline.log(of: member) else { return others.joined(separator: "; ") }
         let here = log.frame(after: played.heard)
-        let faults = log.faults(at: played.heard).map { fault in
+        let faults = log.faults(at: played.heard).filter { kinds.contains($0.kind) }.map { fault in
             let words = log.finding(fault)?.shownWords ?? fault.text
             return words + (fault.remark(at: here, in: log) ?? "")
         }
-        let found =
-            faults.isEmpty
-            ? Breakpoint.Condition.fault.meaning : OutsideText.shown(faults.joined(separator: ", "), cells: 200)
-        let others = conditions.filter { $0 != .fault && !$0.isOfFaults }.map(\.meaning)
-        return ([found] + others).joined(separator: "; ")
+        let meanings = conditions.filter { $0.faultKinds != nil }.map(\.meaning)
+        let found = faults.isEmpty ? meanings : [OutsideText.shown(faults.joined(separator: ", "), cells: 200)]
+        return (found + others).joined(separator: "; ")
     }
 
     // MARK: Layout

@@ -248,7 +248,7 @@ extension ScreenModel {
             popups.append(
                 PromptPanel.panel(
                     prompt.label, prompt.editor, isSelected: prompt.isOffer, error: fits ? prompt.error : nil,
-                    aside: opening.isChat ? unusual(played).joined(separator: "  ") : "", in: rect)
+                    aside: opening.isChat && screen != .face ? unusual(played).joined(separator: "  ") : "", in: rect)
             )
             popups += [above(prompt, fits: fits, rect, played)].compactMap(\.self)
         }

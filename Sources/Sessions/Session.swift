@@ -179,10 +179,13 @@ package struct Session: Hashable, Sendable {
 
     /// What was strange about a message that is heard at `time`, for the log; never earlier than what was heard before.
     /// - Parameter chunk: that the message is of; a frame of it is no frame of the log.
-    package func notes(of oddities: [String], in chunk: Int?, at time: Instant) -> [Note] {
+    /// - Parameter name: of the event on the wire; empty where nobody knows it.
+    package func notes(of oddities: [String], named name: String, in chunk: Int?, at time: Instant) -> [Note] {
         oddities.map { oddity in
-            let text = chunk.map { "chunk \($0): \(oddity)" } ?? oddity
-            return Note(time: max(time, now), code: .odd, text: text, chunk: chunk)
+            let event = [name.isEmpty ? nil : name, chunk.map { "chunk \($0)" }].compactMap(\.self)
+            let text = (event.isEmpty ? "" : event.joined(separator: " of ") + ": ") + oddity
+            let code: Note.Code = oddity == Oddity.unknownEvent ? .unknownEvent : .odd
+            return Note(time: max(time, now), code: code, text: text, chunk: chunk)
         }
     }
 }

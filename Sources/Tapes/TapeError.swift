@@ -34,7 +34,7 @@ package enum TapeError: ReasonedError, Hashable {
     case textEnding(path: String)
     case diskFull(path: String)
     case unwritable(path: String, reason: String)
-    /// Without an entry there is no line of a text.
+    /// Not one line of a text: neither an entry nor a mark, nor whose rules it was heard by.
     case nothingLeft(path: String)
     case closed(path: String)
 

@@ -77,7 +77,7 @@ package final class Screen {
             window = device.windowSize
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
-                onEvent: onEvent)
+                awaitsAnswers: probe.awaitsAnswers, onEvent: onEvent)
             TerminalRestorer.arm(
                 device, clearing: CursesScreen.clearText, text: CursesScreen.restoreText(hosts: hosts), closing: writer)
             StandardErrors.keep()

@@ -219,6 +219,25 @@ private typealias Action = RecordedConversation.Action
         #expect(comes.conversation.missed.isEmpty)
     }
 
+    @Test(
+        "behind a clip to go home by more may come: a link that is lost there breaks the answer off, unless it goes on")
+    func lostBehindClip() {
+        for (isClip, goesOn) in [(true, false), (true, true), (false, false)] {
+            var driver = Driver.waiting()
+            driver.answer(hasEnd: true)
+            driver.standing.endsWithClipAlone = isClip
+            #expect(driver.hear(.linkLost(reason: "x")).isEmpty)
+            if goesOn {
+                _ = driver.turn(after: 0.5)
+                driver.answer(hasEnd: true)
+            }
+            let isOver = !isClip || goesOn
+            #expect(driver.turn(after: 2).first == (isOver ? .announce("answered") : nil))
+            guard !isOver else { continue }
+            #expect(driver.turn(after: 100).first == .announce("the answer is broken off: the link is lost"))
+        }
+    }
+
     @Test("a link that was lost before it was heard that it was said says nothing of the answer")
     func lostBefore() {
         var driver = Driver(["one"])

@@ -305,20 +305,6 @@ import Testing
         #expect(view.typed == "1.234s..3.235s")
     }
 
-    @Test("what is passed on the way to somewhere turns no page: the stretch there is the one of a jump")
-    func onTheWay() {
-        func stretch(_ places: [Double]) -> TimelineView {
-            var view = TimelineView()
-            for place in [0] + places {
-                view.update(
-                    playhead: Instant(seconds: place), end: Instant(seconds: 20),
-                    isSeeking: place != 0 && place != places.last)
-            }
-            return view
-        }
-        #expect(stretch([4, 11, 12.4]).from == stretch([12.4]).from && stretch([12.4]).from > Instant(seconds: 11))
-    }
-
     @Test("ticks are as fine as the scale", arguments: [(0.03, "|0:00.005"), (600, "|2:00"), (20_000, "|1:00:00")])
     func ticks(span: Double, tick: String) {
         let axis = TimeAxis(

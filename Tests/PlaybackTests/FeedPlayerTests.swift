@@ -69,7 +69,7 @@ import Testing
             FeedEntry(time: Instant(seconds: 1.5), body: .wire(.ignored(name: "x")), oddities: ["unknown event"]))
         var player = FeedPlayer(feed)
         try player.advance(to: Instant(seconds: 20))
-        let expected = Note(time: Instant(seconds: 1.5), code: .odd, text: "unknown event")
+        let expected = Note(time: Instant(seconds: 1.5), code: .unknownEvent, text: "unknown event")
         #expect(player.takeEffects().contains(.note(expected)))
     }
 

@@ -291,12 +291,19 @@ struct AvatarCallTests {
         _ = session.handle(Event(Instant(seconds: 2), .local(.ticked)))
         let odd = ["frame 10: no image_data"]
         #expect(
-            session.notes(of: odd, in: 1, at: .zero) == [
-                Note(time: Instant(seconds: 2), code: .odd, text: "chunk 1: frame 10: no image_data", chunk: 1)
+            session.notes(of: odd, named: "receive_audio", in: 1, at: .zero) == [
+                Note(
+                    time: Instant(seconds: 2), code: .odd, text: "receive_audio of chunk 1: frame 10: no image_data",
+                    chunk: 1)
             ])
         #expect(
-            session.notes(of: odd, in: nil, at: Instant(seconds: 3)) == [
+            session.notes(of: odd, named: "", in: nil, at: Instant(seconds: 3)) == [
                 Note(time: Instant(seconds: 3), code: .odd, text: "frame 10: no image_data")
+            ])
+        // One that nobody knows is nothing odd.
+        #expect(
+            session.notes(of: [Oddity.unknownEvent], named: "weather", in: nil, at: Instant(seconds: 3)) == [
+                Note(time: Instant(seconds: 3), code: .unknownEvent, text: "weather: unknown event")
             ])
     }
 

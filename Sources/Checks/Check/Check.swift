@@ -41,7 +41,7 @@ package enum Check {
                 // Before anything is judged: what happened to the tape is no fault of the stream.
                 if !options.takesDamaged { try tape.reader.verifyBlobs(isCanceled: isCanceled) }
                 try run(tape.reader, options, isCanceled: isCanceled, &result)
-                if options.explains { try explain(tape.reader, options.playing, &result) }
+                if options.explains { try explain(tape.reader, options, &result) }
             }
         } catch {
             result.error = CommandError(error).reason
@@ -50,9 +50,10 @@ package enum Check {
         return result
     }
 
-    private static func explain(_ tape: TapeReader, _ playing: TapePlaying, _ result: inout CheckResult) throws {
+    private static func explain(_ tape: TapeReader, _ options: CheckOptions, _ result: inout CheckResult) throws {
         guard !result.findings.isEmpty else { return }
-        var explaining = try Explaining(tape, playing, result.findings, result.judged)
+        var explaining = try Explaining(
+            tape, options.playing, result.findings, result.judged, thresholds: options.limits.thresholds)
         for finding in result.findings where finding.frame == nil && result.marked[finding.time] == nil {
             result.marked[finding.time] = explaining.timeline.log.frame(markedAt: finding.time)
         }

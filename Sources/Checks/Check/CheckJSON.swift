@@ -57,7 +57,7 @@ package enum CheckJSON {
         ]
     }
 
-    private static func notJudged(_ result: CheckResult) -> [String] {
+    static func notJudged(_ result: CheckResult) -> [String] {
         let freezes = result.hearing.otherRules.map { _ in "live_freezes" }
         let end = result.figures.unfinished.map { _ in "end" }
         return [freezes, end].compactMap { $0 } + result.otherMembers.map { "member \($0)" }

@@ -102,6 +102,7 @@ package struct Checking: Sendable {
         guard self.junit != nil else { return }
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
-            findings: FoldedLine.folded(CheckText.findingsBeyond(result), width: FoldedLine.shownWidth))
+            findings: FoldedLine.folded(CheckText.findingsBeyond(result), width: FoldedLine.shownWidth),
+            notJudged: CheckJSON.notJudged(result))
     }
 }

@@ -9,23 +9,31 @@ struct JUnit {
     ///   - error: why it cannot be read.
     ///   - exceeded: which limits, and by how much.
     ///   - findings: those that are beyond them.
+    ///   - notJudged: what nobody looked at, as the JSON line names it.
     mutating func add(
         _ name: String, _ verdict: CheckResult.Verdict, error: String?, exceeded: [String] = [],
-        findings: [String] = []
+        findings: [String] = [], notJudged: [String] = []
     ) {
         tests += 1
         let start = "    <testcase classname=\"cameo.check\" name=\"\(Self.escaped(name))\""
         switch verdict {
-        case .clean: lines.append(start + "/>")
+        case .clean where notJudged.isEmpty: lines.append(start + "/>")
+        case .clean: lines += [start + ">", Self.output(notJudged), "    </testcase>"]
         case .beyond:
             failures += 1
             let message = Self.escaped(exceeded.joined(separator: "; "))
             let text = Self.escaped(findings.joined(separator: "\n"))
-            lines += [start + ">", "      <failure message=\"\(message)\">\(text)</failure>", "    </testcase>"]
+            lines += [start + ">", "      <failure message=\"\(message)\">\(text)</failure>"]
+            if !notJudged.isEmpty { lines.append(Self.output(notJudged)) }
+            lines.append("    </testcase>")
         case .unreadable:
             errors += 1
             lines += [start + ">", "      <error message=\"\(Self.escaped(error ?? ""))\"/>", "    </testcase>"]
         }
+    }
+
+    private static func output(_ notJudged: [String]) -> String {
+        "      <system-out>not judged: \(escaped(notJudged.joined(separator: ", ")))</system-out>"
     }
 
     var text: String {

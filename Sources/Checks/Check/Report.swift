@@ -26,6 +26,8 @@ package struct Report {
     private var chunks = 0
     private var duration = Span.zero
     private var statuses: [String: Int] = [:]
+    /// Tapes of which something was not judged, by what that is.
+    private var notJudged: [String: Int] = [:]
     private var limits: [String: Broken] = [:]
     private var worst: [ReportLine] = []
     /// The worst line of each tape, in the order of the first ones; only where all are kept.
@@ -125,6 +127,9 @@ package struct Report {
         for (name, count) in line.statuses where statuses[name] != nil || statuses.count < Self.namesKept {
             statuses[name, default: 0] += count
         }
+        for part in Set(line.notJudged) where notJudged[part] != nil || notJudged.count < Self.namesKept {
+            notJudged[part, default: 0] += 1
+        }
     }
 
     private mutating func addDoubled(_ file: String) {
@@ -182,7 +187,7 @@ package struct Report {
         for line in cases {
             junit.add(
                 line.file, line.verdict, error: line.error, exceeded: line.exceeded.map(Self.text),
-                findings: line.findings)
+                findings: line.findings, notJudged: line.notJudged)
         }
         if isEmpty { junit.add("all lines", .unreadable, error: "no results") }
         if badCount > 0 {
@@ -207,6 +212,12 @@ package struct Report {
         }
         if !all.isEmpty {
             lines.append("status: " + all.map { "\(Self.shown($0.key)) \($0.value)" }.joined(separator: ", "))
+        }
+        if !notJudged.isEmpty {
+            let parts = notJudged.sorted { $0.key < $1.key }.map {
+                "\(Self.shown($0.key)) of \(plural($0.value, "tape"))"
+            }
+            lines.append("not judged: " + parts.joined(separator: ", "))
         }
         for (name, broken) in sortedLimits { lines.append("  " + Self.text(name, broken)) }
         if !worst.isEmpty { lines.append("worst first") }
@@ -255,7 +266,10 @@ package struct Report {
         let value: JSON = [
             "tapes": .number(verdicts.count), "clean": .number(count(.clean)), "beyond": .number(count(.beyond)),
             "unreadable": .number(count(.unreadable)), "expected": .number(expectedTapes),
-            "bad_lines": .number(badCount), "doubled_lines": .number(doubledCount),
+            "bad_lines": .number(badCount),
+            "not_judged": .object(
+                JSONObject(notJudged.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })),
+            "doubled_lines": .number(doubledCount),
             "doubled": .array(doubled.map(JSON.string)), "frames": .number(frames),
             "chunks": .number(chunks), "duration_ms": .milliseconds(duration),
             "statuses": .object(

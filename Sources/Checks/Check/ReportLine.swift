@@ -17,6 +17,8 @@ struct ReportLine: Sendable {
     let chunks: Int
     let duration: Span
     let statuses: [(name: String, count: Int)]
+    /// What nobody looked at, in few words.
+    let notJudged: [String]
     /// One line of words each, of those that tell of a limit that was not kept; the last one says how many more there are.
     let findings: [String]
 
@@ -46,6 +48,7 @@ struct ReportLine: Sendable {
         self.chunks = Self.count(chunks)
         duration = max(.zero, Span(seconds: milliseconds / 1_000))
         self.statuses = statuses.members.prefix(100).map { ($0.key, Self.count($0.value.lenientInt ?? 0)) }
+        notJudged = (object["not_judged"]?.array ?? []).prefix(20).compactMap(\.string)
         let measures = self.exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
         let kinds = Set(measures.flatMap { $0.kinds.map(\.rawValue) + $0.bookKinds.map(\.rawValue) })
         let places = [object, object["book"]?.object, object["reading"]?.object].compactMap { $0 }

@@ -12,13 +12,14 @@ package struct Explaining {
     /// - Parameters:
     ///   - findings: of a check of the same tape, so that what pixels tell is known.
     ///   - judged: what that check looked at.
+    ///   - thresholds: by which it judged.
     ///   - isCanceled: asked with every moment of the tape.
     /// - Throws: what reading a tape can; `CancellationError`.
     package init(
         _ tape: TapeReader, _ playing: TapePlaying, _ findings: [AuditFinding], _ judged: Coverage,
-        isCanceled: () -> Bool = { false }
+        thresholds: AuditThresholds = AuditThresholds(), isCanceled: () -> Bool = { false }
     ) throws {
-        var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing)
+        var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing, thresholds: thresholds)
         player.receive(.settingsChanged(playing.settings))
         let decoder = AtOnceDecoder(tape, sounds: SoundPrefetcher(tape), folder: playing.folder)
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))

@@ -180,7 +180,7 @@ package struct Audit: Sendable {
     }
 
     package mutating func receive(_ note: Note) -> AuditFinding? {
-        if note.code == .odd, note.text == Oddity.unknownEvent {
+        if note.code == .unknownEvent {
             figures.unknownEvents += 1
             return nil
         }
@@ -219,7 +219,7 @@ package struct Audit: Sendable {
         // Frames without a place have a status; pictures that cannot be decoded are told of with their frames, sounds
         // with the event that says so.
         case .chunkLate, .decodeFailed, .audioFailed, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty,
-            .answerUnknown, .waiting,
+            .answerUnknown, .waiting, .unknownEvent,
             .tile, .mediaFailed, .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale,
             .readerSeek, .readerOrder:
             nil

@@ -14,6 +14,8 @@ struct AuditAnswers: Sendable {
         var hasEnd = false
         /// A clip was asked for behind it, and nothing else has said that it is over.
         var endsWithClipAlone = false
+        /// That has been said, also where the avatar was at home already and nobody waited for it.
+        var isSaidToBeOver = false
         /// The link was lost in it.
         var lost: Loss?
         /// The lost link has been told of.
@@ -30,6 +32,8 @@ struct AuditAnswers: Sendable {
     }
 
     private var message: Message?
+    /// The backend has ended an answer with a clip to go home by and no `audio_end`: there it says that all has come.
+    private var endsWithClips = false
     /// What is sent next is without a word: it only ends what is said.
     private var asksNothing = false
     private var dropped = 0
@@ -50,9 +54,13 @@ struct AuditAnswers: Sendable {
         // Only the engine can tell whose an end signal is (specification 3.10).
         if engine.generation == message?.generation {
             message?.hasEnd = engine.hasEndSignal
-            message?.endsWithClipAlone = engine.endsWithClipAlone
-            // Also where the avatar was at home already.
-            if message?.left == .audioEnd, event.body == .wire(.audioEnded) { message?.left = nil }
+            if event.body == .wire(.audioEnded), !engine.wasPassedOver {
+                message?.isSaidToBeOver = true
+                if message?.left == .audioEnd { message?.left = nil }
+                if message?.lost?.isCut == false { message?.lost = nil }
+            }
+            let isSaidToBeOver = message?.isSaidToBeOver == true
+            message?.endsWithClipAlone = engine.endsWithClipAlone && !isSaidToBeOver
         }
         defer { (dropped, awaited) = (engine.counters.dropped, engine.unfinishedChunk) }
         switch event.body {
@@ -97,28 +105,32 @@ struct AuditAnswers: Sendable {
         // On another link, and whole.
         if message?.lost?.isCut == false { message?.lost = nil }
         message?.left = nil
+        message?.isSaidToBeOver = false
         return findings
     }
 
-    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come; behind one that
-    ///   some backends send long before the last chunk nobody can tell.
+    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come. A clip to go
+    ///   home by is none where it may come long before the last chunk, and of a backend that ends with it nobody can tell.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
         guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
-        if !isCut, open.endsWithClipAlone, Self.isRecent(open, at: time, isAnimating: engine.isAnimating) {
+        guard isCut || isUnderWay(open, at: time, isAnimating: engine.isAnimating) else { return }
+        guard isCut || !open.endsWithClipAlone || !endsWithClips else {
             message?.left = .audioEnd
+            return
         }
-        guard isCut || Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) else { return }
         message?.lost = Loss(at: time, reason: reason, isCut: isCut)
     }
 
     /// Whether more of an answer may come.
-    private static func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
-        !open.hasEnd && isRecent(open, at: time, isAnimating: isAnimating)
+    private func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
+        (!open.hasEnd || open.endsWithClipAlone) && (isAnimating || time - open.heard <= Self.longestPause)
     }
 
-    private static func isRecent(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
-        isAnimating || time - open.heard <= longestPause
+    /// What is to come of one that is under way.
+    private func rest(of open: Message) -> UnfinishedAnswer? {
+        guard open.hasEnd else { return .end }
+        return endsWithClips ? nil : .audioEnd
     }
 
     /// What is still to come of the message when this side leaves, which breaks off nothing; nobody can judge it.
@@ -127,7 +139,7 @@ struct AuditAnswers: Sendable {
         guard let open = message, open.begun != nil, !open.isBrokenOff else { return nil }
         if open.left == .audioEnd { return .audioEnd }
         if engine.counters.dropped > dropped { return awaited.map { .chunk($0) } ?? .frames }
-        return Self.isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? .end : nil
+        return isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? rest(of: open) : nil
     }
 
     /// A message that does not go on on another link is broken off.
@@ -184,9 +196,12 @@ struct AuditAnswers: Sendable {
         // One that the network cut off is judged: it is broken off.
         guard let open = message, open.begun != nil, open.lost == nil, !open.isBrokenOff else { return nil }
         // What is played afresh is all that was sent, and lacks its end signal.
-        if let left = open.left { return left == .end && !isRecorded ? nil : left }
-        if isSpeaking { return awaited.map { .chunk($0) } ?? (open.hasEnd ? .frames : .end) }
-        return isRecorded && Self.isUnderWay(open, at: time, isAnimating: false) ? .end : nil
+        if let left = open.left { return (left == .end || left == .audioEnd) && !isRecorded ? nil : left }
+        if isSpeaking {
+            if let awaited { return .chunk(awaited) }
+            return (open.hasEnd && !open.endsWithClipAlone ? nil : rest(of: open)) ?? .frames
+        }
+        return isRecorded && isUnderWay(open, at: time, isAnimating: false) ? rest(of: open) : nil
     }
 
     /// - Parameter isReplaced: a later send took its place, so that nobody waits for more of it.
@@ -196,6 +211,7 @@ struct AuditAnswers: Sendable {
         var findings: [AuditFinding?] = brokenOff(&figures)
         guard let closed = message else { return [] }
         message = nil
+        if closed.endsWithClipAlone, closed.left == nil, !closed.isBrokenOff { endsWithClips = true }
         guard !isReplaced else { return findings.compactMap { $0 } }
         findings.append(answer(closed, at: time, &figures))
         // Behind an end that nobody judges an end signal may have come.
@@ -214,8 +230,8 @@ struct AuditAnswers: Sendable {
     }
 
     private func answer(_ closed: Message, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
-        // What is to be shown and sounded of it was still to come.
-        if closed.begun != nil, case .chunk = figures.unfinished { return nil }
+        // What was to be shown and sounded of it was still to come.
+        if closed.begun != nil, figures.unfinished != nil, !closed.hasShown, !closed.hasSounded { return nil }
         switch (closed.hasShown, closed.hasSounded) {
         case (true, true): return nil
         case (false, false):

@@ -122,10 +122,8 @@ package struct AuditFinding: Hashable, Sendable {
         return Self.seamWords(fits: madeFor, demanded: demandedBase)
     }
 
-    /// Its kind and what it is about, such as `GAP 3400 ms` and `NOTE AUDIO_MISSING: chunk 1 has no sound`.
-    package var shownWords: String {
-        amount == nil ? "\(kind.rawValue) \(shortWords)" : Fault.text(kind, amount)
-    }
+    /// Its kind and what is found, such as `LENGTH 1200 ms of sound, 900 ms of frames` and `NOTE AUDIO_MISSING: chunk 1 has no sound`.
+    package var shownWords: String { "\(kind.rawValue) \(shortWords)" }
 
     /// Its frame by the stream's own numbers, as whoever asks why types them; `nil` where it is about none of a chunk.
     /// - Parameter namesMessage: without its message the first one that has such a frame is meant.

@@ -9,7 +9,7 @@ package enum UnfinishedAnswer: Hashable, Sendable {
     case frames
     /// Nothing has said that it was over.
     case end
-    /// The link was lost where a clip to go home by had been asked for, as some backends do early, and nothing else had said so.
+    /// A clip to go home by had been asked for, as some backends do long before the last chunk, and nothing else has said so.
     case audioEnd
 
     /// Such as `chunk 8 waits for its 88 pictures`.
@@ -18,7 +18,7 @@ package enum UnfinishedAnswer: Hashable, Sendable {
         case .chunk(let chunk): "chunk \(chunk.index) \(Self.lack(of: chunk))"
         case .frames: "its last frames are not shown"
         case .end: "its end signal has not come"
-        case .audioEnd: "the link was lost behind play_base_animation and before audio_end"
+        case .audioEnd: "audio_end has not come behind play_base_animation"
         }
     }
 

@@ -5,13 +5,13 @@ import Events
 struct LogKeeper: Sendable {
     var log = SessionLog()
     /// Finds the faults of what is heard: the same that `cameo check` uses.
-    private var audit = Audit()
+    private var audit: Audit
     private var speech = AudibleSpeech()
     private var counters: Counters
 
     /// - Parameter counters: the engine's, before anything is heard.
-    init(_ ticks: AuditTicks, from counters: Counters = Counters()) {
-        self.counters = counters
+    init(_ ticks: AuditTicks, _ thresholds: AuditThresholds = AuditThresholds(), from counters: Counters = Counters()) {
+        (audit, self.counters) = (Audit(thresholds), counters)
         audit.ticks = ticks
     }
 

@@ -87,10 +87,8 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// Whether it stops at faults, of whatever kind.
-    package var isOfFaults: Bool { faultKinds != nil }
-
-    fileprivate var faultKinds: Set<AuditFinding.Kind>? {
+    /// Of the faults at which it stops; `nil` where it stops at something else.
+    package var faultKinds: Set<AuditFinding.Kind>? {
         switch self {
         case .fault: Set(AuditFinding.Kind.faults)
         case .chunkGap: [.gap]

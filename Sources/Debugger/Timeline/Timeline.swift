@@ -26,6 +26,7 @@ package struct Timeline: Sendable {
     /// Whose engine and log the views are about; nothing that is heard depends on it.
     package var focus = Member.main
     private let ticks: AuditTicks
+    private let thresholds: AuditThresholds
     let archive: any WireArchive
     private var snapshots: SnapshotStore
     /// `nil` while the playhead is at the edge.
@@ -44,12 +45,12 @@ package struct Timeline: Sendable {
     ///   - snapshotInterval: work between two copies of the session, in units of one tick.
     ///   - snapshotBytes: what all copies together may take.
     package init(
-        _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live, snapshotInterval: Int = 600,
-        snapshotBytes: Int = 64 << 20
+        _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live,
+        thresholds: AuditThresholds = AuditThresholds(), snapshotInterval: Int = 600, snapshotBytes: Int = 64 << 20
     ) {
         edgeSession = Session(engine)
-        keeper = LogKeeper(ticks, from: engine.counters)
-        self.ticks = ticks
+        keeper = LogKeeper(ticks, thresholds, from: engine.counters)
+        (self.ticks, self.thresholds) = (ticks, thresholds)
         self.archive = archive
         snapshots = SnapshotStore(start: edgeSession, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
@@ -92,14 +93,14 @@ package struct Timeline: Sendable {
         oddities: [String] = []
     ) -> [Effect] {
         history.add(wire: entry, named: name, at: time, for: member)
-        let odd = edgeSession.notes(of: oddities, in: event.chunk, at: time)
+        let odd = edgeSession.notes(of: oddities, named: name, in: event.chunk, at: time)
         return odd.map { Effect.note($0).of(member) }
             + receive(Event(time, .wire(event), for: member), work: event.work, odd)
     }
 
     private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let effects = edgeSession.handle(event)
-        let (heard, ticks, now) = (history.count, ticks, edgeSession.now)
+        let (heard, ticks, thresholds, now) = (history.count, ticks, thresholds, edgeSession.now)
         if event.member.isMain {
             keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
             // What the tile became is told in everybody's log.
@@ -109,7 +110,7 @@ package struct Timeline: Sendable {
                 for member in otherKeepers.keys { otherKeepers[member]?.receive(tileNotes, at: now, heard: heard) }
             }
         } else if let engine = edgeSession[event.member] {
-            otherKeepers[event.member, default: LogKeeper(ticks)]
+            otherKeepers[event.member, default: LogKeeper(ticks, thresholds)]
                 .receive(event.body, by: engine, at: now, notes, effects, heard: heard)
         } else {
             keeper.receive(notes + effects.notes, at: now, heard: heard)

@@ -30,6 +30,8 @@ package struct InspectorState: Hashable, Sendable {
     package private(set) var lacksOverlay = false
     /// Those that mark the frame, and those that have shown since it came; of many the last ones.
     package var faults: [Fault] = []
+    /// The former.
+    private(set) var marking: [Fault] = []
     /// What they say, as far as the log keeps it.
     package var words: [Fault: String] = [:]
     package var neighbors: ChunkNeighbors?
@@ -58,8 +60,9 @@ package struct InspectorState: Hashable, Sendable {
         lacksOverlay = log.lacksOverlay(record)
         let marking = log.faults(marking: record.ordinal)
         let since = log.faults(sinceFrameAt: heard)
-        let shown = (since.isEmpty ? log.faults(at: heard) : since).suffix(Self.mostShown)
-        faults = marking + shown.filter { !marking.contains($0) }
+        let shown = (since.isEmpty ? log.faults(at: heard) : since).sorted { $0.heard < $1.heard }.suffix(
+            Self.mostShown)
+        (self.marking, faults) = (marking, marking + shown.filter { !marking.contains($0) })
         for fault in faults {
             words[fault] = log.finding(fault)?.shortWords
             guard let remark = fault.remark(at: record.ordinal, in: log) else { continue }

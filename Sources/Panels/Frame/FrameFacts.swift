@@ -70,7 +70,7 @@ enum FrameFacts {
         guard record.wasShown else { return Row("skipped", "\(record.shown.inSeconds) s, due \(due(record))") }
         return Row(
             "shown", "\(record.shown.inSeconds) s, due \(due(record)), \(TimeText.signedExactWords(late))",
-            state.faults.contains { $0.kind == .freeze } ? warning : .plain)
+            state.marking.contains { $0.kind == .freeze } ? warning : .plain)
     }
 
     private static func due(_ record: FrameRecord) -> String { record.due.inSeconds }
@@ -96,17 +96,19 @@ enum FrameFacts {
     private static func overlay(_ record: FrameRecord, _ state: InspectorState) -> Row {
         guard let key = record.overlayKey else { return Row("overlay", record.position == nil ? "-" : "no key") }
         guard state.lacksOverlay else {
-            return Row("overlay", key.rawValue + (record.status == .held ? ", of the frame before, stays" : ""))
+            return Row("overlay", key.rawValue + (isOfBefore(record) ? ", of the frame before, stays" : ""))
         }
         return Row(
             "overlay", "\(key.rawValue), not drawn",
             TextStyle(AuditFinding.Kind.noOverlay.role.textColor, isBold: true))
     }
 
+    /// Of a held frame that waits for nothing of its own: its picture came for the one before.
+    private static func isOfBefore(_ record: FrameRecord) -> Bool { record.status == .held && record.arrived == nil }
+
     /// - Parameter missing: why there is none, of a frame that has an overlay.
     private static func time(_ label: String, _ moment: Instant?, _ record: FrameRecord, missing: String) -> Row {
-        // The picture that stays came for the frame before.
-        let awaits = record.overlayKey != nil && record.status != .held
+        let awaits = record.overlayKey != nil && !isOfBefore(record)
         guard let moment else { return Row(label, awaits ? missing : "-") }
         let early = record.due - moment
         let words = TimeText.exactWords(early) + (early < .zero ? " too late" : " early")
@@ -131,7 +133,7 @@ enum FrameFacts {
         // The status itself stands in the first row, and what it found in the note.
         for fault in state.faults where fault.kind != record.status.finding {
             let words = OutsideText.shown(state.words[fault] ?? "", cells: 200)
-            let text = fault.amount == nil ? "\(fault.kind.rawValue) \(words)" : fault.text
+            let text = "\(fault.kind.rawValue) \(words)"
             rows.append(Row("fault", text, TextStyle(fault.kind.role.textColor, isBold: true)))
         }
         if let note = record.note {

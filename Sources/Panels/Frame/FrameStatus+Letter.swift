@@ -32,7 +32,7 @@ extension FrameStatus {
         case .skipped: "skipped, never shown"
         case .guess: "may be of an older message"
         case .seam: "overlay does not fit its base"
-        case .unplaced: "nothing says where"
+        case .unplaced: "nothing says where it lies"
         case .outside: "overlay off its base"
         }
     }

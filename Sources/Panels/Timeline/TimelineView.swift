@@ -83,12 +83,12 @@ package struct TimelineView: Hashable, Sendable {
                 Span(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
             return
         }
-        // Where it was before it was sent somewhere, and what it passes on its way, says nothing.
-        guard !isSeeking else {
-            if asked != nil { asked = Asked() }
-            return
-        }
         if let asked {
+            // Where it was before it was sent somewhere says nothing.
+            guard !isSeeking else {
+                self.asked = Asked()
+                return
+            }
             let first = asked.playhead ?? playhead
             self.asked = playhead == first ? Asked(playhead: first) : nil
             guard self.asked == nil else { return }

@@ -36,6 +36,8 @@ package struct FeedEntry: Sendable {
     package var member = Member.main
     /// As it goes on a tape; `nil` for local inputs.
     package var message: StoredMessage?
+    /// The event's own name on the wire, also without its message; empty for local inputs.
+    package var name: String
     /// What was odd about the message, for the log.
     package var oddities: [String] = []
 
@@ -44,6 +46,6 @@ package struct FeedEntry: Sendable {
         message: StoredMessage? = nil, oddities: [String] = []
     ) {
         (self.id, self.time, self.body, self.member) = (id, time, body, member)
-        (self.message, self.oddities) = (message, oddities)
+        (self.message, self.name, self.oddities) = (message, message?.name ?? "", oddities)
     }
 }

@@ -13,6 +13,8 @@ package struct CapabilityProbe {
     private(set) var splitter = InputSplitter()
     /// What came and was no answer, in order.
     private(set) var typeAhead: [InputSplitter.Token] = []
+    /// The last answer has not come within the deadline.
+    private(set) var awaitsAnswers = false
 
     init(_ device: TerminalDevice) { self.device = device }
 
@@ -99,6 +101,7 @@ package struct CapabilityProbe {
                 if case .reply(let reply) = token { replies.append(reply) } else { typeAhead.append(token) }
             }
         }
+        awaitsAnswers = !replies.contains(.deviceAttributes)
         return replies
     }
 }

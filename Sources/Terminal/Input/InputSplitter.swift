@@ -32,7 +32,7 @@ struct InputSplitter: Sendable {
     private var pasted: [UInt8]?
     static let pasteStart = Array("\u{1B}[200~".utf8)
     static let pasteEnd = Array("\u{1B}[201~".utf8)
-    private static let escape: UInt8 = 0x1B
+    static let escape: UInt8 = 0x1B
 
     init() {}
 
@@ -47,6 +47,13 @@ struct InputSplitter: Sendable {
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Token] {
         pending += bytes
         return cut(isFinal: false)
+    }
+
+    /// What is half read, for somebody who reads it otherwise; none of a paste.
+    mutating func takePending() -> [UInt8] {
+        guard pasted == nil else { return [] }
+        defer { pending = [] }
+        return pending
     }
 
     /// Nothing came for as long as `timeout` said: what is half read is taken as it is.
@@ -135,7 +142,7 @@ extension InputSplitter {
 
 extension InputSplitter {
     /// Bytes of the first token; `nil` when it may go on and `isFinal` is not set.
-    private static func length(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Int? {
+    static func length(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Int? {
         guard bytes.first == escape else { return textLength(bytes, isFinal: isFinal) }
         guard bytes.count > 1 else { return isFinal ? 1 : nil }
         let second = bytes[bytes.startIndex + 1]
@@ -157,8 +164,10 @@ extension InputSplitter {
     /// DCS, OSC, APC, PM, SOS: strings that only a terminal sends.
     private static func opensAnswer(_ byte: UInt8) -> Bool { "P]_^X".utf8.contains(byte) }
 
-    private static func looksLikeAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// What begins so is no key, whatever follows.
+    static func looksLikeAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
         let rest = bytes.dropFirst(2)
+        if bytes.dropFirst().first == UInt8(ascii: "[") { return rest.first == UInt8(ascii: "?") }
         return ["1", ">|", "0$r", "1$r", "0+r", "1+r", "G"].contains { rest.starts(with: $0.utf8) }
     }
 
@@ -218,7 +227,7 @@ extension InputSplitter {
         return nil
     }
 
-    private static func token(_ piece: [UInt8]) -> Token? {
+    static func token(_ piece: [UInt8]) -> Token? {
         guard piece.count > 1, piece[0] == escape else {
             let text = Array(String(decoding: piece, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }.utf8)
             return text.isEmpty ? nil : .keys(text)

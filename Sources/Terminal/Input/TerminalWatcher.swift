@@ -36,13 +36,15 @@ final class TerminalWatcher: Sendable {
     private let onEvent: @Sendable (TerminalEvent) -> Void
     private let state: Mutex<State>
     private let firstSplitter: InputSplitter
+    private let awaitsAnswers: Bool
 
     /// - Parameters:
     ///   - splitter: as the probe left it.
     ///   - tokens: typed before the start.
+    ///   - awaitsAnswers: the probe has left before the last one.
     init(
         input: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
-        onEvent: @escaping @Sendable (TerminalEvent) -> Void
+        awaitsAnswers: Bool = false, onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         guard let wake = Descriptor.pipe() else { throw .system(call: "pipe", code: errno) }
         for end in [wake.reading, wake.writing] { Descriptor.setNonBlocking(end) }
@@ -51,6 +53,7 @@ final class TerminalWatcher: Sendable {
         self.signals = signals
         self.onEvent = onEvent
         firstSplitter = splitter
+        self.awaitsAnswers = awaitsAnswers
         state = Mutex(State(tokens: tokens))
     }
 
@@ -105,7 +108,7 @@ final class TerminalWatcher: Sendable {
 extension TerminalWatcher {
     private func run() {
         cameo_signals_unblock()
-        var splitter = firstSplitter
+        var (splitter, answers) = (firstSplitter, LateAnswers(isAwaited: awaitsAnswers))
         var isOpen = true
         announceTokens()
         while true {
@@ -119,13 +122,13 @@ extension TerminalWatcher {
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let timeout = splitter.timeout?.milliseconds ?? -1
+            let timeout = [splitter.timeout, answers.timeout].compactMap { $0?.milliseconds }.min() ?? -1
             let count = poll(&entries, nfds_t(entries.count), timeout)
-            if count == 0 { keep(splitter.expire()) }
+            if count == 0 { keep(splitter.expire() + Self.raw(answers.release())) }
             guard count > 0 else { continue }
             if entries[0].revents != 0 { _ = Descriptor.read(wake.reading, limit: 256) }
             if entries[1].revents != 0 { readSignals() }
-            if entries[2].revents != 0 { isOpen = readInput(&splitter, events: Int32(entries[2].revents)) }
+            if entries[2].revents != 0 { isOpen = readInput(&splitter, &answers, events: Int32(entries[2].revents)) }
         }
     }
 
@@ -152,10 +155,17 @@ extension TerminalWatcher {
     }
 
     /// False when the terminal is gone.
-    private func readInput(_ splitter: inout InputSplitter, events: Int32) -> Bool {
+    private func readInput(_ splitter: inout InputSplitter, _ answers: inout LateAnswers, events: Int32) -> Bool {
         guard let reading = read(input, limit: 4_096, unless: { $0.isStopping || $0.isPaused }) else { return true }
         if let bytes = reading.bytes, !bytes.isEmpty {
-            keep(reading.isRaw ? splitter.expire() + [.raw(bytes)] : splitter.feed(bytes))
+            if reading.isRaw {
+                let begun = answers.isAwaited ? splitter.takePending() : []
+                keep(splitter.expire() + Self.raw(answers.typed(of: begun + bytes)))
+            } else {
+                let tokens = Self.raw(answers.release()) + splitter.feed(bytes)
+                for case .reply(let reply) in tokens { answers.hear(reply) }
+                keep(tokens)
+            }
             return true
         }
         if reading.error == EAGAIN { return true }
@@ -164,6 +174,8 @@ extension TerminalWatcher {
         onEvent(.closed)
         return false
     }
+
+    private static func raw(_ bytes: [UInt8]) -> [InputSplitter.Token] { bytes.isEmpty ? [] : [.raw(bytes)] }
 
     private func keep(_ tokens: [InputSplitter.Token]) {
         guard !tokens.isEmpty else { return }

@@ -75,7 +75,7 @@ import Wire
         options.explains = true
         let result = Check.run(folder.file("odd.cameo"), options)
         let odd = result.findings.filter { $0.kind == .odd }
-        #expect(odd.map(\.found) == (0...1).map { "chunk 1: frame \($0): no image_data" })
+        #expect(odd.map(\.found) == (0...1).map { "receive_frame_images_batch of chunk 1: frame \($0): no image_data" })
         #expect(odd.map(\.chunk) == [1, 1])
         // Chunk 0 is on screen then.
         #expect(odd.allSatisfy { result.marked[$0.time] != nil && result.why($0) == nil })

@@ -157,6 +157,26 @@ import Wire
         #expect(text.contains("a&#9;b") && text.contains("a\u{FFFD}b"))
     }
 
+    @Test("what nobody judged of a tape that is clean otherwise is said, in text, JSON and JUnit's form")
+    func notJudged() throws {
+        func line(_ file: String, _ parts: String) throws -> String {
+            Self.line(file, "clean").replacing("{\"file\"", with: "{\"not_judged\":[\(parts)],\"file\"")
+        }
+        var report = try Self.report([
+            line("a", "\"end\""), line("b", "\"end\",\"member anna\",\"end\""), line("c", ""),
+        ])
+        #expect(report.status == 0)
+        #expect(report.lines().contains("not judged: end of 2 tapes, member anna of 1 tape"))
+        #expect(try JSON.parse(report.json()).object?["not_judged"] == ["end": 2, "member anna": 1])
+        let folder = try Folder()
+        try report.writeJUnit(to: folder.file("a.xml"))
+        let junit = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
+        #expect(junit.contains("name=\"a\">\n      <system-out>not judged: end</system-out>\n    </testcase>"))
+        #expect(junit.contains("name=\"c\"/>") && junit.contains("failures=\"0\""))
+        var clean = try Self.report([Self.line("a", "clean")])
+        #expect(!clean.lines().contains { $0.hasPrefix("not judged") })
+    }
+
     @Test("a mark of the byte order stands before a text, and nowhere else")
     func byteOrderMark() throws {
         let (line, other) = (Self.line("a", "clean"), Self.line("b", "clean"))
