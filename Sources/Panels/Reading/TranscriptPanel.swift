@@ -44,13 +44,13 @@ package struct TranscriptPanel: Hashable, Sendable {
 
     // MARK: Placing
 
-    /// The sentence that has the light stands a little above the middle; what is longer than the window begins at its top.
+    /// The sentence that has the light stands a little above the middle; of one that is longer than the window the word does.
     /// - Parameter room: on both sides of the text.
     private static func placed(
         _ text: TranscriptText, _ record: TranscriptRecord, in size: CellSize, _ room: (left: Int, right: Int)
     ) -> [TranscriptRow] {
         let indent = room.left
-        let active = text.active(record).map { $0.marked(room) }
+        let active = window(on: text.active(record), text.word(record), rows: size.rows).map { $0.marked(room) }
         var above: [TranscriptRow] = []
         var below: [TranscriptRow] = []
         let free = max(0, size.rows - active.count)
@@ -69,6 +69,14 @@ package struct TranscriptPanel: Hashable, Sendable {
         let blank = Array(repeating: TranscriptRow(), count: max(0, wantedAbove - above.count))
         let shownAbove = blank + above.suffix(wantedAbove).map { $0.indented(indent) }
         return Array((shownAbove + active + below.map { $0.indented(indent) }).prefix(size.rows))
+    }
+
+    private static func window(on rows: [TranscriptRow], _ word: TokenPlace?, rows count: Int) -> ArraySlice<
+        TranscriptRow
+    > {
+        let row = word.flatMap { word in rows.firstIndex { $0.tokens.contains(word) } } ?? 0
+        let first = max(0, min(row - count * 2 / 5, rows.count - count))
+        return rows[first...].prefix(count)
     }
 
     private static func message(_ reader: BookReader, _ size: CellSize) -> [TranscriptRow] {
@@ -119,6 +127,18 @@ struct TranscriptText {
 
     func active(_ record: TranscriptRecord) -> [TranscriptRow] {
         rows(Place(chunk: record.chunk, row: record.row)) { lane, index in style(lane, index, record) }
+    }
+
+    /// The word that is chosen, else the one that is spoken, or was last; `nil` before the first.
+    func word(_ record: TranscriptRecord) -> TokenPlace? {
+        func place(_ lane: Lane, _ index: Int) -> TokenPlace {
+            TokenPlace(chunk: record.chunk, row: record.row, lane: lane, index: index)
+        }
+        if let cursor = reader.cursor { return place(cursor.lane, cursor.index) }
+        return Lane.allCases.lazy.filter { reader.isSpoken($0) && !reader.hiddenLanes.contains($0) }.compactMap {
+            lane in
+            record.lanes[lane].flatMap { $0.lit > 0 ? place(lane, $0.current ?? $0.lit - 1) : nil }
+        }.first
     }
 
     func neighbor(_ place: Place) -> [TranscriptRow] { rows(place) { _, _ in TextStyle(.faint, isDim: true) } }

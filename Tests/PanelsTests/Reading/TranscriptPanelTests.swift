@@ -169,6 +169,26 @@ import Testing
         #expect(lines.contains { $0.contains("T") })
     }
 
+    @Test(
+        "of a sentence that is longer than the window the word that is spoken is there, from the first to the last one")
+    func longSentence() throws {
+        let words = (1...40).map { "w\($0)" }
+        var reader = Self.reader([Self.sentence(1, Self.lane(words.joined(separator: " ")))])
+        #expect(Self.lines(reader, 20, 4).first?.contains("w1 ") == true)
+        var seen: Set<String> = []
+        for tenth in 0...10 {
+            _ = reader.handle(.sound(reader.generation, .moved(.milliseconds(Int64(tenth) * 100))), at: .zero)
+            let record = try #require(reader.record.transcript?.lanes.original)
+            let lines = Self.lines(reader, 20, 4)
+            let word = words[record.current ?? max(0, record.lit - 1)]
+            let shown = lines.flatMap { $0.split(separator: " ").map(String.init) }
+            #expect(lines.count == 4 && shown.contains(word), "\(word): \(lines)")
+            seen.formUnion(shown)
+        }
+        #expect(seen.isSuperset(of: words))
+        #expect(Self.lines(reader, 20, 40).joined().contains("w1 "))
+    }
+
     @Test("a click finds its token")
     func click() {
         let rect = CellRect(origin: CellPoint(column: 5, row: 3), size: CellSize(columns: 40, rows: 7))
