@@ -153,10 +153,11 @@ struct AuditAnswers: Sendable {
         message?.lost = nil
         message?.isBrokenOff = true
         figures.brokenOff += 1
+        let end = open.endsWithClipAlone ? "audio_end, which comes behind play_base_animation" : "its end signal"
         return [
             AuditFinding(
                 .brokenOff, at: lost.at, generation: open.generation,
-                expected: lost.isCut ? "every chunk as a whole" : "an answer up to its end signal",
+                expected: lost.isCut ? "every chunk as a whole" : "an answer up to \(end)",
                 found: "the link lost \(lost.isCut ? "in the middle of one" : "before it"): \(lost.reason)")
         ]
     }
