@@ -86,7 +86,7 @@ extension PlaybackEngine {
             StateField("frames held", "\(c.held)"), StateField("frames skipped", "\(c.skipped)"),
             StateField("frames without overlay", "\(c.noOverlay)"), StateField("frames desync", "\(c.desync)"),
             StateField("frames guessed", "\(c.guesses)"), StateField("frames lost", "\(c.lost)"),
-            StateField("frames late", "\(c.late)"),
+            StateField("frames late", "\(c.late)"), StateField("sounds late", "\(c.lateSounds)"),
             StateField("duplicates", "\(c.duplicates)"), StateField("stale", "\(c.stale)"),
             StateField("pictures decoded", "\(c.decoded)"), StateField("pictures broken", "\(c.decodeFailures)"),
             StateField("chunks finished", "\(c.chunksFinished)"),

@@ -317,6 +317,7 @@ extension PlaybackEngine {
     /// A chunk was over without its sound, which has come all the same.
     mutating func noteLateSound(of index: Int, _ effects: inout [Effect]) {
         if message.lateNoted.count < Limits.waitingChunks { message.lateNoted.insert(index) }
+        counters.lateSounds += 1
         note(.audioLate, chunk: index, "sound of chunk \(index) came when the chunk was over; dropped", &effects)
     }
 

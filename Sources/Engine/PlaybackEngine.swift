@@ -123,6 +123,8 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var guesses = 0
     package internal(set) var lost = 0
     package internal(set) var late = 0
+    /// Sounds of chunks that came behind their first frame.
+    package internal(set) var lateSounds = 0
     package internal(set) var duplicates = 0
     package internal(set) var stale = 0
     /// Chunks of which the link was lost before they had come as a whole.

@@ -202,7 +202,7 @@ package enum StatisticsPanel {
             ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),
         ] + rows(state.message, before: state.messageBefore) + [
             ("seams", words(state.seams) + (state.unjudged.map { "; \($0)" } ?? "")),
-            ("stream", "\(c.lost) lost, \(c.late) late, \(c.duplicates) twice, \(c.stale) stale"),
+            ("stream", "\(c.lost) lost, \(c.late + c.lateSounds) late, \(c.duplicates) twice, \(c.stale) stale"),
             ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(plural(state.queuedChunks, "chunk"))"),
             ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),

@@ -227,7 +227,7 @@ import Testing
         #expect(freeze > .milliseconds(250) && freeze < .milliseconds(320))
         #expect(
             audited.all(.freeze).first?.shortWords
-                == "no tick for \(freeze.words): whoever recorded it stood still")
+                == "the player stood still for \(freeze.words), on the machine that recorded it")
         #expect(audited.audit.figures.standstills == audited.audit.figures.freezes)
 
         var paused = Audited(ticks: .recorded)
@@ -255,7 +255,7 @@ import Testing
             #expect(audited.all(.freeze).count == count)
             guard let freeze = audited.all(.freeze).first?.amount else { continue }
             #expect(freeze > .milliseconds(6_400) && freeze < .milliseconds(6_600))
-            #expect(audited.all(.freeze).first?.shortWords == "no tick to the end, \(freeze.words) later")
+            #expect(audited.all(.freeze).first?.shortWords == "the player stood still to the end, \(freeze.words) later")
             #expect(audited.audit.figures.freezes.longest == freeze)
         }
         // A tick that comes when the link has closed shows nobody anything.

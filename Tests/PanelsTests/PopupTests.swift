@@ -127,9 +127,12 @@ import Testing
             #expect(whole.joined(separator: " ").contains("No such file or directory END"), "\(screen): \(whole)")
         }
         (state.faults, state.unjudged, state.seams) = ((3, 12), nil, .found(soFar: 1, inAll: 2))
+        (state.counters.late, state.counters.lateSounds) = (2, 1)
         let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
         #expect(judged.contains(" faults    3 up to here, 12 in all"))
         #expect(judged.contains(" seams     1 up to here, 2 in all"))
+        // As check counts them.
+        #expect(judged.contains(" stream    0 lost, 3 late, 0 twice, 0 stale"))
     }
 
     @Test("the statistics say how far picture and sound are apart, now and in the chunk so far")

@@ -83,7 +83,8 @@ package struct Audit: Sendable {
         }
         (late, duplicates) = (counters.late, counters.duplicates)
         (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)
-        countLate()
+        // Frames, chunks, and the sound of chunks.
+        figures.late = counters.late + counters.lateSounds
     }
 
     private static func chunk(of event: Event) -> String {
@@ -106,9 +107,6 @@ package struct Audit: Sendable {
         default: return "\(count)"
         }
     }
-
-    /// Frames, chunks, and the sound of chunks.
-    private mutating func countLate() { figures.late = late + figures.count(.audioLate) }
 
     /// - Parameter composite: what is on screen from then on.
     package mutating func receive(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
@@ -186,7 +184,6 @@ package struct Audit: Sendable {
         }
         figures.notes[note.code, default: 0] += 1
         if note.code == .odd { figures.oddities += 1 }
-        countLate()
         guard let (kind, expected) = Self.meaning(of: note.code) else { return nil }
         let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
         return AuditFinding(

@@ -15,9 +15,10 @@ extension AuditTiming {
                 lateTick = playing(event.time)
                 let late = event.time - wanted
                 stoodStill += late
-                let whose = isRecorded ? ": whoever recorded it stood still" : ""
+                let whose = isRecorded ? ", on the machine that recorded it" : ""
                 finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "no tick for \(late.words)\(whose)", &figures)
+                    since: wanted, late, engine.generation, found: "the player stood still for \(late.words)\(whose)",
+                    &figures)
             }
             wanted = nil
         }
@@ -34,7 +35,7 @@ extension AuditTiming {
         let least = max(thresholds.freeze, Self.leastStandstill)
         guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return stood }
         let late = heardAt - wanted
-        let found = "no tick to the end, \(late.words) later"
+        let found = "the player stood still to the end, \(late.words) later"
         return stood + [Self.standstill(since: wanted, late, generation, found: found, &figures)]
     }
 
@@ -60,7 +61,7 @@ extension AuditTiming {
         figures.freezes.add(late)
         figures.standstills.add(late)
         return AuditFinding(
-            .freeze, at: wanted, generation: generation, expected: "a tick at \((wanted - .zero).words)", found: found,
+            .freeze, at: wanted, generation: generation, expected: "the player to go on at \((wanted - .zero).words)", found: found,
             amount: late)
     }
 

@@ -49,6 +49,7 @@ extension PlaybackEngine {
         else { return }
         let offset = pictureTime(of: active)
         message.active?.soundStart = .init(position: offset, at: clock)
+        counters.lateSounds += 1
         note(
             .audioLate, chunk: active.chunk.index,
             "sound of chunk \(active.chunk.index) came \(offset.wholeMilliseconds) ms after its first frame", &effects)
