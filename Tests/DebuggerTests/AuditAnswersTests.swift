@@ -48,6 +48,11 @@ import Testing
             $0.at(2.7, Stream.chunk(1, frames: 30))
             $0.at(2.8, .audioEnded)
         },
+        Case("an end signal comes when the avatar is home, and then the link is lost", []) {
+            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
+            $0.at(6, .audioEnded)
+            $0.at(7, LocalInput.linkLost(reason: "reset"))
+        },
         Case("the link is lost long behind a clip to go home by", []) {
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(19, LocalInput.linkLost(reason: "transport close"))
@@ -261,11 +266,6 @@ import Testing
         End("the link is lost long after the clip to go home by", nil, until: 40) {
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(30, LocalInput.linkLost(reason: "reset"))
-        },
-        End("an end signal comes when the avatar is home, and then the link is lost", nil) {
-            $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
-            $0.at(6, .audioEnded)
-            $0.at(7, LocalInput.linkLost(reason: "reset"))
         },
         End("we leave behind a clip to go home by", Self.behindClip) {
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])

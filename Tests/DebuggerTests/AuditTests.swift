@@ -255,7 +255,8 @@ import Testing
             #expect(audited.all(.freeze).count == count)
             guard let freeze = audited.all(.freeze).first?.amount else { continue }
             #expect(freeze > .milliseconds(6_400) && freeze < .milliseconds(6_600))
-            #expect(audited.all(.freeze).first?.shortWords == "the player stood still to the end, \(freeze.words) later")
+            #expect(
+                audited.all(.freeze).first?.shortWords == "the player stood still to the end, \(freeze.words) later")
             #expect(audited.audit.figures.freezes.longest == freeze)
         }
         // A tick that comes when the link has closed shows nobody anything.

@@ -118,6 +118,10 @@ import Testing
         #expect(held.contains("│overlay  talking/52/J0_X2_M0.webp, of the frame before, stays"))
         #expect(held.contains("│arrived  -") && held.contains("│decoded  -"))
         #expect(!held.contains { $0.contains("not yet") })
+        // One that waits for its own has come, and says what it waits for.
+        let waiting = Self.changed { ($0.status, $0.decoded) = (.held, nil) }
+        #expect(waiting.contains("│overlay  talking/52/J0_X2_M0.webp") && waiting.contains("│decoded  not yet"))
+        #expect(waiting.contains { $0.hasPrefix("│arrived") && $0.hasSuffix("early") })
     }
 
     @Test(

@@ -104,6 +104,21 @@ import Wire
         }
     }
 
+    @Test("reasons are by the limits of the check, as the finding is")
+    func limits() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.rules = ["delay 6s where chunk=2.."]
+        _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("gap.cameo"))
+        var options = CheckOptions()
+        (options.explains, options.limits[.gap]) = (true, 100)
+        let result = Check.run(folder.file("gap.cameo"), options)
+        let gap = try #require(result.findings.first { $0.kind == .gap })
+        #expect(gap.expected == "at most 100 ms after chunk 1")
+        let sentences = result.why(gap)?.steps.map(\.sentence) ?? []
+        #expect(sentences.contains { $0.contains("GAP") && $0.contains(gap.expected) }, "\(sentences)")
+    }
+
     @Test("a frame is asked for by number, moment or chunk; what is not there says what is")
     func asked() throws {
         let tape = try TapeReader(path: try DemoLines.tape())

@@ -162,6 +162,7 @@ struct AssemblyCaseTests {
         session.at(2.9, Stream.audio(1, frames: 12))
         session.run(to: 3)
         #expect(session.count(.audioMissing) == 1 && session.count(.audioLate) == 1 && !session.has(.duplicate))
+        #expect(session.engine.counters.lateSounds == 1)
         session.at(3.1, Stream.audio(1, frames: 12))
         session.run(to: 6)
         #expect(session.count(.audioLate) == 1 && session.count(.duplicate) == 1)
