@@ -119,7 +119,9 @@ extension InTmux {
             try await tmux.type(text: "place == 4 && chu")
             try await tmux.type("Tab")
             try await tmux.type(text: "== 2\n")
-            try await tmux.wait("it in the list") { $0.lines.contains { $0.contains("[x] when place == 4") } }
+            try await tmux.wait("it in the list") {
+                $0.lines.contains { $0.contains("[x] when ") && $0.contains("  place == 4 && chunk == 2 ") }
+            }
             try await tmux.type(">")
             try await tmux.wait("the place") { $0.status.contains("chunk 2 frame 4/") }
             try await quit(tmux)

@@ -98,6 +98,21 @@ import Testing
                 #"heard 1.00 of 2.00 s; never heard: "dear world"; chunk 1: its sound is none"#),
     ]
 
+    @Test("a send behind the last chunk interrupts nothing, though a chunk's end has cut some of its sound off")
+    func sendBehind() {
+        func words(_ loss: AudibleChunk.Loss?, heard: Range<Span>?) -> String? {
+            let chunk = AudibleChunk(
+                chunk: 0, group: nil, text: nil, words: [], length: .seconds(1), audible: heard, loss: loss)
+            return AudibleMessage(generation: 1, begun: .zero, ended: .zero, end: .sent, chunks: [chunk]).endWords
+        }
+        #expect(words(.cutOff, heard: .zero..<Span.milliseconds(970)) == nil)
+        #expect(words(.late, heard: Span.milliseconds(100)..<Span.seconds(1)) == nil)
+        #expect(words(nil, heard: .zero..<Span.seconds(1)) == nil)
+        #expect(words(.interrupted, heard: .zero..<Span.milliseconds(970)) == "interrupted by the user")
+        #expect(words(.interrupted, heard: nil) == "interrupted by the user")
+        #expect(words(.noSound, heard: nil) == "interrupted by the user")
+    }
+
     @Test(
         "of each chunk it is said what sounded, which word was cut off and where, and what was never heard",
         arguments: cases)

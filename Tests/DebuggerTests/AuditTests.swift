@@ -267,6 +267,17 @@ import Testing
                 + [Event(Instant(seconds: 2.4), .local(.ticked))])
         audited.finish()
         #expect(audited.all(.freeze).isEmpty)
+        // Without a link the call that it leaves tells of it; with one that is any call's.
+        for isLost in [true, false] {
+            let lost = isLost ? [Event(Instant(seconds: 1.4), .local(.linkLost(reason: "reset")))] : []
+            let call = Event(Instant(seconds: 1.5), .wire(.call(.state(.left, call: "c"))))
+            audited = Audited(ticks: .recorded)
+            audited.play(
+                session.heard.filter { $0.time < Instant(seconds: 1.4) } + lost + [call]
+                    + [Event(Instant(seconds: 2.4), .local(.ticked))])
+            audited.finish()
+            #expect(audited.all(.freeze).isEmpty == isLost)
+        }
     }
 
     @Test(

@@ -61,7 +61,8 @@ extension AuditTiming {
         figures.freezes.add(late)
         figures.standstills.add(late)
         return AuditFinding(
-            .freeze, at: wanted, generation: generation, expected: "the player to go on at \((wanted - .zero).words)", found: found,
+            .freeze, at: wanted, generation: generation, expected: "the player to go on at \((wanted - .zero).words)",
+            found: found,
             amount: late)
     }
 

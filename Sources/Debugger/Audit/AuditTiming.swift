@@ -48,6 +48,8 @@ struct AuditTiming: Sendable {
     var wanted: Instant?
     /// We have left: whoever waits for a link to close or a disk to have written draws nothing meanwhile.
     private var hasLeft = false
+    /// There is no link.
+    private var hasLost = false
     /// Session time of the last event before that, and whether late ticks were judged by then.
     var heardAt = Instant.zero
     var judgesTicks = false
@@ -98,7 +100,10 @@ struct AuditTiming: Sendable {
             // Had the chunk come then, it would have come too late.
             if wasAwaiting, !hasLeft { left = unfollowed(at: event.time, until: "this side left", &figures) }
             hasLeft = true
-        case .local(.linkLost), .local(.linkRestored): hasLeft = false
+        case .local(.linkLost): (hasLeft, hasLost) = (false, true)
+        case .local(.linkRestored): (hasLeft, hasLost) = (false, false)
+        // Without a link this side leaves without a word of it.
+        case .wire(.call(.state(.left, _))) where hasLost: hasLeft = true
         default: break
         }
         let isJudged = (ticks == .recorded || ticks == .live && isMoving) && !hasLeft

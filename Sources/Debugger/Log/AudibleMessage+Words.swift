@@ -19,9 +19,9 @@ extension AudibleMessage {
         return parts.joined(separator: "; ")
     }
 
-    /// What cut it off; `nil` where all of it was heard before: what was said next interrupted nothing.
+    /// What cut it off; `nil` where all of it was heard before, as far as its chunks let it: what was said next interrupted nothing.
     package var endWords: String? {
-        chunks.allSatisfy { $0.share == 1 && $0.loss == nil } && !chunks.isEmpty ? nil : end.words
+        chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty ? nil : end.words
     }
 
     private static let partsNamed = 3
