@@ -20,15 +20,12 @@ package enum ExportTarget: Equatable {
         guard !output.isEmpty else { throw .unusable(FileNames.nameless) }
         let name = output.lowercased()
         let isFolder = FileStatus(output)?.kind == .folder
-        // Whoever asks for an animation is not given a folder of pictures for it.
-        if isFolder, !output.hasSuffix("/"), [".png", ".webp", ".gif", ".cast"].contains(where: name.hasSuffix) {
-            throw .unusable("\(output): is a directory")
-        }
         if isSheet {
             guard name.hasSuffix(".png") else { throw .unusable("\(output): a contact sheet's name ends in .png") }
             self = .sheet(output)
-        } else if output.hasSuffix("/") || isFolder {
+        } else if output.hasSuffix("/") {
             self = .files(FilePattern(folder: output))
+            return
         } else if name.hasSuffix(".png") {
             self = output.contains("%") ? .files(try FilePattern(output)) : .picture(output)
         } else if name.hasSuffix(".webp") {
@@ -37,11 +34,16 @@ package enum ExportTarget: Equatable {
             self = .gif(output)
         } else if name.hasSuffix(".cast") {
             self = .cast(output)
+        } else if isFolder {
+            self = .files(FilePattern(folder: output))
+            return
         } else {
             throw .unusable(
                 "\(output): ends neither in .png, .webp, .gif or .cast, nor in / for a folder, nor in .json for a trace of a whole tape"
             )
         }
+        // Whoever asks for an animation is not given a folder of pictures for it.
+        if isFolder { throw .unusable("\(output): is a directory") }
     }
 
     /// Where the output stands until it is complete.

@@ -42,8 +42,7 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         let member = entry.member
         let heard = isReplay ? entry.time : max(session.now, entry.time)
         let chunk: Int? = if case .wire(let event) = entry.body { event.chunk } else { nil }
-        let notes = session.notes(
-            of: entry.oddities, named: entry.name, in: chunk, at: heard)
+        let notes = session.notes(of: entry.oddities, named: entry.name, in: chunk, at: heard)
         effects += notes.map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
             receive(Event(heard, entry.body, for: member))

@@ -386,7 +386,10 @@ package struct ScreenModel: Equatable, Sendable {
         // Whatever it is, the count is over with it.
         let times = count?.times ?? 1
         count = nil
-        guard let command else { return screen == .face ? perform(.toggleHelp, played) : [] }
+        // With nothing but the face what has nothing to do is no key either.
+        guard let command, screen != .face || !isIdle(command, played) else {
+            return screen == .face ? perform(.toggleHelp, played) : []
+        }
         return run(command, times: times, played)
     }
 

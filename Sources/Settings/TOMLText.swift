@@ -13,9 +13,7 @@ enum TOMLText {
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
-            // Some editors begin a file with a byte order mark.
-            let mark = "\u{FEFF}".utf8
-            let rest = number == 1 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
+            let rest = number == 1 ? line.withoutByteOrderMark : line
             if let expected = fault(Array(rest)) { throw .unusable("\(path):\(number): expected \(expected)") }
         }
         do {

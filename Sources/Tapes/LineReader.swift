@@ -59,7 +59,7 @@ struct LineReader {
         searched = next
         number += 1
         if line.last == 0x0D { line.removeLast() }
-        if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        if number == 1 { line = line.withoutByteOrderMark }
         return line
     }
 

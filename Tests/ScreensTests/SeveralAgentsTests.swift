@@ -40,6 +40,14 @@ struct SeveralAgentsTests {
         screening.timeline.move(to: try #require(screening.timeline.find(goal).place))
     }
 
+    @Test("with nothing but the face, too, the key for the next agent does what it does where there are several")
+    func face() {
+        var screening = opened { ($0.steps, $0.isClean) = (false, true) }
+        screening.press(.nextMember)
+        #expect(screening.model.screen == .face && screening.model.heldAvatar != nil)
+        #expect(screening.model.notice?.hasPrefix("q\u{A0}quit") != true)
+    }
+
     @Test("what is told of a frame says whose it is, unless the screen is about that one by itself")
     func told() throws {
         var screening = opened()

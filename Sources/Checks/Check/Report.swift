@@ -89,9 +89,7 @@ package struct Report {
     }
 
     private mutating func receive(_ lines: Lines) {
-        // Some programs put a mark of the byte order before a text.
-        let isMarked = lines.number == 1 && lines.line.starts(with: [0xEF, 0xBB, 0xBF])
-        let line = isMarked ? Array(lines.line.dropFirst(3)) : lines.line
+        let line = lines.number == 1 ? Array(lines.line.withoutByteOrderMark) : lines.line
         receive(line, isTooLong: lines.isTooLong, "\(lines.path):\(lines.number)")
     }
 

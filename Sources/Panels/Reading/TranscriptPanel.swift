@@ -71,9 +71,9 @@ package struct TranscriptPanel: Hashable, Sendable {
         return Array((shownAbove + active + below.map { $0.indented(indent) }).prefix(size.rows))
     }
 
-    private static func window(on rows: [TranscriptRow], _ word: TokenPlace?, rows count: Int) -> ArraySlice<
-        TranscriptRow
-    > {
+    private static func window(
+        on rows: [TranscriptRow], _ word: TokenPlace?, rows count: Int
+    ) -> ArraySlice<TranscriptRow> {
         let row = word.flatMap { word in rows.firstIndex { $0.tokens.contains(word) } } ?? 0
         let first = max(0, min(row - count * 2 / 5, rows.count - count))
         return rows[first...].prefix(count)

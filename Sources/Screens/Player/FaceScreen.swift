@@ -22,8 +22,6 @@ extension FaceScreen: ScreenPart {
         switch input {
         case .command(.togglePause): Outcome(context.played.isPaused ? nil : "paused", [.togglePause])
         case .command(.toggleHelp): Outcome(fewKeys(context))
-        case .command(let command) where !isOfUse(command, context.played) && needsOthers(command):
-            Outcome(fewKeys(context))
         case .command, .close, .mouse, .opened, .panelsDue: nil
         }
     }
@@ -35,11 +33,6 @@ extension FaceScreen: ScreenPart {
         // A key stays on one row with what it does.
         let words = shown.map { context.keys.advice("", $0.command, " \($0.does)") }.filter { !$0.isEmpty }
         return words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
-    }
-
-    /// Whether it is about somebody at the other end.
-    private func needsOthers(_ command: Command) -> Bool {
-        [.say, .conversation, .nextMember, .retryConnection].contains(command)
     }
 
     private func isOfUse(_ command: Command, _ played: Played) -> Bool {
