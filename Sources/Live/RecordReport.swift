@@ -9,7 +9,7 @@ package struct RecordReport: Hashable, Sendable {
     package var messages = 0
     package var frames = 0
     package var unanswered: [String] = []
-    /// What was being answered when the time was over.
+    /// What was being answered when it ended.
     package var unfinished: String?
     /// Why it ended before its time, or without a link, if it did.
     package var trouble: String?
@@ -24,6 +24,14 @@ package struct RecordReport: Hashable, Sendable {
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
         "\(output): \(end.inSeconds) s, \(plural(messages, "message")) finished, \(plural(frames, "overlay frame"))"
+    }
+
+    /// Which answer is not whole; `nil` where there is none.
+    package var unfinishedWords: String? {
+        unfinished.map {
+            let end = trouble == nil ? "was not over when the time was" : "is broken off"
+            return "the answer to \(OutsideText.shown($0, cells: 60)) \(end)"
+        }
     }
 
     /// Which of the messages that were to be said nobody has answered; `nil` where there is none.

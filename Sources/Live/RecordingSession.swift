@@ -60,6 +60,8 @@ package final class RecordingSession {
     private var conversation: RecordedConversation
     private var report = RecordReport()
     private var stage = Stage.recording
+    /// Why there is no link, or was none before the attempt that is under way.
+    private var obstacle: String?
     /// When its end began: somebody asked for it first, or it was over.
     private var endBegan: Instant?
     static let oneRequest = Span.milliseconds(500)
@@ -125,8 +127,7 @@ package final class RecordingSession {
         report.unanswered = conversation.unanswered(isAnswering: isAnswering)
         if isAnswering { report.unfinished = conversation.awaitedText }
         guard report.trouble == nil, !live.link.isConnected else { return }
-        var reason = ""
-        if case .waiting(_, _, _, let why) = live.link { reason = ": \(OutsideText.shown(why, cells: 200))" }
+        let reason = obstacle.map { ": \(OutsideText.shown($0, cells: 200))" } ?? ""
         report.trouble = "no link at the end\(reason)"
     }
 
@@ -208,9 +209,11 @@ package final class RecordingSession {
         switch link {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
+            obstacle = nil
             converse(.linked)
             announce("connected by \(transport.rawValue)")
         case .waiting(let until, let attempt, _, let reason):
+            obstacle = reason
             let seconds = Int((until - clock.now).seconds.rounded())
             announce("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
         case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")

@@ -259,6 +259,43 @@ import Testing
         return messages + [heard.finish()].compactMap { $0 }
     }
 
+    @Test("N45 what was heard of an answer whose link was lost before its end signal says so, and not where it went on")
+    func lostLink() {
+        func summaries(_ change: (inout EngineRun) -> Void) -> [String] {
+            var session = EngineRun.loaded(Self.clips)
+            session.at(1, Stream.chunk(0, frames: 30))
+            session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+            change(&session)
+            session.run(to: 9)
+            return Self.heard(session).map(\.summary)
+        }
+        let lost = LocalInput.linkLost(reason: "gone")
+        #expect(summaries { $0.at(1.5, lost) } == ["heard 1.00 of 1.00 s, the link was lost before its end signal"])
+        let whole = summaries {
+            $0.at(1.4, .audioEnded)
+            $0.at(1.5, lost)
+        }
+        #expect(whole == ["heard 1.00 of 1.00 s"])
+        let gone = summaries {
+            $0.at(1.5, lost)
+            $0.at(1.6, .linkRestored)
+            $0.at(1.7, Stream.chunk(1, frames: 30) + [.audioEnded])
+            $0.at(1.7, .soundDecoded(chunk: 1, 0, duration: .milliseconds(1_000)))
+        }
+        #expect(gone == ["heard 2.00 of 2.00 s"])
+        #expect(summaries { $0.at(8, lost) } == ["heard 1.00 of 1.00 s"])
+    }
+
+    @Test("what sounds when whoever listened has left is heard by nobody")
+    func left() {
+        var session = EngineRun.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+        session.at(1.5, .linkClosed)
+        session.run(to: 9)
+        #expect(Self.heard(session).map(\.summary) == ["heard 0.50 of 1.00 s, the recording ends in the middle of it"])
+    }
+
     @Test("a chunk that is passed over is lost, and one without sound is said to have none")
     func lost() throws {
         var session = EngineRun.loaded(Self.clips)

@@ -41,6 +41,13 @@ import Testing
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(2.5, LocalInput.linkLost(reason: "transport close"))
         },
+        Case(
+            "N45 the link is lost when nothing of the answer could be shown, which is one fault", [.brokenOff, .noEnd]
+        ) {
+            $0.at(1, LocalInput.sent)
+            $0.at(2, Stream.sent(0, 10))
+            $0.at(2.1, LocalInput.linkLost(reason: "gone"))
+        },
         Case("the same, and the rest comes on another link", []) {
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(2.5, LocalInput.linkLost(reason: "transport close"))

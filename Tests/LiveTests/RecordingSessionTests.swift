@@ -124,6 +124,16 @@ struct RecordingSessionTests {
         #expect(report.unansweredWords(of: 7) == "7 of 7 not answered: m1, m2, m3, m4, m5, 2 more")
     }
 
+    @Test("an answer that is not whole is told by what ended it")
+    func unfinishedWords() {
+        var report = RecordReport()
+        #expect(report.unfinishedWords == nil)
+        report.unfinished = "al\u{1B}pha"
+        #expect(report.unfinishedWords == "the answer to al^[pha was not over when the time was")
+        report.trouble = "no link at the end"
+        #expect(report.unfinishedWords == "the answer to al^[pha is broken off")
+    }
+
     @Test("K48 a clip with holes is not promised to the backend")
     func readiness() async throws {
         let backend = try ScriptedBackend()
@@ -164,6 +174,21 @@ struct RecordingSessionTests {
         }
         #expect(report.unanswered == ["Hello", "And again"])
         #expect(report.trouble == "no link at the end: transport error: connection refused")
+    }
+
+    @Test(
+        "an attempt that is under way when the time is over has the reason of the one before, and not one that is past")
+    func endWithinAttempt() async throws {
+        for hadLink in [false, true] {
+            let backend = try ScriptedBackend()
+            backend.push(.waiting(attempt: 1, .seconds(1), after: .transportError("connection refused")))
+            if hadLink { backend.connect() }
+            backend.push(.connecting(attempt: 7))
+            let (session, _) = try session(backend, saying: [])
+            let report = try await run(session) { session.live.link == .connecting(attempt: 7) }
+            let reason = hadLink ? "" : ": transport error: connection refused"
+            #expect(report.trouble == "no link at the end\(reason)")
+        }
     }
 
     @Test("an answer that is under way when the time is over is unfinished, and not missing")

@@ -56,11 +56,8 @@ package enum Connecting {
                 })
             let report = try await headless.run()
             let untold = LineOutput.told(report.line(options.output))
-            if let trouble = report.trouble { throw CommandError.failed(trouble) }
-            let unfinished = report.unfinished.map { text in
-                "the answer to \(OutsideText.shown(text, cells: 60)) was not over when the time was"
-            }
-            let lacks = [unfinished, report.unansweredWords(of: options.messages.count)].compactMap { $0 }
+            let lacks = [report.trouble, report.unfinishedWords, report.unansweredWords(of: options.messages.count)]
+                .compactMap { $0 }
             if !lacks.isEmpty { throw CommandError.failed(lacks.joined(separator: "; ")) }
             if let untold, case .quit = report.ending { throw untold }
             return report.ending

@@ -64,6 +64,7 @@ package enum HeardText {
         switch end {
         case .over: "over"
         case .left: "left"
+        case .lost: "lost"
         case .sent: "sent"
         case .replaced: "replaced"
         }

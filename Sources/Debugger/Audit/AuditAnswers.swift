@@ -236,7 +236,8 @@ struct AuditAnswers: Sendable {
         switch (closed.hasShown, closed.hasSounded) {
         case (true, true): return nil
         case (false, false):
-            guard let sent = closed.sent else { return nil }
+            // That it is broken off says it.
+            guard let sent = closed.sent, !closed.isBrokenOff else { return nil }
             figures.unanswered += 1
             return AuditFinding(
                 .unanswered, at: sent, generation: closed.generation, expected: "an answer",

@@ -21,7 +21,8 @@ extension AudibleMessage {
 
     /// What cut it off; `nil` where all of it was heard before, as far as its chunks let it: what was said next interrupted nothing.
     package var endWords: String? {
-        chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty ? nil : end.words
+        end != .lost && chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty
+            ? nil : end.words
     }
 
     private static let partsNamed = 3
@@ -42,6 +43,7 @@ extension AudibleMessage.End {
         case .sent: "interrupted by the user"
         case .replaced: "interrupted by a message from elsewhere"
         case .left: "the recording ends in the middle of it"
+        case .lost: "the link was lost before its end signal"
         }
     }
 }

@@ -12,6 +12,8 @@ package struct AudibleMessage: Hashable, Sendable {
         case replaced
         /// What was recorded, or heard, ends in the middle of it: of the rest nothing is known.
         case left
+        /// The link was lost before its end signal, and no more of it has come on another one.
+        case lost
     }
 
     package var generation: Generation

@@ -30,6 +30,10 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var isPaused = false
     /// The message is, by the last event.
     private var isOver = false
+    /// The link was lost before its end signal, and nothing of it has come since.
+    private var isCut = false
+    /// Whoever listened has left: what still sounds is heard by nobody.
+    private var hasLeft = false
     private var clock = Instant.zero
     private static let textsKept = 200
     /// What is missing at the end of a sound up to this is not missed.
@@ -46,6 +50,8 @@ package struct AudibleSpeech: Hashable, Sendable {
     /// - Parameter engine: after it has heard the event.
     /// - Returns: the message that this event has ended.
     package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
+        if event.body == .local(.linkRestored) { hasLeft = false }
+        guard !hasLeft else { return nil }
         passTime(to: event.time)
         isPaused = engine.isPaused
         var ended: AudibleMessage?
@@ -56,6 +62,11 @@ package struct AudibleSpeech: Hashable, Sendable {
         }
         receive(event, engine)
         follow(engine)
+        // Ending the link brings the engine home, and has not ended what was said.
+        guard event.body != .local(.linkClosed) else {
+            hasLeft = true
+            return ended
+        }
         isOver = engine.isMessageOver
         if endsAtHome, isOver { ended = ended ?? close(.over) }
         return ended
@@ -75,6 +86,7 @@ package struct AudibleSpeech: Hashable, Sendable {
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
+        case .local(.linkLost): isCut = !isOver && !pieces.isEmpty && (!engine.hasEndSignal || engine.endsWithClipAlone)
         case .wire(.audioArrived(let audio)):
             note(audio.chunk, event.time, engine, isLost: audio.sound != nil)
             guard let piece = pieces[audio.chunk], piece.sound == nil || isReplaced(piece, by: audio, engine) else {
@@ -100,6 +112,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     private mutating func note(_ chunk: Int, _ time: Instant, _ engine: PlaybackEngine, isLost: Bool = false) {
         guard engine.isMessageOver ? isLost && engine.isTooLate(chunk) : engine.hasFiled(chunk) else { return }
         guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
+        isCut = false
         if begun == nil { begun = time }
         if pieces[chunk] == nil { pieces[chunk] = Piece() }
     }
@@ -151,8 +164,9 @@ package struct AudibleSpeech: Hashable, Sendable {
 
     private mutating func close(_ end: AudibleMessage.End) -> AudibleMessage? {
         defer {
-            (pieces, playing, begun) = ([:], nil, nil)
+            (pieces, playing, begun, isCut) = ([:], nil, nil, false)
         }
+        let end = isCut && (end == .over || end == .left) ? .lost : end
         guard let begun, !pieces.isEmpty else { return nil }
         let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
         return AudibleMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
@@ -173,7 +187,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
-        guard let heard else { return end == .over ? .lost : .interrupted }
+        guard let heard else { return end == .over || end == .lost ? .lost : .interrupted }
         guard let length = piece.length else { return isPlaying && end != .over ? .interrupted : nil }
         if length - heard.upperBound > Self.tolerance { return isPlaying && end != .over ? .interrupted : .cutOff }
         return heard.lowerBound > Self.tolerance ? .late : nil
