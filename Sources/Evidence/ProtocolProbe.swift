@@ -97,11 +97,13 @@ package struct ProtocolProbe: Sendable {
         var length = Span.zero
         /// It was cut off before the backend had ended it: what ends it then is not what usually does.
         var isCut = false
+        /// The same by a lost link; what comes on another one goes on with it.
+        var isParted = false
 
         /// - Parameter time: behind the answer's own length, and some time for the way, whatever ends it has had is all that it gets.
-        mutating func cut(at time: Instant) {
-            guard ends != .endFirst, ends != .animationFirst, let begun else { return }
-            isCut = isCut || time < begun + length + .seconds(2)
+        func isCut(at time: Instant) -> Bool {
+            guard ends != .endFirst, ends != .animationFirst, let begun else { return false }
+            return time < begun + length + .seconds(2)
         }
     }
 
@@ -115,7 +117,9 @@ package struct ProtocolProbe: Sendable {
         case .audioArrived(let audio): receive(audio, at: time, sound)
         case .overlaysArrived(let batch): receive(batch, at: time)
         case .chunkSent(let chunk, _): countReady(chunk, at: time)
-        case .audioEnded: message?.ends.addEnd()
+        case .audioEnded:
+            message?.ends.addEnd()
+            message?.isParted = false
         case .baseAnimationRequested: message?.ends.addAnimation()
         case .manifestArrived(.clips(let clips)): for clip in clips { announce(clip.clip, clip.frames) }
         case .clipAnnounced(let clip, let total): announce(clip, total)
@@ -132,10 +136,10 @@ package struct ProtocolProbe: Sendable {
             let isAnswering = message.map { !$0.ends.hasEnd } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
-            message?.cut(at: time)
+            cut(at: time)
         case .linkLost, .linkClosed:
             linkWasLost = true
-            message?.cut(at: time)
+            if message?.isCut(at: time) == true { message?.isParted = true }
         case .linkRestored:
             if linkWasLost { reconnects += 1 }
         default: break
@@ -221,7 +225,12 @@ package struct ProtocolProbe: Sendable {
         }
     }
 
-    private mutating func open() { if message == nil { message = Message() } }
+    private mutating func open() {
+        if message == nil { message = Message() }
+        message?.isParted = false
+    }
+
+    private mutating func cut(at time: Instant) { if message?.isCut(at: time) == true { message?.isCut = true } }
 
     private mutating func begin() {
         closeMessage()
@@ -230,13 +239,13 @@ package struct ProtocolProbe: Sendable {
 
     /// At the end of the recording.
     package mutating func finish() {
-        message?.cut(at: last)
+        cut(at: last)
         closeMessage()
     }
 
     private mutating func closeMessage() {
         guard let message, !message.chunks.isEmpty else { return }
-        if message.isCut { cutMessages += 1 } else { endings[message.ends, default: 0] += 1 }
+        if message.isCut || message.isParted { cutMessages += 1 } else { endings[message.ends, default: 0] += 1 }
         self.message = nil
     }
 

@@ -230,7 +230,8 @@ package final class RecordingSession {
         live.record(reports, playback.timeline)
         report.frames += reports.count { report in
             guard case .show(let record) = report else { return false }
-            return record.position != nil && record.wasShown && record.status != .held
+            guard record.position != nil, record.wasShown else { return false }
+            return record.status != .held && record.status != .noOverlay
         }
     }
 

@@ -142,7 +142,8 @@ package enum ConversationPanel {
     }
 
     private struct Paragraph {
-        let line: ConversationLine
+        /// The first one; how far the last one got.
+        var line: ConversationLine
         let name: String
         var text: String
 
@@ -184,7 +185,13 @@ package enum ConversationPanel {
                 let turns = goes.map { $0 != own } ?? false
                 let isApart = line.beginsParagraph || turns || AnswerPart.areApart(before, line.text)
                 let separator = isApart ? "\n" : " "
-                paragraphs[paragraphs.count - 1].text += separator + words(line)
+                let place = paragraphs.count - 1
+                // One remark behind all that nobody has heard.
+                if last.line.shortfall == .unheard, line.shortfall == .unheard {
+                    paragraphs[place].text.removeLast(remark(line).count)
+                }
+                paragraphs[place].text += separator + words(line)
+                paragraphs[place].line.shortfall = line.shortfall
             } else {
                 paragraphs.append(Paragraph(line: line, name: author(of: line, with: name), text: words(line)))
             }

@@ -88,7 +88,7 @@ package struct KeptView: Hashable, Sendable {
         case .outline, .pair, .pause: "nothing"
         case .panel: "none, or some of " + Panel.allCases.map(\.rawValue).joined(separator: ",")
         case .timeline: "a stretch of time (2s..4.5s) or all"
-        case .filter: "a text, = and letters of statuses, of \(LogFilter.letters), or @ for lines of a book"
+        case .filter: "a text, = and letters (\(LogFilter.letterWords)), or @ for lines of a book"
         case .search: "a text of at most \(LineEditor.limit) characters"
         }
     }

@@ -447,6 +447,9 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
+    /// Several faults with their reasons; names of a stream have any length.
+    private static let stopCells = 600
+
     /// What was hit: of breakpoints at faults, which of these.
     private func words(for hits: [Breakpoint], of member: Member, _ played: Played) -> String {
         let conditions = hits.map(\.condition)
@@ -459,7 +462,8 @@ package struct ScreenModel: Equatable, Sendable {
             return words + (fault.remark(at: here, in: log) ?? "")
         }
         let meanings = conditions.filter { $0.faultKinds != nil }.map(\.meaning)
-        let found = faults.isEmpty ? meanings : [OutsideText.shown(faults.joined(separator: ", "), cells: 200)]
+        let found =
+            faults.isEmpty ? meanings : [OutsideText.shown(faults.joined(separator: ", "), cells: Self.stopCells)]
         return (found + others).joined(separator: "; ")
     }
 

@@ -8,16 +8,22 @@ extension Configuration {
     /// their length. Of the keys those that the file changes.
     package var lines: [String] { TextCells.aligned(settingRows + keyRows.filter { keyLines[$0[0]] != nil }) }
 
-    /// The same of these settings and keys alone, changed or not.
+    /// The same of these settings and keys alone, or those of a section, changed or not.
     /// - Throws: `CommandError.unusable` with the nearest name.
     package func lines(of names: [String]) throws(CommandError) -> [String] {
         let rows = settingRows + keyRows
         let known = rows.map { $0[0] }
-        for name in names where !known.contains(name) {
-            let hint = NearestName.of(name, in: known).map { "did you mean \($0)?" } ?? "cameo config lists them"
+        for name in names where !known.contains(where: { Self.names($0, name) }) {
+            let near = known.first { $0.hasSuffix("." + name) } ?? NearestName.of(name, in: known)
+            let hint = near.map { "did you mean \($0)?" } ?? "cameo config lists them"
             throw .unusable("there is no setting \"\(name.prefix(60))\"; \(hint)")
         }
-        return TextCells.aligned(rows.filter { names.contains($0[0]) })
+        return TextCells.aligned(rows.filter { row in names.contains { Self.names(row[0], $0) } })
+    }
+
+    /// Whether a name is that of a setting, or of the section that it stands in: `keys` is that of all screens.
+    private static func names(_ setting: String, _ name: String) -> Bool {
+        setting == name || setting.hasPrefix(name + ".") && !setting.dropFirst(name.count + 1).contains(".")
     }
 
     /// Of all screens, then of each one.

@@ -101,7 +101,9 @@ final class SoundOutput: Sendable {
         guard device > 0 else {
             let reason = SDL.lastError
             SDL.end()
-            throw .noDevice(reason)
+            // The library's words do not have the name, which may be mistyped.
+            let words = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+            throw .noDevice(name.map { "\"\($0)\": \(words); `cameo doctor` lists devices" } ?? reason)
         }
         self.rate = rate
         // The device plays a piece while it waits for the next one.

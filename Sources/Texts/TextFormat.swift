@@ -50,6 +50,8 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
             self = .ass
         } else if small.hasPrefix("<!doctype html") || small.hasPrefix("<html") || small.hasPrefix("<?xml") {
             self = .html
+        } else if begin.prefixMatch(of: #/#{1,6}[ \t]+\S/#) != nil {
+            self = .markdown
         } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0) != nil }) {
             self = .srt
         } else {

@@ -13,7 +13,8 @@ struct DiffTapes: AsyncParsableCommand {
             another client can be given, whose name ends in .log, or the tape of its log that `cameo serve --logs` has \
             kept; then what both say is compared. Sounds are compared by their bytes, chunk by chunk; a frame log has none.
 
-            A place such as 1/3:0.20 (message, chunk, section, sequence) is one that `cameo why` takes.
+            A place such as 1/3:0.20 (message, chunk, section, sequence) is one that `cameo why` takes of the \
+            first tape, and of the second where it numbers its messages alike; #32 is a frame of each.
 
             Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read, 74 when the \
             result cannot be written.

@@ -286,6 +286,50 @@ import Testing
         #expect(summaries { $0.at(8, lost) } == ["heard 1.00 of 1.00 s"])
     }
 
+    /// As a whole tape is told.
+    private static func whole(_ session: EngineRun) -> [AudibleMessage] {
+        var engine = PlaybackEngine()
+        var heard = AudibleSpeech(endsAtHome: false)
+        var messages: [AudibleMessage] = []
+        for event in session.heard {
+            _ = engine.handle(event)
+            if let message = heard.receive(event, by: engine) { messages.append(message) }
+        }
+        return messages + [heard.finish()].compactMap { $0 }
+    }
+
+    @Test(
+        "a send behind an answer that is over has interrupted nothing: not the chunk without sound, nor what a link cut off"
+    )
+    func sendWhenOver() {
+        func ends(_ first: [WireEvent], _ change: (inout EngineRun) -> Void) -> [AudibleMessage.End] {
+            var session = EngineRun.loaded(Self.clips)
+            session.at(1, first)
+            change(&session)
+            session.at(9, .sent)
+            session.at(10, Stream.chunk(0, frames: 30) + [.audioEnded])
+            session.run(to: 16)
+            return Self.whole(session).map(\.end)
+        }
+        let silent = Stream.chunk(0, frames: 30).filter { if case .audioArrived = $0 { false } else { true } }
+        #expect(ends(silent + [.audioEnded]) { _ in } == [.over, .over])
+        #expect(
+            ends(Stream.chunk(0, frames: 30)) { $0.at(1.5, LocalInput.linkLost(reason: "gone")) } == [.lost, .over])
+        #expect(ends(Stream.chunk(0, frames: 300)) { _ in } == [.sent, .over])
+    }
+
+    @Test("an answer without an end signal is not told as one that is over where the recording ends")
+    func unended() {
+        for hasEnd in [false, true] {
+            var session = EngineRun.loaded(Self.clips)
+            session.at(1, Stream.chunk(0, frames: 30) + (hasEnd ? [.audioEnded] : []))
+            session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+            session.run(to: 9)
+            let rest = hasEnd ? "" : ", no end signal had come when the recording ended"
+            #expect(Self.whole(session).map(\.summary) == ["heard 1.00 of 1.00 s" + rest])
+        }
+    }
+
     @Test("what sounds when whoever listened has left is heard by nobody")
     func left() {
         var session = EngineRun.loaded(Self.clips)

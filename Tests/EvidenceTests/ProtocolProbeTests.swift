@@ -203,6 +203,25 @@ import Wire
         #expect(recording[.endings]?.answer == "not known" && recording[.endings]?.evidence == "1 message, all cut off")
     }
 
+    @Test("an answer that went on on another link was not cut off by the one that was lost, unless it was lost again")
+    func anotherLink() {
+        for losses in 1...2 {
+            var recording = Recording()
+            recording.audio(0)
+            recording.receive(.linkLost(reason: "gone"))
+            recording.receive(.linkRestored)
+            recording.audio(1)
+            if losses == 2 {
+                recording.receive(.linkLost(reason: "gone"))
+            } else {
+                recording.end()
+                recording.animation()
+            }
+            let words = losses == 2 ? "1 message, all cut off" : "of 1 message: 1 audio_end first"
+            #expect(recording[.endings]?.evidence == words)
+        }
+    }
+
     @Test("an answer that was over by its own length has had all the ends that it gets, whatever comes then")
     func heardWhole() {
         var recording = Recording()

@@ -195,6 +195,8 @@ struct FaultsPanelTests {
             seen.formUnion(lines)
         }
         guard columns == 120 else { return }
+        // The chosen row is marked over all of the popup.
+        #expect(WhyPanel.popup(why, selected: 0, in: layout).rect.size.columns == 120)
         for step in why.steps { #expect(seen.contains { $0.contains(step.kind.rawValue) }) }
         let rows = text(WhyPanel.popup(why, selected: 0, in: layout)).map(\.trimmed).joined(separator: " ")
         #expect(!rows.contains("…") && rows.split(separator: "END [frame 312, 12.400 s]").count == why.steps.count)

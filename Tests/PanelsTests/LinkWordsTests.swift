@@ -168,6 +168,25 @@ struct ConversationPanelTests {
         }
     }
 
+    @Test("of an answer that was stopped one remark stands behind all that nobody has heard")
+    func unheardRest() {
+        func said(_ text: String, _ shortfall: ConversationLine.Shortfall?) -> ConversationLine {
+            var line = line(text, .avatar)
+            line.shortfall = shortfall
+            return line
+        }
+        let lines = [
+            said("One.", nil), said("Two.", .stopped), said("Three.", .unheard), said("Four.", .unheard),
+            said("Five.", .unheard), said("Six.", nil),
+        ]
+        let panel = ConversationPanel.panel(
+            lines, with: "Mira", isAwaited: false, in: CellRect(column: 0, row: 0, columns: 90, rows: 6))
+        #expect(
+            text(panel).map(\.trimmed).filter { !$0.isEmpty } == [
+                "Mira: One. Two. (stopped) Three. Four. Five. (not heard) Six."
+            ])
+    }
+
     @Test("the avatar has the name that it has beside the face, and of several each its own")
     func names() {
         let layout = ScreenLayout(CellSize(columns: 80, rows: 24))

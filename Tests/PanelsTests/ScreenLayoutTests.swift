@@ -232,6 +232,13 @@ import Testing
             } == nil)
     }
 
+    @Test("a popup in the middle leaves no ends of lines beside it: more than 20 columns, or none")
+    func ends() {
+        let layout = Self.layout(120, 40)
+        #expect(layout.centered(columns: 99, rows: 5).size.columns == 99)
+        for columns in 100...120 { #expect(layout.centered(columns: columns, rows: 5).size.columns == 120) }
+    }
+
     @Test(
         "a picture of a sentence is beside the text from 96 columns on, above it in a high window, else nowhere",
         arguments: [

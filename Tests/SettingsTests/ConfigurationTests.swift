@@ -431,6 +431,12 @@ import Wire
             let words = try configuration.lines(of: [name]).map { $0.split(separator: " ").prefix(3).map(String.init) }
             #expect(words == [[name, keys, place]])
         }
+        let section = try configuration.lines(of: ["play"])
+        #expect(section.count > 10 && section.allSatisfy { $0.hasPrefix("play.") })
+        let common = try configuration.lines(of: ["keys"])
+        #expect(common.count > 10 && common.allSatisfy { $0.split(separator: " ")[0].count { $0 == "." } == 1 })
+        let part = #expect(throws: CommandError.self) { try configuration.lines(of: ["volume"]) }
+        #expect(part?.reason == "there is no setting \"volume\"; did you mean play.volume?")
         let wrong = #expect(throws: CommandError.self) { try configuration.lines(of: ["keys.mut"]) }
         #expect(wrong?.reason == "there is no setting \"keys.mut\"; did you mean keys.mute?")
     }

@@ -155,6 +155,7 @@ import Testing
             ("PK\u{3}\u{4}…", .epub), ("\u{FEFF}WEBVTT\n", .vtt), ("[Script Info]\n", .ass),
             ("  <!DOCTYPE HTML>", .html),
             ("1\r\n00:00:01,000 --> 00:00:02,000\r\nHi", .srt), ("Once.", .plain), ("", .plain),
+            ("\n## Two\n\nOnce.", .markdown), ("#two Once.", .plain), ("####### seven", .plain),
         ]
         for (text, format) in texts { #expect(TextFormat(beginning: text.utf8) == format, "\(text)") }
     }

@@ -265,17 +265,19 @@ package struct Report {
             "tapes": .number(verdicts.count), "clean": .number(count(.clean)), "beyond": .number(count(.beyond)),
             "unreadable": .number(count(.unreadable)), "expected": .number(expectedTapes),
             "bad_lines": .number(badCount),
-            "not_judged": .object(
-                JSONObject(notJudged.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })),
+            "not_judged": Self.counts(notJudged),
             "doubled_lines": .number(doubledCount),
             "doubled": .array(doubled.map(JSON.string)), "frames": .number(frames),
             "chunks": .number(chunks), "duration_ms": .milliseconds(duration),
-            "statuses": .object(
-                JSONObject(statuses.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })),
+            "statuses": Self.counts(statuses),
             "limits": .array(sortedLimits.map(limit)),
             "worst": .array(worst.map(tape)),
         ]
         return value.text
+    }
+
+    private static func counts(_ counts: [String: Int]) -> JSON {
+        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }))
     }
 
     private func limit(_ name: String, _ broken: Broken) -> JSON {

@@ -179,9 +179,10 @@ package struct Diff {
     }
 
     private func side(_ name: String, _ side: DiffSide) -> String {
+        let whose = name == "A" ? ", as the places below are" : ""
         let numbers = [first, second].compactMap(\.messageNumbers.first)
         // Places are named by the numbers of A.
-        let own = Set(numbers).count > 1 ? side.messageNumbers.first.map { ", numbered from \($0)" } : nil
+        let own = Set(numbers).count > 1 ? side.messageNumbers.first.map { ", numbered from \($0)\(whose)" } : nil
         return "\(name)  \(CheckText.shown(side.file))  \(plural(side.frames.count, "overlay frame")), "
             + plural(side.messages, "message") + (own ?? "") + (side.isLog ? ", a frame log" : "")
     }

@@ -10,7 +10,18 @@ package enum HeardText {
     package static func lines(_ message: AudibleMessage) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.endWords.map { ", " + $0 } ?? ""
-        return ["message \(message.generation), \(times)\(end)"] + message.chunks.map { "  " + line($0) }
+        var lines = ["message \(message.generation), \(times)\(end)"]
+        var before: Int?
+        for chunk in message.chunks {
+            if let before, chunk.chunk - before > 1 { lines.append("  " + missing(before + 1, chunk.chunk - 1)) }
+            before = chunk.chunk
+            lines.append("  " + line(chunk))
+        }
+        return lines
+    }
+
+    private static func missing(_ first: Int, _ last: Int) -> String {
+        first == last ? "chunk \(first); nothing of it came" : "chunks \(first) to \(last); nothing of them came"
     }
 
     private static func line(_ chunk: AudibleChunk) -> String {
@@ -65,6 +76,7 @@ package enum HeardText {
         case .over: "over"
         case .left: "left"
         case .lost: "lost"
+        case .unended: "unended"
         case .sent: "sent"
         case .replaced: "replaced"
         }

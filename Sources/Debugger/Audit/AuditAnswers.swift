@@ -151,6 +151,8 @@ struct AuditAnswers: Sendable {
     private mutating func brokenOff(_ figures: inout AuditFigures) -> [AuditFinding] {
         guard let open = message, let lost = open.lost else { return [] }
         message?.lost = nil
+        // An answer, not each link that was lost in it.
+        guard !open.isBrokenOff else { return [] }
         message?.isBrokenOff = true
         figures.brokenOff += 1
         let end = open.endsWithClipAlone ? "audio_end, which comes behind play_base_animation" : "its end signal"

@@ -21,7 +21,7 @@ extension AudibleMessage {
 
     /// What cut it off; `nil` where all of it was heard before, as far as its chunks let it: what was said next interrupted nothing.
     package var endWords: String? {
-        end != .lost && chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty
+        end.isCut && chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty
             ? nil : end.words
     }
 
@@ -36,6 +36,9 @@ extension AudibleMessage {
 }
 
 extension AudibleMessage.End {
+    /// It may have come in the middle of what could be heard.
+    package var isCut: Bool { self == .sent || self == .replaced || self == .left }
+
     /// `nil` where nothing else ended it.
     package var words: String? {
         switch self {
@@ -44,6 +47,7 @@ extension AudibleMessage.End {
         case .replaced: "interrupted by a message from elsewhere"
         case .left: "the recording ends in the middle of it"
         case .lost: "the link was lost before its end signal"
+        case .unended: "no end signal had come when the recording ended"
         }
     }
 }

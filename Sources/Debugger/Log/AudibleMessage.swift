@@ -14,6 +14,8 @@ package struct AudibleMessage: Hashable, Sendable {
         case left
         /// The link was lost before its end signal, and no more of it has come on another one.
         case lost
+        /// All that had come of it was over when the recording ended, and no end signal had come.
+        case unended
     }
 
     package var generation: Generation

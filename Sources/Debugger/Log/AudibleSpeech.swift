@@ -30,6 +30,8 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var isPaused = false
     /// The message is, by the last event.
     private var isOver = false
+    /// And nothing more of it is to come, by its end signal.
+    private var hasEnd = false
     /// The link was lost before its end signal, and nothing of it has come since.
     private var isCut = false
     /// Whoever listened has left: what still sounds is heard by nobody.
@@ -56,7 +58,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         isPaused = engine.isPaused
         var ended: AudibleMessage?
         if engine.generation != generation {
-            ended = close(event.body == .local(.sent) ? .sent : .replaced)
+            // What comes behind a message that is over interrupts nothing.
+            ended = close(isOver ? .over : event.body == .local(.sent) ? .sent : .replaced)
             if event.body == .local(.sent) { (texts, groups) = ([:], []) }
             generation = engine.generation
         }
@@ -67,7 +70,7 @@ package struct AudibleSpeech: Hashable, Sendable {
             hasLeft = true
             return ended
         }
-        isOver = engine.isMessageOver
+        (isOver, hasEnd) = (engine.isMessageOver, engine.hasEndSignal)
         if endsAtHome, isOver { ended = ended ?? close(.over) }
         return ended
     }
@@ -82,7 +85,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     /// The run is over.
-    package mutating func finish() -> AudibleMessage? { close(isOver ? .over : .left) }
+    package mutating func finish() -> AudibleMessage? { close(!isOver ? .left : hasEnd ? .over : .unended) }
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
@@ -166,7 +169,7 @@ package struct AudibleSpeech: Hashable, Sendable {
         defer {
             (pieces, playing, begun, isCut) = ([:], nil, nil, false)
         }
-        let end = isCut && (end == .over || end == .left) ? .lost : end
+        let end = isCut && end != .sent && end != .replaced ? AudibleMessage.End.lost : end
         guard let begun, !pieces.isEmpty else { return nil }
         let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
         return AudibleMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
@@ -187,9 +190,9 @@ package struct AudibleSpeech: Hashable, Sendable {
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
-        guard let heard else { return end == .over || end == .lost ? .lost : .interrupted }
-        guard let length = piece.length else { return isPlaying && end != .over ? .interrupted : nil }
-        if length - heard.upperBound > Self.tolerance { return isPlaying && end != .over ? .interrupted : .cutOff }
+        guard let heard else { return end.isCut ? .interrupted : .lost }
+        guard let length = piece.length else { return isPlaying && end.isCut ? .interrupted : nil }
+        if length - heard.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
         return heard.lowerBound > Self.tolerance ? .late : nil
     }
 }

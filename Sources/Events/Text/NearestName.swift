@@ -2,13 +2,22 @@
 package enum NearestName {
     private static let longest = 64
 
-    /// The known name that is nearest, unless it is another word altogether.
+    /// The known name that is nearest, unless it is another word altogether; or the only one that begins with it.
     package static func of(_ name: String, in known: some Sequence<String>) -> String? {
         let typed = Array(name.lowercased().unicodeScalars.prefix(longest))
         let most = max(1, typed.count / 4)
         let distances = known.map { ($0, distance(typed, Array($0.lowercased().unicodeScalars.prefix(longest)))) }
-        return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= most ? $0.0 : nil }
+        return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= most ? $0.0 : nil } ?? begun(with: name, in: known)
     }
+
+    private static func begun(with name: String, in known: some Sequence<String>) -> String? {
+        let (start, found) = (name.lowercased(), Set(known))
+        let longer = found.filter { $0.lowercased().hasPrefix(start) }
+        return start.count >= least && longer.count == 1 ? longer.first : nil
+    }
+
+    /// Characters that say enough of a name's beginning; the dashes of an option are among them.
+    private static let least = 3
 
     /// Scalars that are put in, left out, changed or swapped with the one after, at least.
     static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

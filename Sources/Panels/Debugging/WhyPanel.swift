@@ -6,7 +6,8 @@ import Events
 package enum WhyPanel {
     /// - Parameter selected: the step whose place Enter goes to.
     package static func popup(_ why: Why, selected: Int, in layout: ScreenLayout) -> Panel {
-        let room = CellSize(columns: max(1, min(100, layout.size.columns - 2)), rows: max(1, layout.size.rows - 4))
+        let room = CellSize(
+            columns: max(1, layout.popupColumns(Self.widest) - 3), rows: max(1, layout.size.rows - 4))
         var (lines, chosen): ([TextLine], Range<Int>) = ([], 0..<0)
         for (place, step) in why.steps.enumerated() {
             let added = Self.lines(step, isSelected: place == selected, cells: room.columns)
@@ -26,6 +27,8 @@ package enum WhyPanel {
     }
 
     private static let nameColumns = 10
+    /// Wide enough, its border included: longer lines are hard to read.
+    private static let widest = 103
     /// Cells of it: names of a stream have any length.
     private static let longestSentence = 1_000
 

@@ -39,7 +39,7 @@ enum FrameFacts {
             // From the rate, and from what is known of the chunk.
             let left = max(0, position.frameCount - position.frame - 1)
             let time = TimeText.words(record.period * Int64(left))
-            rows.append(Row("ends", "in \(plural(left, "frame")), about \(time)"))
+            rows.append(Row("ends", left == 0 ? "with it" : "in \(plural(left, "frame")), about \(time)"))
         }
         let before = neighbors?.previous
         let next = neighbors?.next

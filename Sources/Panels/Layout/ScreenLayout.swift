@@ -148,17 +148,22 @@ package struct ScreenLayout: Hashable, Sendable {
         return corners.max { distance($0) < distance($1) } ?? corners[0]
     }
 
+    /// The columns of a popup in the middle that wants so many, its border included: a few beside it would show ends of lines, of
+    /// which nobody can read anything.
+    package func popupColumns(_ wanted: Int) -> Int {
+        size.columns - wanted <= Self.raggedColumns ? size.columns : wanted
+    }
+
     /// A popup of this many cells (its border included) in the middle of the picture, cut to the terminal.
     package func centered(columns: Int, rows: Int) -> CellRect {
-        // A few columns beside it would show ends of lines, of which nobody can read anything.
-        let columns = size.columns - columns <= Self.raggedColumns ? size.columns : columns
+        let columns = popupColumns(columns)
         // The status line stays whole.
         let rows = min(rows, max(1, size.rows - 1))
         return CellRect(
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
     }
 
-    private static let raggedColumns = 8
+    private static let raggedColumns = 20
 
     /// A popup in the upper left corner, as players show statistics.
     package func inCorner(columns: Int, rows: Int) -> CellRect {

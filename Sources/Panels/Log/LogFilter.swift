@@ -31,8 +31,10 @@ package struct LogFilter: Hashable, Sendable {
         self.init(text: parts.count > 1 ? String(parts[1]) : "", statuses: Set(statuses.compactMap { $0 }))
     }
 
-    /// All that can stand after `=`.
-    package static var letters: String { String(FrameStatus.allCases.map(\.letter)) }
+    /// All that can stand after `=`: `S SYNC, I DESYNC(index)` and so on.
+    package static var letterWords: String {
+        FrameStatus.allCases.map { "\($0.letter) \($0.text)" }.joined(separator: ", ")
+    }
 
     /// The form in which it can be typed again.
     package var typed: String {

@@ -142,7 +142,7 @@ extension ScreenModel {
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
         guard let filter = LogFilter(typed: text) else {
-            return .wrong("letters are \(LogFilter.letters)" + keys.advice("; ", .faults, " lists faults"))
+            return .wrong("letters are \(LogFilter.letterWords)" + keys.advice("; ", .faults, " lists faults"))
         }
         guard canShow(filter, played) else { return .wrong(Self.noBook) }
         stepping.setFilter(filter, in: played.log)

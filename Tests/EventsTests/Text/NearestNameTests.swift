@@ -8,6 +8,9 @@ import Testing
         let known = ["pause", "slower", "frame_forward"]
         #expect(NearestName.of("puase", in: known) == "pause" && NearestName.of("Pause", in: known) == "pause")
         #expect(NearestName.of("frame_foward", in: known) == "frame_forward")
+        // Of several that begin with it none is meant more than the others.
+        #expect(NearestName.of("frame_f", in: known) == "frame_forward")
+        #expect(NearestName.of("frame", in: known + ["frame_back"]) == nil && NearestName.of("fr", in: known) == nil)
         #expect(NearestName.of("zonk", in: known) == nil && NearestName.of("", in: known) == nil)
         #expect(NearestName.of(String(repeating: "x", count: 100_000), in: known) == nil)
     }
