@@ -1,4 +1,5 @@
 import Cells
+import Engine
 import Events
 
 /// How a recording without a screen came out.
@@ -17,6 +18,11 @@ package struct RecordReport: Hashable, Sendable {
     package var signal: Int32?
 
     package init() {}
+
+    /// Whether it is an overlay frame: one that was on screen, and not as another one's picture or without an overlay.
+    static func counts(_ record: FrameRecord) -> Bool {
+        record.position != nil && record.wasShown && record.status != .held && record.status != .noOverlay
+    }
 
     /// It failed before anything could be shown.
     package var saysNothing: Bool { trouble != nil && frames == 0 }

@@ -230,8 +230,7 @@ package final class RecordingSession {
         live.record(reports, playback.timeline)
         report.frames += reports.count { report in
             guard case .show(let record) = report else { return false }
-            guard record.position != nil, record.wasShown else { return false }
-            return record.status != .held && record.status != .noOverlay
+            return RecordReport.counts(record)
         }
     }
 

@@ -103,6 +103,10 @@ struct RecordingSessionTests {
         let spoken = again.records.filter { $0.position != nil }
         #expect(Set(spoken.map { "\($0.generation) \($0.position.map { "\($0)" } ?? "")" }).count == 24)
         #expect(report.frames == spoken.count { $0.wasShown && $0.status != .held })
+        var frame = try #require(spoken.first { $0.wasShown && $0.status != .held })
+        #expect(RecordReport.counts(frame))
+        frame.status = .noOverlay
+        #expect(!RecordReport.counts(frame))
         #expect(try !TapeReader(path: path).isBeingRecorded)
     }
 

@@ -64,6 +64,14 @@ import Testing
             ])
     }
 
+    @Test("the last frame of a chunk does not end in 0 frames")
+    func chunkEnd() {
+        var state = Self.state()
+        state.record?.position?.frame = 59
+        let rows = text(InspectorPanel.panel(state, in: Self.rect(106, 30)))
+        #expect(rows.contains("│ends     with it"), "\(rows)")
+    }
+
     @Test("an overlay that nobody has compared with its base frame is not called right without a word")
     func untested() {
         var state = Self.state()

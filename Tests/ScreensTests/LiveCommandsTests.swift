@@ -255,7 +255,12 @@ struct LiveCommandsTests {
             if !stays { other.hear(.saidAll) }
             #expect(other.turn().count == 1 && other.turn() == [])
             other.hear(.saidAll)
+            #expect(other.model.notice == nil)
             #expect(other.turn() == (stays ? [] : [.quit]))
+            #expect(other.model.notice == (stays ? "Enter says more" : nil))
+            // Once.
+            other.model.notice = nil
+            #expect(other.turn() == (stays ? [] : [.quit]) && other.model.notice == nil)
         }
     }
 }

@@ -40,7 +40,9 @@ struct LogCommandsTests {
     func filter() {
         var screening = Screening()
         screening.press(.filter)
-        #expect(screening.type("=!") == [] && screening.model.prompt?.error?.hasPrefix("letters are ") == true)
+        #expect(
+            screening.type("=!") == []
+                && screening.model.prompt?.error?.hasPrefix("letters are S SYNC, I DESYNC(index), ") == true)
         screening.type("=S")
         #expect(screening.model.notice?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
         screening.press(.filter)

@@ -210,6 +210,6 @@ import Testing
         unlink(path)
         let error = #expect(throws: SoundError.self) { try SoundDevice("/nowhere/at/all") { .zero } }
         guard case .noDevice(let reason)? = error else { return }
-        #expect(!reason.isEmpty)
+        #expect(reason.hasPrefix("\"/nowhere/at/all\": ") && reason.hasSuffix("; `cameo doctor` lists devices"))
     }
 }

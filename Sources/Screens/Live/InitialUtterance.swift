@@ -3,7 +3,7 @@ import Events
 
 /// What is said by itself, once there is everything to show it with.
 package struct InitialUtterance: Hashable, Sendable {
-    private enum Phase: Hashable, Sendable { case waiting, sent, allSaid }
+    private enum Phase: Hashable, Sendable { case waiting, sent, allSaid, resting }
 
     /// As the user's part of the conversation shows it.
     package let text: String
@@ -20,9 +20,10 @@ package struct InitialUtterance: Hashable, Sendable {
     }
 
     fileprivate var waits: Bool { phase == .waiting }
-    fileprivate var isOver: Bool { phase == .allSaid && !stays }
+    fileprivate var isOver: Bool { phase == .allSaid }
     fileprivate mutating func send() { phase = .sent }
     fileprivate mutating func beginAgain() { phase = .waiting }
+    fileprivate mutating func rest() { phase = .resting }
     /// The user says something: what was still to be heard of it is not, and what is answered is heard before anything ends.
     mutating func giveWay() { if phase == .allSaid { phase = .sent } }
     /// All has been said that there was to say, of this and not of what the user said before it.
@@ -30,12 +31,17 @@ package struct InitialUtterance: Hashable, Sendable {
 }
 
 extension ScreenModel {
-    /// Says it when the clips are here; when it has been heard it is said again, or the program ends.
+    /// Says it when the clips are here; when it has been heard it is said again, or the program ends, or says how more is said.
     mutating func followInitialUtterance(_ played: Played) -> [ScreenAction] {
         guard let utterance = initialUtterance else { return [] }
         let engine = played.timeline.edge
         guard utterance.waits else {
             guard utterance.isOver, !engine.isAnimating, played.isAtEdge, !played.isPaused else { return [] }
+            guard !utterance.stays else {
+                initialUtterance?.rest()
+                notice = notice ?? keys.hint(of: .say).map { "\($0) says more" }
+                return []
+            }
             if let trouble = utterance.trouble { return [.fail(trouble)] }
             guard utterance.repeats else { return [.quit] }
             initialUtterance?.beginAgain()

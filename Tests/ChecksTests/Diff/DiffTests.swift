@@ -86,7 +86,10 @@ import Wire
         let diff = try Diff(paths.0, paths.1, playing, tolerance: .milliseconds(20), listing: 10)
         let first = try #require(diff.differences.first)
         #expect(first.message == 1 && first.name?.typed == "1/1:0.4")
-        #expect(diff.lines.contains { $0.hasPrefix("  1/1:0.4 ") })
+        #expect(diff.lines.contains { $0.hasPrefix("  1/1:0.4 ") } && !diff.lines[0].contains("numbered"))
+        let plain = try Diff(folder.file("a.cameo"), paths.1, playing, tolerance: .milliseconds(20), listing: 10)
+        #expect(plain.lines[0].hasSuffix("numbered from 0, as the places below are"), "\(plain.lines)")
+        #expect(plain.lines[1].hasSuffix("numbered from 1") && plain.lines.contains { $0.hasPrefix("  0/1:0.4 ") })
         let json = try JSON.parse(diff.json).object?["differences"]?.array?.first?.object
         #expect(json?["message"] == 1 && json?["a_place"] == "1/1:0.4" && json?["b_place"] == "1/1:0.4")
         let tape = try OpenTape(paths.1)
