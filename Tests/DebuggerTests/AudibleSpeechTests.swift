@@ -315,6 +315,7 @@ import Testing
         #expect(ends(silent + [.audioEnded]) { _ in } == [.over, .over])
         #expect(
             ends(Stream.chunk(0, frames: 30)) { $0.at(1.5, LocalInput.linkLost(reason: "gone")) } == [.lost, .over])
+        #expect(ends(Stream.chunk(0, frames: 30)) { $0.at(8, LocalInput.linkLost(reason: "gone")) } == [.over, .over])
         #expect(ends(Stream.chunk(0, frames: 300)) { _ in } == [.sent, .over])
     }
 

@@ -49,11 +49,12 @@ import Testing
             $0.at(2.1, LocalInput.linkLost(reason: "gone"))
         },
         Case("N45 an answer in which the link is lost twice is one that is broken off", [.brokenOff, .noEnd]) {
-            $0.at(2, Stream.audio(0, frames: 30), Stream.batch(0, Stream.frames(0..<30), of: 2))
-            $0.at(2.2, LocalInput.linkLost(reason: "gone"))
-            $0.at(2.4, LocalInput.linkRestored)
-            $0.at(3, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<30), of: 2))
-            $0.at(3.2, LocalInput.linkLost(reason: "gone"))
+            $0.at(2, Stream.chunk(0, frames: 30))
+            $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
+            $0.at(2.5, LocalInput.linkLost(reason: "gone"))
+            $0.at(2.6, LocalInput.linkRestored)
+            $0.at(2.7, Stream.chunk(2, frames: 30))
+            $0.at(2.8, LocalInput.linkLost(reason: "gone"))
         },
         Case("the same, and the rest comes on another link", []) {
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])

@@ -220,6 +220,15 @@ import Wire
             let words = losses == 2 ? "1 message, all cut off" : "of 1 message: 1 audio_end first"
             #expect(recording[.endings]?.evidence == words)
         }
+        // Over by its own length, and not by the link.
+        var recording = Recording()
+        recording.audio(0, frames: 60)
+        recording.receive(.linkLost(reason: "gone"))
+        recording.receive(.linkRestored)
+        recording.audio(1, frames: 60)
+        recording.pass(seconds: 10)
+        recording.receive(.sent)
+        #expect(recording[.endings]?.evidence == "of 1 message: 1 neither")
     }
 
     @Test("an answer that was over by its own length has had all the ends that it gets, whatever comes then")
