@@ -18,6 +18,10 @@ package struct PlaybackController {
     /// Carries out what the engine wants; its owner says who decodes, and where clips come from.
     package var runner: EffectRunner
     private var reports: [Effect] = []
+    /// Something of them was heard ahead of its time.
+    private var hasWorked = false
+    /// Something of what `perform` has told last was heard to get to a place, and not when it was due.
+    package private(set) var isAheadOfTime = false
     private var captions: [Member: Captions] = [:]
     private var said: [(time: Instant, segment: TextSegment, member: Member)] = []
     /// The last moment at which the avatar was doing something, as far as it has been heard.
@@ -148,7 +152,8 @@ package struct PlaybackController {
     package mutating func perform() -> [Effect] {
         let results = runner.perform(player.takeEffects(), isReplay: player.isReplay) { reports.append($0) }
         player.receive(results, from: runner)
-        defer { reports = [] }
+        defer { (reports, hasWorked) = ([], false) }
+        isAheadOfTime = hasWorked
         return reports
     }
 
@@ -451,6 +456,7 @@ package struct PlaybackController {
         player.receive(runner.decodeAtOnce(), from: runner)
         defer { runner.decodeConcurrently() }
         let seeks = seekTarget != nil
+        hasWorked = true
         repeat {
             isExhausted = try !forward.step(&player, &runner) { effect, _ in reports.append(effect) }
             follow()

@@ -24,7 +24,7 @@ extension BookReader {
         case .nextWord: stepWord(by: 1)
         case .previousWord: stepWord(by: -1)
         case .nextChunk: stepChunk(by: 1)
-        case .previousChunk: stepChunk(by: -1)
+        case .previousChunk: goToChunkBefore()
         case .word(let lane, let index): seek(to: lane, index)
         case .place(let place): jump(to: .word(place), of: place.sentence)
         case .nextLane: stepLane(by: 1)

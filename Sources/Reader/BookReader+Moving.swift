@@ -63,6 +63,13 @@ extension BookReader {
         note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the chunk before")
     }
 
+    /// Its first sentence, as chapters are gone to.
+    mutating func goToChunkBefore() {
+        guard let book, book.chunks.indices.contains(selected - 1) else { return }
+        prepare(selected - 1, .first)
+        note(.sentence, "to the chunk before")
+    }
+
     /// Within the chunk.
     private mutating func go(to wanted: Int, previous: Int?) {
         guard let chunk, chunk.sentences.indices.contains(wanted) else { return }

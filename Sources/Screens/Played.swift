@@ -170,6 +170,9 @@ package struct SoundState: Hashable, Sendable {
         }
     }
 
+    /// What of it somebody has chosen otherwise than usual.
+    var unusual: String? { isMuted ? "muted" : volume == 100 ? nil : "volume \(volume) %" }
+
     var isHeard: Bool { !isMuted && whyUnheard == nil }
 
     /// For the statistics.

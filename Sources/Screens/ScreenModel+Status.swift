@@ -64,8 +64,7 @@ extension ScreenModel {
             // Why there is none has it, too.
             return notice?.hasPrefix(SoundState.unheard) == true ? words : words + ["no sound"]
         }
-        if sound.isMuted { return words + ["muted"] }
-        return sound.volume == 100 ? words : words + ["volume \(sound.volume) %"]
+        return words + [sound.unusual].compactMap(\.self)
     }
 
     private func fillLink(_ status: inout StatusState, _ played: Played) {

@@ -315,7 +315,8 @@ import Testing
         #expect(ends(silent + [.audioEnded]) { _ in } == [.over, .over])
         #expect(
             ends(Stream.chunk(0, frames: 30)) { $0.at(1.5, LocalInput.linkLost(reason: "gone")) } == [.lost, .over])
-        #expect(ends(Stream.chunk(0, frames: 30)) { $0.at(8, LocalInput.linkLost(reason: "gone")) } == [.over, .over])
+        #expect(
+            ends(Stream.chunk(0, frames: 30)) { $0.at(8, LocalInput.linkLost(reason: "gone")) } == [.unended, .over])
         #expect(ends(Stream.chunk(0, frames: 300)) { _ in } == [.sent, .over])
     }
 
@@ -326,9 +327,33 @@ import Testing
             session.at(1, Stream.chunk(0, frames: 30) + (hasEnd ? [.audioEnded] : []))
             session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
             session.run(to: 9)
-            let rest = hasEnd ? "" : ", no end signal had come when the recording ended"
+            let rest = hasEnd ? "" : ", no end signal had come"
             #expect(Self.whole(session).map(\.summary) == ["heard 1.00 of 1.00 s" + rest])
         }
+    }
+
+    @Test("a sound that came when its chunk was over came late, and is not lost")
+    func tooLate() throws {
+        var session = EngineRun.loaded(Self.clips)
+        let events = Stream.chunk(1, frames: 30)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.1, events.filter { if case .audioArrived = $0 { false } else { true } })
+        session.at(1.2, Stream.chunk(2, frames: 30))
+        session.at(3.5, events.filter { if case .audioArrived = $0 { true } else { false } } + [.audioEnded])
+        session.run(to: 8)
+        let chunk = try #require(Self.whole(session).first?.chunks[1])
+        #expect(chunk.audible == nil && chunk.loss == .late, "\(chunk)")
+    }
+
+    @Test("an end signal that is on the tape behind the leave has come")
+    func endBehindLeave() {
+        var session = EngineRun.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+        session.at(6, .linkClosed)
+        session.at(7, .audioEnded)
+        session.run(to: 8)
+        #expect(Self.whole(session).map(\.end) == [.over])
     }
 
     @Test("what sounds when whoever listened has left is heard by nobody")

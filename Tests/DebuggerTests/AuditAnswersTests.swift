@@ -36,7 +36,10 @@ import Testing
             $0.at(2.5, Stream.chunk(1, frames: 30))
             $0.at(2.6, LocalInput.linkLost(reason: "transport close"))
         },
-        Case("the link is lost behind a clip to go home by, which may come long before the last chunk", [.brokenOff]) {
+        Case(
+            "the link is lost behind a clip to go home by, which may come long before the last chunk",
+            [.brokenOff, .noEnd]
+        ) {
             $0.at(1, LocalInput.sent)
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(2.5, LocalInput.linkLost(reason: "transport close"))

@@ -341,6 +341,74 @@ import Testing
         }
     }
 
+    struct Unshown: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// How long nothing was shown until the next send, in milliseconds; `nil` where that is no fault.
+        let amount: Double?
+        let script: @Sendable (inout EngineRun) -> Void
+
+        init(_ name: String, _ amount: Double?, _ script: @escaping @Sendable (inout EngineRun) -> Void) {
+            (testDescription, self.amount, self.script) = (name, amount, script)
+        }
+    }
+
+    private static let soundAlone: [WireEvent] =
+        [Stream.audio(0, frames: 30), Stream.sent(0, 30), .audioEnded]
+
+    @Test(
+        "an answer of which nothing was shown before the next send has begun too late, where somebody waited for it",
+        arguments: [
+            Unshown("sound alone", 7_000) {
+                $0.at(1, LocalInput.sent)
+                $0.at(2, soundAlone)
+                $0.at(8, LocalInput.sent)
+            },
+            Unshown("nothing at all", 7_000) {
+                $0.at(1, LocalInput.sent)
+                $0.at(8, LocalInput.sent)
+            },
+            Unshown("nobody sent it, and another one comes", 5_500) {
+                $0.at(2, soundAlone)
+                $0.at(7.5, LocalInput.sent)
+            },
+            Unshown("at the limit", nil) {
+                $0.at(1, LocalInput.sent)
+                $0.at(6, LocalInput.sent)
+            },
+            Unshown("one that asks for nothing", nil) {
+                $0.at(1, .userSaid(" "))
+                $0.at(1, LocalInput.sent)
+                $0.at(8, .userSaid("why?"))
+                $0.at(8, LocalInput.sent)
+            },
+            Unshown("a pause", nil) {
+                $0.at(1, LocalInput.sent)
+                $0.at(2, soundAlone)
+                $0.at(2.1, LocalInput.paused)
+                $0.at(7.5, LocalInput.resumed)
+                $0.at(8, LocalInput.sent)
+            },
+            Unshown("one that was not taken", nil) {
+                $0.at(1, LocalInput.sent)
+                $0.at(2, LocalInput.refused(1))
+                $0.at(8, LocalInput.sent)
+            },
+            Unshown("frames", nil) {
+                $0.at(1, LocalInput.sent)
+                $0.at(2, Stream.chunk(0, frames: 30))
+                $0.at(8, LocalInput.sent)
+            },
+        ])
+    func unshown(_ one: Unshown) {
+        var audited = Audited()
+        audited.session.loadClips(Audited.clips)
+        one.script(&audited.session)
+        audited.run(to: 9)
+        #expect(audited.all(.start).map { $0.amount?.milliseconds } == (one.amount.map { [$0] } ?? []))
+        let longest = audited.audit.figures.starts.firstDraw.longest.milliseconds
+        #expect(one.amount.map { longest == $0 } ?? (longest < 5_001))
+    }
+
     @Test("lost, late and duplicate frames are counted and found")
     func stream() {
         var audited = Audited()

@@ -195,6 +195,7 @@ struct TimelineTests {
         #expect(
             Goal.missing(Goal(typed: "0:9.5"), in: log) == said && Goal(typed: "0:09.5") == Goal(typed: "9.5s")
         )
+        #expect(Goal.missing(Goal(typed: "99:0.1"), in: log) == "no such place: no frame 99:0.1 was shown")
         #expect(Goal.missing(Goal(typed: "1/0:9.5"), in: log) == "no such place: no frame 1/0:9.5 was shown")
     }
 

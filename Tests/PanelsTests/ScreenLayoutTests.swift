@@ -286,6 +286,8 @@ struct FaceLayoutTests {
         #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 74, row: 0, columns: 46, rows: 39))
         #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 14))
         #expect(Self.layout(40, 12, panels).conversation == nil)
+        // A caption of a few words is worse than none of it beside.
+        #expect(Self.layout(60, 16, panels).conversation == nil && Self.layout(50, 14, panels).conversation == nil)
         // The caption stands below the face.
         #expect(Self.layout(80, 24, panels).caption?.columns == 0..<44)
         #expect(Self.layout(60, 40, panels).caption?.columns == 0..<60)

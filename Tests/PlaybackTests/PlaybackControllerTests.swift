@@ -84,6 +84,18 @@ struct PlaybackControllerTests {
         #expect(run.playback.takeOutcome() == .nowhere && !run.playback.isPaused)
     }
 
+    @Test("frames that were heard on the way to a place are told as heard ahead of their time, those behind it are not")
+    func aheadOfTime() async throws {
+        var run = try await Playback()
+        try run.turn()
+        #expect(!run.playback.isAheadOfTime)
+        try run.playback.play(from: .place(FramePlace(chunk: 0, section: 0, sequence: 9)), at: run.now)
+        try run.finish()
+        let reports = run.playback.perform()
+        #expect(run.playback.isAheadOfTime && reports.contains { if case .show = $0 { true } else { false } })
+        #expect(run.playback.perform().isEmpty && !run.playback.isAheadOfTime)
+    }
+
     @Test("a pause stops the stream and the picture, and loses nothing")
     func pause() async throws {
         var straight = try await Playback()

@@ -186,6 +186,15 @@ import Testing
         #expect(passage.at(0.65)?.number == 12 && passage.at(0.65)?.record.position?.seconds == 1.6)
     }
 
+    @Test("the part before is begun at its beginning, from wherever one is; before the first there is none")
+    func partBefore() throws {
+        let passage = try Self.passage(
+            (0.5, .jump(sentence: 13)), (0.6, .previousChunk), (0.7, .previousChunk), (0.75, .pause))
+        #expect(passage.at(0.62)?.number == 11 && passage.at(0.72)?.number == 11)
+        let said = passage.lines.flatMap(\.notes).filter { $0.kind == .sentence }.map(\.text)
+        #expect(said.count { $0 == "to the chunk before" } == 1)
+    }
+
     @Test(
         "RI4 a jump beyond the book goes to its ends",
         arguments: [(0, 11), (-5, 11), (11, 11), (12, 12), (13, 13), (99, 13), (Int.max, 13), (Int.min, 11)])

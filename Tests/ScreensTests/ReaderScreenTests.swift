@@ -151,6 +151,21 @@ import Testing
         }
     }
 
+    @Test("how loud a book is read is on its line for as long as that is not usual")
+    func loudness() throws {
+        var screening = Self.screening()
+        func silence(_ change: @escaping (inout Played) -> Void) throws -> String? {
+            screening.change { $0.sound = SoundState() }
+            screening.change { $0.sound.device = .open }
+            screening.change(change)
+            return ReadingState(try #require(screening.played.reader), screening.played).silence
+        }
+        #expect(try silence { _ in } == nil)
+        #expect(try silence { $0.sound.volume = 80 } == "volume 80 %")
+        #expect(try silence { ($0.sound.volume, $0.sound.isMuted) = (80, true) } == "muted")
+        #expect(try silence { ($0.sound.volume, $0.sound.device) = (80, .unavailable("none")) } == "no sound")
+    }
+
     @Test("RK3 pasted text is no keys")
     func paste() {
         var screening = Self.screening()

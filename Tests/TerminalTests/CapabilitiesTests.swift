@@ -154,6 +154,17 @@ struct CapabilitiesTests {
                 == PixelSize(width: 805, height: 480))
     }
 
+    @Test("without another screen the shell goes on in an empty row at the bottom, with one on that one")
+    func noOtherScreen() {
+        func text(_ leave: String) -> String {
+            let bytes = RestoreText.bytes(
+                leave: Array(leave.utf8), keypadOff: [], cursorOn: [], wrapOn: [], colorsBack: [])
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(text("").hasSuffix("\u{1B}[0m\u{1B}[999B\r\u{1B}[K"))
+        #expect(text("\u{1B}[?1049l").hasSuffix("\u{1B}[0m\u{1B}[?1049l"))
+    }
+
     @Test("delays in terminfo strings are not sent")
     func padding() {
         #expect(RestoreText.withoutPadding(Array("\u{1B}[m$<2/>x$<".utf8)) == Array("\u{1B}[mx$<".utf8))

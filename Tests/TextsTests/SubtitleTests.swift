@@ -130,6 +130,20 @@ struct SubtitleTests {
         #expect(book.sentences == ["Привет", "Alone"])
     }
 
+    @Test("one cue with the color of originals takes no line from the others, nor more lines than lanes from its own")
+    func allLines() throws {
+        let cues = [
+            "- Who is it?\n- It is me.", "<font color=\"#FFD60A\">Good bye.</font>\nAuf Wiedersehen.",
+            "<font color=\"#FFD60A\">One and</font>\n<font color=\"#FFD60A\">two.</font>\nEins\nund\nzwei.",
+        ]
+        let text = cues.enumerated().map { "\($0 + 1)\n00:00:0\($0),000 --> 00:00:0\($0 + 1),000\n\($1)" }
+        let book = try read(text.joined(separator: "\n\n"), .srt)
+        #expect(book.cues.map { $0.lanes.original?.text } == [nil, "Good bye.", "One and two."])
+        let others = ["- Who is it? - It is me.", "Auf Wiedersehen.", "Eins und zwei."]
+        #expect(book.cues.map { $0.lanes.translation?.text } == others)
+        #expect(book.sentences == ["- Who is it? - It is me.", "Good bye.", "One and two."])
+    }
+
     @Test("tags of ASS are left out of SRT and VTT; other braces stay")
     func overrides() throws {
         let text = "00:01.000 --> 00:02.000\n{\\an8}{\\i1}Top{\\i0} <i>{\\b1}text</i>, {so} {it is, \\o/} {\\an8\n"

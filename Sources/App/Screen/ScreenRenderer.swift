@@ -162,7 +162,7 @@ final class ScreenRenderer {
     /// Frames that put something new on, as against those that were passed over or waited for. What is heard ahead, or while
     /// somebody looks at what was, is not on screen.
     func count(_ reports: [Effect], _ playback: PlaybackController, at now: Instant) {
-        guard playback.isAtEdge, !playback.isPaused, !playback.isBusy else { return }
+        guard playback.isAtEdge, !playback.isPaused, !playback.isBusy, !playback.isAheadOfTime else { return }
         for case .show(let record) in reports.of(playback.focus)
         where record.status != .skipped && record.status != .held { countFrame(at: now) }
     }

@@ -11,9 +11,9 @@ package enum HeardText {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.endWords.map { ", " + $0 } ?? ""
         var lines = ["message \(message.generation), \(times)\(end)"]
-        var before: Int?
+        var before = -1
         for chunk in message.chunks {
-            if let before, chunk.chunk - before > 1 { lines.append("  " + missing(before + 1, chunk.chunk - 1)) }
+            if chunk.chunk - before > 1 { lines.append("  " + missing(before + 1, chunk.chunk - 1)) }
             before = chunk.chunk
             lines.append("  " + line(chunk))
         }

@@ -41,8 +41,9 @@ package struct Audit: Sendable {
         picture.receive(event, generation: generation)
         // Nothing of an older message counts as the current one's.
         let isOthers = if case .wire = event.body { engine.wasPassedOver } else { false }
+        var unshown: AuditFinding?
         if !isOthers {
-            start.receive(event, generation: engine.generation, &figures)
+            unshown = start.receive(event, generation: engine.generation, &figures)
             waits.receive(event, generation: generation)
         }
         period = engine.settings.period
@@ -52,7 +53,7 @@ package struct Audit: Sendable {
         findings += timing.receive(
             event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
         findings += decoding.receive(event, by: engine)
-        if let failed = failedSound(event) { findings.append(failed) }
+        findings += [failedSound(event), unshown].compactMap { $0 }
         count(engine.counters, event, &findings)
         return findings
     }

@@ -218,7 +218,8 @@ struct AuditAnswers: Sendable {
         guard !isReplaced else { return findings.compactMap { $0 } }
         findings.append(answer(closed, at: time, &figures))
         // Behind an end that nobody judges an end signal may have come.
-        if closed.begun != nil, !closed.hasEnd, figures.unfinished == nil {
+        let lacksEnd = !closed.hasEnd || closed.isBrokenOff && closed.endsWithClipAlone
+        if closed.begun != nil, lacksEnd, figures.unfinished == nil {
             figures.missingEnds += 1
             findings.append(
                 AuditFinding(

@@ -3,20 +3,33 @@ import Events
 
 /// How long each message takes from its beginning to its first audio event, first frame, first draw and first sound (6.4).
 ///
-/// A message begins when it is sent; where nothing was sent, with the first that is heard of it.
+/// A message begins when it is sent; where nothing was sent, with the first that is heard of it. One without a frame of its own took
+/// as long as until another one took its place.
 struct AuditStart: Sendable {
     private let limit: Span
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
+    /// What is sent next, and what was sent last, is without a word: it only ends what is said.
+    private var asksNothing = false
+    /// Nobody waits for a frame of it: it asks for none, was not taken, or was paused in.
+    private var isUnawaited = false
 
     private typealias Milestone = WritableKeyPath<AuditFigures.Starts, AuditFigures.Times> & Sendable
 
     init(limit: Span) { self.limit = limit }
 
     /// - Parameter generation: the engine's, after it has heard the event.
-    mutating func receive(_ event: Event, generation: Generation, _ figures: inout AuditFigures) {
+    /// - Returns: a message that another one takes the place of, and of which nothing was shown for too long.
+    mutating func receive(
+        _ event: Event, generation: Generation, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
+        let replaced = began?.generation != generation ? unshown(at: event.time, &figures) : nil
         switch event.body {
-        case .local(.sent): begin(generation, event.time)
+        case .wire(.userSaid(let text)): asksNothing = text.trimmed.isEmpty
+        case .local(.sent):
+            begin(generation, event.time)
+            (isUnawaited, asksNothing) = (asksNothing, false)
+        case .local(.refused(began?.generation)), .local(.paused): isUnawaited = true
         case .local(.soundMoved(_, generation, let position)) where position > .zero:
             // It began where it must have been at position 0.
             reach(\.firstSound, generation, event.time - position, &figures)
@@ -25,26 +38,36 @@ struct AuditStart: Sendable {
             reach(\.firstAudio, generation, event.time, &figures)
         case .wire(.overlaysArrived(let batch)):
             ensure(generation, event.time)
-            guard !batch.frames.isEmpty else { return }
-            reach(\.firstFrame, generation, event.time, &figures)
+            if !batch.frames.isEmpty { reach(\.firstFrame, generation, event.time, &figures) }
         case .wire(.chunkDescribed), .wire(.chunkSent): ensure(generation, event.time)
         default: break
         }
+        return replaced
     }
+
+    private mutating func unshown(at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+        guard let began, !isUnawaited, time - began.at > limit,
+            let span = reach(\.firstDraw, began.generation, time, &figures)
+        else { return nil }
+        return AuditFinding(
+            .start, at: began.at, generation: began.generation, expected: expected,
+            found: "none in \(span.words), until another message took its place", amount: span)
+    }
+
+    private var expected: String { "the first frame at most \(limit.words) after the message's beginning" }
 
     mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
         guard record.position != nil, record.status != .held, record.status != .skipped,
             let span = reach(\.firstDraw, record.generation, record.shown, &figures), span > limit
         else { return nil }
         return AuditFinding(
-            .start, record,
-            expected: "the first frame at most \(limit.words) after the message's beginning",
-            found: span.words, amount: span)
+            .start, record, expected: expected, found: span.words, amount: span)
     }
 
     private mutating func begin(_ generation: Generation, _ time: Instant) {
         began = (generation, time)
         reached = []
+        isUnawaited = false
     }
 
     private mutating func ensure(_ generation: Generation, _ time: Instant) {

@@ -47,7 +47,7 @@ extension AudibleMessage.End {
         case .replaced: "interrupted by a message from elsewhere"
         case .left: "the recording ends in the middle of it"
         case .lost: "the link was lost before its end signal"
-        case .unended: "no end signal had come when the recording ended"
+        case .unended: "no end signal had come"
         }
     }
 }

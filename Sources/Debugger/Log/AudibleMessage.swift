@@ -14,7 +14,7 @@ package struct AudibleMessage: Hashable, Sendable {
         case left
         /// The link was lost before its end signal, and no more of it has come on another one.
         case lost
-        /// All that had come of it was over when the recording ended, and no end signal had come.
+        /// All that had come of it was over when the next one began, or the recording ended, and no end signal had come.
         case unended
     }
 
@@ -38,7 +38,7 @@ package struct AudibleChunk: Hashable, Sendable {
         case broken
         /// Its chunk ended before its sound.
         case cutOff
-        /// Its sound came when its frames had begun.
+        /// Its sound came when its frames had begun, or were over.
         case late
     }
 

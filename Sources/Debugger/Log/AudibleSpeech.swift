@@ -11,6 +11,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         /// `nil` where none has come.
         var sound: Payload?
         var isBroken = false
+        /// It came when the chunk's frames were over.
+        var isTooLate = false
         var length: Span?
         var audible: Range<Span>?
     }
@@ -53,13 +55,16 @@ package struct AudibleSpeech: Hashable, Sendable {
     /// - Returns: the message that this event has ended.
     package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
         if event.body == .local(.linkRestored) { hasLeft = false }
-        guard !hasLeft else { return nil }
+        guard !hasLeft else {
+            if engine.generation == generation { hasEnd = engine.hasEndSignal }
+            return nil
+        }
         passTime(to: event.time)
         isPaused = engine.isPaused
         var ended: AudibleMessage?
         if engine.generation != generation {
             // What comes behind a message that is over interrupts nothing.
-            ended = close(isOver ? .over : event.body == .local(.sent) ? .sent : .replaced)
+            ended = close(isOver ? overEnd : event.body == .local(.sent) ? .sent : .replaced)
             if event.body == .local(.sent) { (texts, groups) = ([:], []) }
             generation = engine.generation
         }
@@ -85,17 +90,22 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     /// The run is over.
-    package mutating func finish() -> AudibleMessage? { close(!isOver ? .left : hasEnd ? .over : .unended) }
+    package mutating func finish() -> AudibleMessage? { close(isOver ? overEnd : .left) }
+
+    /// How a message that is over has ended.
+    private var overEnd: AudibleMessage.End { hasEnd ? .over : .unended }
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
         switch event.body {
         case .local(.linkLost): isCut = !isOver && !pieces.isEmpty && (!engine.hasEndSignal || engine.endsWithClipAlone)
         case .wire(.audioArrived(let audio)):
+            let hasFrames = pieces[audio.chunk] != nil
             note(audio.chunk, event.time, engine, isLost: audio.sound != nil)
             guard let piece = pieces[audio.chunk], piece.sound == nil || isReplaced(piece, by: audio, engine) else {
                 return
             }
             var new = Piece(group: audio.group, words: audio.words, sound: audio.sound)
+            new.isTooLate = hasFrames && audio.sound.map { engine.isUnderWay(audio.chunk, with: $0) } == false
             if piece.sound == nil { (new.length, new.audible) = (piece.length, piece.audible) }
             pieces[audio.chunk] = new
         case .wire(.overlaysArrived(let batch)): note(batch.chunk, event.time, engine)
@@ -190,7 +200,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
-        guard let heard else { return end.isCut ? .interrupted : .lost }
+        guard let heard else { return piece.isTooLate ? .late : end.isCut ? .interrupted : .lost }
         guard let length = piece.length else { return isPlaying && end.isCut ? .interrupted : nil }
         if length - heard.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
         return heard.lowerBound > Self.tolerance ? .late : nil

@@ -62,10 +62,17 @@ extension Goal {
 }
 
 extension Goal {
+    /// Whether a moment is no later than the last one of the log.
+    private static func isThere(_ moment: String, in log: SessionLog) -> Bool {
+        guard case .time(let time)? = Goal(typed: moment), let last = log.entries.last?.time else { return false }
+        return time <= last
+    }
+
     /// What is said of a place that is not there.
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
         if case .place(let place)? = goal {
-            let meant = place.moment.map { "; the moment is \($0)" } ?? ""
+            let moment = place.moment.flatMap { isThere($0, in: log) ? $0 : nil }
+            let meant = moment.map { "; the moment is \($0)" } ?? ""
             return "no such place: no frame \(place.typed) was shown" + meant
         }
         if case .time(let time)? = goal, let first = log.entry(ofFrame: 0)?.time, time < first {

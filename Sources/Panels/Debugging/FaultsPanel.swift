@@ -48,7 +48,7 @@ package enum FaultsPanel {
             columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
             selected: state.row, detail: chosen,
             detailRows: rows(of: chosen ?? "", least: hasSentences ? 2 : 4, cells: shownColumns, in: layout),
-            hint: "Enter go  / filter  Esc", in: layout
+            hint: faults.isEmpty && state.filter.text.isEmpty ? "Esc" : "Enter go  / filter  Esc", in: layout
         ) { place in
             let fault = faults[place]
             let name = TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true))

@@ -13,7 +13,7 @@ package enum MarksPanel {
         let details = marks.contains(where: columns.isCut) ? marks.map(columns.detail) : []
         return ListPanel.popup(
             title: "marks", heading: marks.isEmpty ? "no marks" : columns.heading, rows: rows, details: details,
-            selected: selected, hint: hint, in: layout)
+            selected: selected, hint: marks.isEmpty ? "Esc" : hint, in: layout)
     }
 
     private static let hint = "Enter go  n name  d delete  Esc"

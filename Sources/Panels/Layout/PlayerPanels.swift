@@ -40,14 +40,17 @@ package struct PlayerPanels: PanelArrangement {
 
     private static let leastConversationColumns = 24
     private static let leastConversationRows = 8
+    /// Of the face: a caption has to have room below it.
+    private static let leastFaceColumns = 40
 
     /// Beside a square picture where that leaves room for a few words, else below it where the picture keeps most of the rows; the
     /// caption has to do elsewhere.
     private func conversing(_ free: CellRect) -> Arranged {
         let beside = free.size.columns - 2 * free.size.rows
-        if beside >= Self.leastConversationColumns {
+        let face = free.size.columns - min(beside, free.size.columns / 2)
+        if beside >= Self.leastConversationColumns, face >= Self.leastFaceColumns {
             // On a wide screen the face stays near the middle.
-            let (left, right) = free.cut(afterColumns: free.size.columns - min(beside, free.size.columns / 2))
+            let (left, right) = free.cut(afterColumns: face)
             var arranged = Arranged(left, [.conversation: right])
             arranged.captioned = left
             return arranged

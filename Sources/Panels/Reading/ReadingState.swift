@@ -23,7 +23,7 @@ package struct ReadingState: Hashable, Sendable {
     package var isMarked = false
     /// Until the sleep timer pauses; in minutes begun.
     package var sleepMinutes: Int?
-    /// Why nothing is heard, or that it is muted.
+    /// Why nothing is heard, that it is muted, or how loud it is where that is not usual.
     package var silence: String?
     /// What is heard beneath it; a stranger's text.
     package var music: String?

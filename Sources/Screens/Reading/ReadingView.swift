@@ -47,8 +47,7 @@ extension ReadingState {
         self.init(reader)
         isMarked = sentence.map { number in played.book.bookmarks.contains { $0.place.sentence == number } } ?? false
         isPast = !played.book.isReadHere || !played.isAtEdge
-        silence =
-            isPast ? nil : played.sound.whyUnheard.map { _ in "no sound" } ?? (played.sound.isMuted ? "muted" : nil)
+        silence = isPast ? nil : played.sound.whyUnheard.map { _ in "no sound" } ?? played.sound.unusual
         music = isPast ? nil : played.book.music
         if isPast { isPlaying = !played.isPaused }
     }

@@ -12,7 +12,7 @@ enum RestoreText {
         var text = Array("\u{1B}[?2026l\u{1B}[?2004l".utf8)
         for mode in [1006, 1003, 1002, 1000] { text += Array("\u{1B}[?\(mode)l".utf8) }
         return text + withoutPadding(wrapOn) + withoutPadding(colorsBack) + Array("\u{1B}[0m".utf8)
-            + withoutPadding(keypadOff) + withoutPadding(leave) + withoutPadding(cursorOn)
+            + withoutPadding(keypadOff) + (leave.isEmpty ? lastRow : withoutPadding(leave)) + withoutPadding(cursorOn)
     }
 
     /// Empties the alternate screen; nothing where there is none. Where the window has grown, tmux 3.3 makes that screen
@@ -22,6 +22,9 @@ enum RestoreText {
     static func clearing(clear: [UInt8], leave: [UInt8]) -> [UInt8] {
         leave.isEmpty || clear.isEmpty ? [] : Array("\u{1B}[0m".utf8) + withoutPadding(clear)
     }
+
+    /// Where there is no other screen to go back to, the shell goes on in an empty row below what stays there: down as far as it goes.
+    private static let lastRow = Array("\u{1B}[999B\r\u{1B}[K".utf8)
 
     /// Before terminfo has been read: nothing was switched on yet.
     static let basic: [UInt8] = []

@@ -6,9 +6,7 @@ enum CueGrouping {
 
     /// - Parameter cues: in the order of time.
     static func groups(_ cues: [Cue]) -> [CueGroup] {
-        // Where no line has the color of originals, the lines of a cue are one text that was too long for a line.
-        let hasKinds = cues.contains { $0.lines.contains { $0.has(CueColor.original) } }
-        let shown = cues.map { ShownCue($0, hasKinds: hasKinds) }
+        let shown = cues.map(ShownCue.init)
         var groups: [CueGroup] = []
         var start = 0
         while start < shown.count {
@@ -81,15 +79,21 @@ struct ShownCue {
     let end: Span
     let lanes: PerLane<Line?>
 
-    init(_ cue: Cue, hasKinds: Bool) {
+    /// Where no line has the color of originals, the lines of a cue are one text that was too long for a line; so are those that
+    /// have it, and more others than there are lanes for.
+    init(_ cue: Cue) {
         (start, end) = (cue.start, cue.end)
-        let joined = CueLine(
-            pieces: Array(cue.lines.map(\.pieces).joined(separator: [CueLine.Piece(text: " ")])))
-        let original = hasKinds ? cue.lines.first { $0.has(CueColor.original) } : nil
-        let others = hasKinds ? cue.lines.filter { !$0.has(CueColor.original) } : [joined]
+        let originals = cue.lines.filter { $0.has(CueColor.original) }
+        let others = cue.lines.filter { !$0.has(CueColor.original) }
+        let areLanes = !originals.isEmpty && others.count <= 2
         lanes = PerLane(
-            original: original.flatMap(Self.line), transliteration: others.dropFirst().first.flatMap(Self.line),
-            translation: others.first.flatMap(Self.line))
+            original: Self.line(Self.joined(originals)),
+            transliteration: areLanes ? others.dropFirst().first.flatMap(Self.line) : nil,
+            translation: areLanes ? others.first.flatMap(Self.line) : Self.line(Self.joined(others)))
+    }
+
+    private static func joined(_ lines: [CueLine]) -> CueLine {
+        CueLine(pieces: Array(lines.map(\.pieces).joined(separator: [CueLine.Piece(text: " ")])))
     }
 
     func isSame(as other: ShownCue) -> Bool {
