@@ -50,7 +50,7 @@ struct AuditStart: Sendable {
             let span = reach(\.firstDraw, began.generation, time, &figures)
         else { return nil }
         return AuditFinding(
-            .start, at: began.at, generation: began.generation, expected: expected,
+            .start, at: time, generation: began.generation, expected: expected,
             found: "none in \(span.words), until another message took its place", amount: span)
     }
 
