@@ -255,7 +255,11 @@ extension InTmux {
             #expect(run.status == 0, "\(run.errors)")
             try await tmux.wait("the garbage") { $0.picture != before.picture && $0.status.hasPrefix("more") }
             try await tmux.type("C-l")
-            try await tmux.wait("the picture") { $0.picture == before.picture && $0.status == before.status }
+            // Pictures are decoded while it is paused, which the line tells.
+            try await tmux.wait("the picture") {
+                $0.picture == before.picture && $0.statusClip == before.statusClip
+                    && $0.statusIndex == before.statusIndex
+            }
             try await quit(tmux)
         }
 
