@@ -132,8 +132,8 @@ package struct ProtocolProbe: Sendable {
         last = time
         switch input {
         case .sent:
-            // An answer that has ended is none that could be stopped.
-            let isAnswering = message.map { !$0.ends.hasEnd } ?? false
+            // An answer that has ended, or that a link has cut off, is none that could be stopped.
+            let isAnswering = message.map { !$0.ends.hasEnd && !$0.isParted } ?? false
             if isAnswering { sendsInAnswers += 1 }
             sent = (time, isAnswering)
             cut(at: time)

@@ -107,8 +107,8 @@ package struct PlaybackController {
     }
     /// Nothing more is to be seen of it, and nothing more moves but an avatar that idles.
     package func isOver(at real: Instant) -> Bool {
-        guard !isLive, isAtEdge, player.isAtEnd, !player.isAnimating, let duration else { return false }
-        return clock.now(at: real) >= duration
+        guard !isLive, player.isAtEnd, let duration else { return false }
+        return isAtEdge ? !player.isAnimating && clock.now(at: real) >= duration : player.timeline.now >= duration
     }
     /// What the avatar goes on to do behind the last event is not on the tape. Beyond ten minutes it is not worth hearing all of
     /// it once more to know of that.
@@ -137,8 +137,8 @@ package struct PlaybackController {
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
     package func position(at real: Instant) -> Instant {
         let position = clock.now(at: real)
-        if !isAtEdge { return max(player.timeline.now, min(position, nextMoment ?? position)) }
-        return player.isAtEnd && !isLive ? min(position, duration ?? position) : position
+        let place = isAtEdge ? position : max(player.timeline.now, min(position, nextMoment ?? position))
+        return player.isAtEnd && !isLive ? min(place, duration ?? place) : place
     }
 
     /// Time of the event behind the playhead; `nil` where none has been heard yet.

@@ -447,8 +447,20 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
-    /// Several faults with their reasons; names of a stream have any length.
-    private static let stopCells = 600
+    /// Of several faults with their reasons.
+    private static let stopCells = 400
+
+    /// As many as are to be read at once, each whole.
+    private static func listed(_ faults: [String]) -> String {
+        var (said, cells) = ([String](), 0)
+        for fault in faults.map({ OutsideText.shown($0, cells: stopCells) }) {
+            cells += TextCells.cellWidth(of: fault)
+            guard said.isEmpty || cells <= stopCells else { break }
+            said.append(fault)
+        }
+        let rest = faults.count - said.count
+        return said.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+    }
 
     /// What was hit: of breakpoints at faults, which of these.
     private func words(for hits: [Breakpoint], of member: Member, _ played: Played) -> String {
@@ -462,8 +474,7 @@ package struct ScreenModel: Equatable, Sendable {
             return words + (fault.remark(at: here, in: log) ?? "")
         }
         let meanings = conditions.filter { $0.faultKinds != nil }.map(\.meaning)
-        let found =
-            faults.isEmpty ? meanings : [OutsideText.shown(faults.joined(separator: ", "), cells: Self.stopCells)]
+        let found = faults.isEmpty ? meanings : [Self.listed(faults)]
         return (found + others).joined(separator: "; ")
     }
 

@@ -96,6 +96,11 @@ package enum Serving {
             let pack = try PackContent(path)
             try await serve(BackendOptions(pack.content, from: pack), scenario, options)
         case .speech(let speaker, let replyCommand):
+            let idle = scenario.recordedOnly
+            guard idle.isEmpty else {
+                throw CommandError.unusable(
+                    "\(idle.joined(separator: ", ")): befalls answers of recordings, and none of --speech")
+            }
             let speechSession = try speaker.speechSession()
             let clips = speechSession.avatar.clips
             var backend = BackendOptions(clips.content, from: clips)

@@ -356,6 +356,59 @@ import Testing
         #expect(Self.whole(session).map(\.end) == [.over])
     }
 
+    @Test("the next message's text, which comes before its sound, is not what was heard of the one before")
+    func nextText() {
+        var session = EngineRun.loaded(Self.clips)
+        func say(_ text: String, at time: Double) {
+            session.at(time, .textArrived(TextSegment(text: text, group: 0)))
+            var audio = AudioChunk(chunk: 0, sound: Stream.payload(Int(time)), totalFrames: 30)
+            audio.group = 0
+            audio.words = [SpokenWord(scalars: 0..<5, span: .zero..<Span.milliseconds(900))]
+            session.at(time + 0.1, .audioArrived(audio))
+            session.at(
+                time + 0.1, Stream.chunk(0, frames: 30).filter { if case .audioArrived = $0 { false } else { true } })
+        }
+        say("Hello", at: 1)
+        session.at(2.5, .sent)
+        say("World", at: 3)
+        session.at(3, .textArrived(TextSegment(text: "World and more", group: 0)))
+        // Somebody else's, who asks here.
+        session.at(4, .textArrived(TextSegment(text: "Other", group: 0)))
+        session.run(to: 8)
+        let texts = Self.whole(session).flatMap(\.chunks).map { [$0.text, $0.words.first?.text] }
+        #expect(texts == [["Hello", "Hello"], ["World and more", "World"]])
+    }
+
+    @Test("an end signal on another link is more of an answer, and the way home is no part of what is heard")
+    func ends() {
+        func ends(_ change: (inout EngineRun) -> Void) -> [AudibleMessage.End] {
+            var session = EngineRun.loaded(Stream.workedExampleClips)
+            session.at(1, Stream.chunk(0, frames: 30))
+            session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
+            change(&session)
+            session.run(to: 9)
+            return Self.whole(session).map(\.end)
+        }
+        let lost = LocalInput.linkLost(reason: "gone")
+        let back = ends {
+            $0.at(1.3, lost)
+            $0.at(1.5, .linkRestored)
+            $0.at(1.6, .audioEnded)
+        }
+        #expect(back == [.over])
+        // Then the talking clip runs out, and another one leads home.
+        for (signal, end) in [
+            (WireEvent.audioEnded, AudibleMessage.End.over), (.baseAnimationRequested(Stream.idleBack), .left),
+        ] {
+            let left = ends {
+                $0.at(1.2, signal)
+                $0.at(3, .linkClosed)
+            }
+            #expect(left == [end])
+        }
+        #expect(ends { $0.at(1.5, .linkClosed) } == [.left])
+    }
+
     @Test("what sounds when whoever listened has left is heard by nobody")
     func left() {
         var session = EngineRun.loaded(Self.clips)

@@ -371,6 +371,15 @@ import Testing
                 $0.at(2, soundAlone)
                 $0.at(7.5, LocalInput.sent)
             },
+            Unshown("sound alone, until we left", 6_000) {
+                $0.at(1, LocalInput.sent)
+                $0.at(2, soundAlone)
+                $0.at(7, LocalInput.linkClosed)
+            },
+            Unshown("nothing at all, until we left: it is not answered", nil) {
+                $0.at(1, LocalInput.sent)
+                $0.at(7, LocalInput.linkClosed)
+            },
             Unshown("at the limit", nil) {
                 $0.at(1, LocalInput.sent)
                 $0.at(6, LocalInput.sent)

@@ -103,6 +103,25 @@ import Testing
         #expect(kinds(52, 99) == [])
     }
 
+    @Test(
+        "why is asked of the frame on screen, or of the one that a fault marks which was told with it or since; its own first"
+    )
+    func explained() throws {
+        var log = HeardSession(Tapes.conversation()).timeline.log
+        let heard = { (ordinal: Int) in log.entry(ofFrame: ordinal)?.heard ?? 0 }
+        // Faults are told in order.
+        let told = log.faults(0...EventCount.max).map(\.heard).max() ?? 0
+        let own = try #require((6..<log.frameCount - 1).first { heard($0) > told && heard($0 + 1) > heard($0) + 1 })
+        let (here, next) = (heard(own), heard(own + 1))
+        #expect(log.frame(explainedAt: here) == own)
+        log.add(Self.finding(.brokenOff, 0, frame: 2), heard: here)
+        #expect(log.frame(explainedAt: here) == 2)
+        log.add(Self.finding(.seam, 0, frame: own), heard: here)
+        #expect(log.frame(explainedAt: here) == own)
+        log.add(Self.finding(.late, 0, frame: 5), heard: here + 1)
+        #expect(log.frame(explainedAt: here + 1) == 5 && log.frame(explainedAt: next) == own + 1)
+    }
+
     @Test("the words of the first thousand of a kind are kept")
     func words() {
         var log = FaultLog()

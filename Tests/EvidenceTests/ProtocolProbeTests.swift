@@ -220,6 +220,13 @@ import Wire
             let words = losses == 2 ? "1 message, all cut off" : "of 1 message: 1 audio_end first"
             #expect(recording[.endings]?.evidence == words)
         }
+        // A send behind the loss stopped nothing.
+        var stopped = Recording()
+        stopped.audio(0, frames: 300)
+        stopped.receive(.linkLost(reason: "gone"))
+        stopped.receive(.sent)
+        stopped.audio(0)
+        #expect(stopped[.secondSends]?.answer == "not seen")
         // Over by its own length, and not by the link.
         var recording = Recording()
         recording.audio(0, frames: 60)

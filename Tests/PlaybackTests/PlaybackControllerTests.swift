@@ -116,6 +116,19 @@ struct PlaybackControllerTests {
             playback.playback.timeline.log.entries.map(\.body) == straight.playback.timeline.log.entries.map(\.body))
     }
 
+    @Test("behind its end a tape stands at its end, also where somebody steps through how the avatar idles on")
+    func behindEnd() async throws {
+        var run = try await Playback()
+        try run.run(to: 60)
+        let end = try #require(run.playback.duration)
+        #expect(run.playback.position(at: run.now) == end && run.playback.isOver(at: run.now))
+        try run.go(to: .frames(-1))
+        #expect(!run.playback.isAtEdge && run.playback.timeline.now > end)
+        #expect(run.playback.position(at: run.now) == end && run.playback.isOver(at: run.now))
+        try run.go(to: .frame(0))
+        #expect(run.playback.position(at: run.now) < end && !run.playback.isOver(at: run.now))
+    }
+
     @Test("how long there is something to see is known before it is heard, and it is over there and not before")
     func length() async throws {
         var playback = try await Playback()

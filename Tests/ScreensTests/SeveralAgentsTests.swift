@@ -143,5 +143,15 @@ struct SeveralAgentsTests {
         #expect(screening.model.notice == words + "; first frame of a chunk")
         screening.hear(.arrived(.arrived([Breakpoint(.chunkEnd), Breakpoint(.modeChange)])))
         #expect(screening.model.notice == "stopped: end of a chunk; another mode")
+        // Each whole, and how many more there are.
+        let many = AuditFinding.Kind.faults.filter { $0 != .seam }.map {
+            AuditFinding($0, at: time, expected: "a", found: "one of many that have rather long words for it")
+        }
+        screening.timeline.add(found: many)
+        screening.timeline.move(to: place)
+        screening.hear(.arrived(.arrived([Breakpoint(.fault)], of: .main)))
+        let said = screening.model.notice ?? ""
+        #expect(said.hasPrefix(words + ", ") && !said.contains("…") && said.count < 500, "\(said)")
+        #expect(said.hasSuffix(" more") && said.contains("words for it, and "), "\(said)")
     }
 }

@@ -27,7 +27,11 @@ struct DiffRun {
             frame.map(\.field) == last.map(\.field)
         else { return false }
         var words = words
-        for (place, difference) in frame.enumerated() where !words[place].add(Self.words(difference)) { return false }
+        for (place, difference) in frame.enumerated() {
+            // Of other faults nothing is told by `…`.
+            let isOther = difference.field == .faults && Self.words(difference) != Self.words(last[place])
+            guard !isOther, words[place].add(Self.words(difference)) else { return false }
+        }
         (last, self.words) = (frame, words)
         return true
     }

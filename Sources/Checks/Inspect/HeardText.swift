@@ -10,18 +10,24 @@ package enum HeardText {
     package static func lines(_ message: AudibleMessage) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.endWords.map { ", " + $0 } ?? ""
-        var lines = ["message \(message.generation), \(times)\(end)"]
-        var before = -1
-        for chunk in message.chunks {
-            if chunk.chunk - before > 1 { lines.append("  " + missing(before + 1, chunk.chunk - 1)) }
-            before = chunk.chunk
-            lines.append("  " + line(chunk))
-        }
-        return lines
+        var missing = missing(message)[...]
+        return ["message \(message.generation), \(times)\(end)"]
+            + message.chunks.flatMap { chunk in
+                let before = missing.prefix { $0.upperBound < chunk.chunk }
+                missing = missing.dropFirst(before.count)
+                return (before.map(line) + [line(chunk)]).map { "  " + $0 }
+            }
     }
 
-    private static func missing(_ first: Int, _ last: Int) -> String {
-        first == last ? "chunk \(first); nothing of it came" : "chunks \(first) to \(last); nothing of them came"
+    /// Numbers before and between those of which sound or pictures came.
+    private static func missing(_ message: AudibleMessage) -> [ClosedRange<Int>] {
+        let numbers = message.chunks.map(\.chunk)
+        return zip([-1] + numbers, numbers).compactMap { $1 - $0 > 1 ? $0 + 1...$1 - 1 : nil }
+    }
+
+    private static func line(_ missing: ClosedRange<Int>) -> String {
+        let (first, last) = (missing.lowerBound, missing.upperBound)
+        return (first == last ? "chunk \(first)" : "chunks \(first) to \(last)") + "; neither sound nor picture came"
     }
 
     private static func line(_ chunk: AudibleChunk) -> String {
@@ -68,6 +74,8 @@ package enum HeardText {
             "ended_ms": .milliseconds(message.ended),
             "end": .string(name(message.end)),
             "chunks": .array(message.chunks.map(json)),
+            "missing": .array(
+                missing(message).map { ["from": .number($0.lowerBound), "to": .number($0.upperBound)] }),
         ]
     }
 

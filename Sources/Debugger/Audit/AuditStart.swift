@@ -4,13 +4,15 @@ import Events
 /// How long each message takes from its beginning to its first audio event, first frame, first draw and first sound (6.4).
 ///
 /// A message begins when it is sent; where nothing was sent, with the first that is heard of it. One without a frame of its own took
-/// as long as until another one took its place.
+/// as long as until another one took its place, or we left.
 struct AuditStart: Sendable {
     private let limit: Span
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
     /// What is sent next, and what was sent last, is without a word: it only ends what is said.
     private var asksNothing = false
+    /// Something of it has come.
+    private var hasCome = false
     /// Nobody waits for a frame of it: it asks for none, was not taken, or was paused in.
     private var isUnawaited = false
 
@@ -19,11 +21,17 @@ struct AuditStart: Sendable {
     init(limit: Span) { self.limit = limit }
 
     /// - Parameter generation: the engine's, after it has heard the event.
-    /// - Returns: a message that another one takes the place of, and of which nothing was shown for too long.
+    /// - Returns: a message that another one takes the place of, or that we leave, and of which nothing was shown for too long.
     mutating func receive(
         _ event: Event, generation: Generation, _ figures: inout AuditFigures
     ) -> AuditFinding? {
-        let replaced = began?.generation != generation ? unshown(at: event.time, &figures) : nil
+        var unshown: AuditFinding?
+        if began?.generation != generation {
+            unshown = self.unshown(at: event.time, until: "another message took its place", &figures)
+        } else if event.body == .local(.linkClosed), hasCome {
+            // Of one that nothing came of it is said that it is not answered.
+            unshown = self.unshown(at: event.time, until: "this side left", &figures)
+        }
         switch event.body {
         case .wire(.userSaid(let text)): asksNothing = text.trimmed.isEmpty
         case .local(.sent):
@@ -42,16 +50,18 @@ struct AuditStart: Sendable {
         case .wire(.chunkDescribed), .wire(.chunkSent): ensure(generation, event.time)
         default: break
         }
-        return replaced
+        return unshown
     }
 
-    private mutating func unshown(at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+    private mutating func unshown(
+        at time: Instant, until end: String, _ figures: inout AuditFigures
+    ) -> AuditFinding? {
         guard let began, !isUnawaited, time - began.at > limit,
             let span = reach(\.firstDraw, began.generation, time, &figures)
         else { return nil }
         return AuditFinding(
             .start, at: time, generation: began.generation, expected: expected,
-            found: "none in \(span.words), until another message took its place", amount: span)
+            found: "none in \(span.words), until \(end)", amount: span)
     }
 
     private var expected: String { "the first frame at most \(limit.words) after the message's beginning" }
@@ -67,11 +77,12 @@ struct AuditStart: Sendable {
     private mutating func begin(_ generation: Generation, _ time: Instant) {
         began = (generation, time)
         reached = []
-        isUnawaited = false
+        (hasCome, isUnawaited) = (false, false)
     }
 
     private mutating func ensure(_ generation: Generation, _ time: Instant) {
         if began?.generation != generation { begin(generation, time) }
+        hasCome = true
     }
 
     @discardableResult

@@ -132,6 +132,15 @@ extension SessionLog {
         return faults(frame.heard + 1...heard)
     }
 
+    /// Ordinal of the frame that whoever asks why is asking about: the one on screen, or the one that a fault marks which was told
+    /// with it, or since; its own come first.
+    package func frame(explainedAt heard: EventCount) -> Int? {
+        let own = frame(after: heard)
+        let since = faults(sinceFrameAt: heard)
+        let marked = (since.isEmpty ? faults(at: heard) : since).compactMap(frame(markedBy:))
+        return since.isEmpty && own.map(marked.contains) == true ? own : marked.last ?? own
+    }
+
     /// In full; `nil` where there are too many of its kind.
     package func finding(_ fault: Fault) -> AuditFinding? { faults.finding(fault) }
 

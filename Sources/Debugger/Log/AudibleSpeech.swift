@@ -7,6 +7,8 @@ import Events
 package struct AudibleSpeech: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         var group: Int?
+        /// What its group says, as it was known for this message: the next one may number its groups alike, and tell its text first.
+        var text: String?
         var words: [SpokenWord] = []
         /// `nil` where none has come.
         var sound: Payload?
@@ -34,6 +36,8 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var isOver = false
     /// And nothing more of it is to come, by its end signal.
     private var hasEnd = false
+    /// That was the clip to go home by alone, which may come long before the last chunk.
+    private var endsWithClip = false
     /// The link was lost before its end signal, and nothing of it has come since.
     private var isCut = false
     /// Whoever listened has left: what still sounds is heard by nobody.
@@ -76,6 +80,8 @@ package struct AudibleSpeech: Hashable, Sendable {
             return ended
         }
         (isOver, hasEnd) = (engine.isMessageOver, engine.hasEndSignal)
+        endsWithClip = engine.endsWithClipAlone
+        if hasEnd, !endsWithClip { isCut = false }
         if endsAtHome, isOver { ended = ended ?? close(.over) }
         return ended
     }
@@ -105,6 +111,7 @@ package struct AudibleSpeech: Hashable, Sendable {
                 return
             }
             var new = Piece(group: audio.group, words: audio.words, sound: audio.sound)
+            new.text = audio.group.flatMap { texts[$0] }
             new.isTooLate = hasFrames && audio.sound.map { engine.isUnderWay(audio.chunk, with: $0) } == false
             if piece.sound == nil { (new.length, new.audible) = (piece.length, piece.audible) }
             pieces[audio.chunk] = new
@@ -112,7 +119,11 @@ package struct AudibleSpeech: Hashable, Sendable {
         case .wire(.chunkDescribed(let description)): note(description.chunk, event.time, engine)
         case .wire(.textArrived(let segment)):
             guard let group = segment.group else { return }
-            if texts.updateValue(segment.text.kept, forKey: group) == nil { groups.append(group) }
+            let text = segment.text.kept
+            if texts.updateValue(text, forKey: group) == nil { groups.append(group) }
+            for (chunk, piece) in pieces where piece.group == group && piece.text.map(text.hasPrefix) != false {
+                pieces[chunk]?.text = text
+            }
             if groups.count > Self.textsKept { texts[groups.removeFirst()] = nil }
         case .local(.soundDecoded(let chunk, generation, let length)): pieces[chunk]?.length = length
         case .local(.soundFailed(let chunk, generation, _)): pieces[chunk]?.isBroken = true
@@ -158,7 +169,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         if pieces[sounding.chunk] == nil, let speech = engine.soundingSpeech {
             if begun == nil { begun = clock }
             pieces[sounding.chunk] = Piece(
-                group: speech.group, words: speech.words, sound: speech.sound, length: speech.length)
+                group: speech.group, text: speech.group.flatMap { texts[$0] }, words: speech.words, sound: speech.sound,
+                length: speech.length)
         }
         if pieces[sounding.chunk]?.audible == nil {
             pieces[sounding.chunk]?.audible = sounding.position..<sounding.position
@@ -182,15 +194,17 @@ package struct AudibleSpeech: Hashable, Sendable {
         let end = isCut && end != .sent && end != .replaced ? AudibleMessage.End.lost : end
         guard let begun, !pieces.isEmpty else { return nil }
         let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
-        return AudibleMessage(generation: generation, begun: begun, ended: clock, end: end, chunks: chunks)
+        // On the way home nothing more of it is to be heard.
+        let isHeardOut = end.isCut && hasEnd && !endsWithClip && !chunks.contains { $0.loss == .interrupted }
+        return AudibleMessage(
+            generation: generation, begun: begun, ended: clock, end: isHeardOut ? .over : end, chunks: chunks)
     }
 
     private func chunk(_ number: Int, _ piece: Piece, _ end: AudibleMessage.End) -> AudibleChunk {
-        let text = piece.group.flatMap { texts[$0] }
-        let scalars = Array((text ?? "").unicodeScalars)
+        let scalars = Array((piece.text ?? "").unicodeScalars)
         let heard = piece.audible.flatMap { $0.isEmpty ? nil : $0 }
         return AudibleChunk(
-            chunk: number, group: piece.group, text: text,
+            chunk: number, group: piece.group, text: piece.text,
             words: piece.words.map { AudibleWord($0, in: scalars, heard: heard) }, length: piece.length, audible: heard,
             loss: loss(piece, heard, isPlaying: playing?.chunk == number, end))
     }

@@ -150,11 +150,12 @@ extension ScreenModel {
         return frame.map(Goal.frame) ?? .heard(fault.heard)
     }
 
-    /// Why the frame at the playhead is as it is, or the one that a fault marks which was told since.
+    /// Why the frame at the playhead is as it is, or the one that a fault marks which was told with it, or since.
     mutating func askWhy(_ played: Played) {
         var finder = WhyFinder(hasTestedSeams: stepping.judged.seams)
-        let told = played.log.faults(sinceFrameAt: played.heard).last.flatMap(played.log.frame(markedBy:))
-        guard let ordinal = told ?? played.record?.ordinal, let why = finder.why(ordinal, in: played.timeline) else {
+        guard let ordinal = played.log.frame(explainedAt: played.heard),
+            let why = finder.why(ordinal, in: played.timeline)
+        else {
             notice = "no frame yet"
             return
         }

@@ -2,6 +2,15 @@ import Events
 
 /// Faults of a whole answer: the order and the time of its chunks, and what is left of the one before (specification 3.10).
 extension FaultScenario {
+    /// Names of those that are set and befall answers as they were recorded: nothing of what is spoken has them.
+    package var recordedOnly: [String] {
+        [
+            ("say-after-ms", sayAfter > .zero), ("answer-after-ms", answerAfter > .zero),
+            ("old-chunk-ms", oldChunk > .zero), ("second-chunk-first", secondFirst), ("no-audio", noAudio != nil),
+            ("chunk-pause-ms", chunkPause > .zero), ("pictures-late-ms", picturesLate > .zero),
+        ].filter(\.1).map(\.0)
+    }
+
     /// The message with its faults.
     /// - Parameters:
     ///   - message: as it is played, at whatever speed.

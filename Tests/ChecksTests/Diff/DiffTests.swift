@@ -125,6 +125,24 @@ import Wire
         #expect(diff.json.components(separatedBy: "\"field\":\"base\"").count == 4)
     }
 
+    @Test("other faults, or the same on the other side, are a line of their own; other pixels are in the same one")
+    func faultRuns() {
+        func frames(_ field: Diff.Field, _ words: [(String, String)]) -> [Diff.Difference] {
+            words.enumerated().map { number, words in
+                let place = DiffFrame.Place(message: 0, chunk: 0, section: 0, sequence: number)
+                let frame = DiffFrame(
+                    place: place, status: "SYNC", time: .zero, composite: nil, number: number)
+                return Diff.Difference(place, field, frame, frame, words.0, words.1)
+            }
+        }
+        let words = [("none", "GAP"), ("none", "GAP"), ("GAP", "none")]
+        #expect(
+            DiffRun.runs(of: frames(.faults, words)).flatMap(\.lines).map { $0.suffix(10) } == [
+                "none | GAP", "GAP | none",
+            ])
+        #expect(DiffRun.runs(of: frames(.status, words)).count == 1)
+    }
+
     @Test("other bytes with the same pixels are no difference, other pixels are")
     func pixels() async throws {
         let picture = try WrittenStream.picture(507, side: 4)

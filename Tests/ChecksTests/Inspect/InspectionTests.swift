@@ -31,12 +31,15 @@ import Wire
             AudibleChunk(chunk: number, group: nil, text: nil, words: [], length: nil, audible: nil, loss: .noSound)
         }
         let message = AudibleMessage(generation: 1, begun: .zero, ended: .zero, end: .over, chunks: chunks)
-        let lines = HeardText.lines(message).dropFirst().filter { $0.contains("nothing of") }
+        let lines = HeardText.lines(message).dropFirst().filter { $0.contains("neither") }
         let missing = [
-            "chunk 0; nothing of it came", "chunk 2; nothing of it came", "chunks 4 to 5; nothing of them came",
+            "chunk 0; neither sound nor picture came", "chunk 2; neither sound nor picture came",
+            "chunks 4 to 5; neither sound nor picture came",
         ]
         #expect(Array(lines) == missing.map { "  " + $0 })
         #expect(HeardText.lines(message).count == 7)
+        let json = HeardText.json(message).object?["missing"]?.array?.map { [$0.object?["from"], $0.object?["to"]] }
+        #expect(json == [[0, 0], [2, 2], [4, 5]])
     }
 
     /// Frame 5 of chunk 0 never comes, the batch of chunk 2 comes twice, chunk 1 comes when chunk 2 has been played.

@@ -42,6 +42,25 @@ import Testing
         #expect(FaultScenario().arranged(message, interrupting: message) == message)
     }
 
+    @Test("which faults befall answers of recordings alone")
+    func recordedOnly() throws {
+        #expect(FaultScenario().recordedOnly == [])
+        let names = [
+            "say-after-ms", "answer-after-ms", "old-chunk-ms", "second-chunk-first", "no-audio", "chunk-pause-ms",
+            "pictures-late-ms",
+        ]
+        var all = FaultScenario()
+        for name in names {
+            let value = FaultValue(flag: name == "second-chunk-first" ? "true" : name == "no-audio" ? "0" : "5")
+            var scenario = FaultScenario()
+            try scenario.set(name, value)
+            try all.set(name, value)
+            #expect(scenario.recordedOnly == [name])
+        }
+        try all.set("drop-after", FaultValue(flag: "5"))
+        #expect(all.recordedOnly == names)
+    }
+
     @Test("the second chunk comes whole before the first, and at its time")
     func second() {
         let found = Self.scenario { $0.secondFirst = true }.arranged(Self.message(chunks: 3), interrupting: nil)
