@@ -43,15 +43,7 @@ import Testing
         session.at(1.01, .audioEnded)
         one.change(&session)
         session.run(to: 9)
-        var engine = PlaybackEngine()
-        var heard = AudibleSpeech()
-        var messages: [AudibleMessage] = []
-        for event in session.heard {
-            _ = engine.handle(event)
-            if let message = heard.receive(event, by: engine) { messages.append(message) }
-        }
-        if let message = heard.finish() { messages.append(message) }
-        return messages
+        return heard(session)
     }
 
     private static let clips = [(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)]
@@ -248,9 +240,10 @@ import Testing
         #expect(lines.count == 1 && lines.allSatisfy { $0.utf8.count < 40_000 }, "\(lines.map(\.utf8.count))")
     }
 
-    private static func heard(_ session: EngineRun) -> [AudibleMessage] {
+    /// - Parameter endsAtHome: `false` as a whole tape is told.
+    private static func heard(_ session: EngineRun, endsAtHome: Bool = true) -> [AudibleMessage] {
         var engine = PlaybackEngine()
-        var heard = AudibleSpeech()
+        var heard = AudibleSpeech(endsAtHome: endsAtHome)
         var messages: [AudibleMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
@@ -286,18 +279,6 @@ import Testing
         #expect(summaries { $0.at(8, lost) } == ["heard 1.00 of 1.00 s"])
     }
 
-    /// As a whole tape is told.
-    private static func whole(_ session: EngineRun) -> [AudibleMessage] {
-        var engine = PlaybackEngine()
-        var heard = AudibleSpeech(endsAtHome: false)
-        var messages: [AudibleMessage] = []
-        for event in session.heard {
-            _ = engine.handle(event)
-            if let message = heard.receive(event, by: engine) { messages.append(message) }
-        }
-        return messages + [heard.finish()].compactMap { $0 }
-    }
-
     @Test(
         "a send behind an answer that is over has interrupted nothing: not the chunk without sound, nor what a link cut off"
     )
@@ -309,7 +290,7 @@ import Testing
             session.at(9, .sent)
             session.at(10, Stream.chunk(0, frames: 30) + [.audioEnded])
             session.run(to: 16)
-            return Self.whole(session).map(\.end)
+            return Self.heard(session, endsAtHome: false).map(\.end)
         }
         let silent = Stream.chunk(0, frames: 30).filter { if case .audioArrived = $0 { false } else { true } }
         #expect(ends(silent + [.audioEnded]) { _ in } == [.over, .over])
@@ -328,7 +309,7 @@ import Testing
             session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
             session.run(to: 9)
             let rest = hasEnd ? "" : ", no end signal had come"
-            #expect(Self.whole(session).map(\.summary) == ["heard 1.00 of 1.00 s" + rest])
+            #expect(Self.heard(session, endsAtHome: false).map(\.summary) == ["heard 1.00 of 1.00 s" + rest])
         }
     }
 
@@ -341,7 +322,7 @@ import Testing
         session.at(1.2, Stream.chunk(2, frames: 30))
         session.at(3.5, events.filter { if case .audioArrived = $0 { true } else { false } } + [.audioEnded])
         session.run(to: 8)
-        let chunk = try #require(Self.whole(session).first?.chunks[1])
+        let chunk = try #require(Self.heard(session, endsAtHome: false).first?.chunks[1])
         #expect(chunk.audible == nil && chunk.loss == .late, "\(chunk)")
     }
 
@@ -353,7 +334,7 @@ import Testing
         session.at(6, .linkClosed)
         session.at(7, .audioEnded)
         session.run(to: 8)
-        #expect(Self.whole(session).map(\.end) == [.over])
+        #expect(Self.heard(session, endsAtHome: false).map(\.end) == [.over])
     }
 
     @Test("the next message's text, which comes before its sound, is not what was heard of the one before")
@@ -375,7 +356,7 @@ import Testing
         // Somebody else's, who asks here.
         session.at(4, .textArrived(TextSegment(text: "Other", group: 0)))
         session.run(to: 8)
-        let texts = Self.whole(session).flatMap(\.chunks).map { [$0.text, $0.words.first?.text] }
+        let texts = Self.heard(session, endsAtHome: false).flatMap(\.chunks).map { [$0.text, $0.words.first?.text] }
         #expect(texts == [["Hello", "Hello"], ["World and more", "World"]])
     }
 
@@ -387,7 +368,7 @@ import Testing
             session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
             change(&session)
             session.run(to: 9)
-            return Self.whole(session).map(\.end)
+            return Self.heard(session, endsAtHome: false).map(\.end)
         }
         let lost = LocalInput.linkLost(reason: "gone")
         let back = ends {
