@@ -298,7 +298,8 @@ package struct ScreenModel: Equatable, Sendable {
         case .notice(let text): notice = text
         case .unheard(let reason): unheard = reason
         case .damaged(let reason): damage = Damage(reason: reason)
-        case .remark(let text): if screen != .face { notice = text }
+        // Why it stands is not covered by what is remarked of the stream: the list of faults has that.
+        case .remark(let text): if screen != .face, notice?.hasPrefix(Self.stopped) != true { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
             stepping.landmarks.set(marks: marks)
@@ -421,7 +422,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .arrived(let hits, let member):
             guard !hits.isEmpty else { return }
             hold(member, played)
-            notice = "stopped: \(words(for: hits, of: member, played))"
+            notice = Self.stopped + words(for: hits, of: member, played)
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
@@ -447,6 +448,7 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
+    private static let stopped = "stopped: "
     /// Of several faults with their reasons.
     private static let stopCells = 400
 

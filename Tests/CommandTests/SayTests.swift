@@ -183,6 +183,7 @@ extension OnATerminal {
                 (["say", "a", "--voice", "x", "--voice-command", "y"], "not for --voice-command"),
                 (["say", "a", "--avatar", "nowhere"], "nowhere/avatar.json"), (["say", "--file", "absent"], "absent"),
                 (["serve", "--reply-command", "x"], "are for --speech"),
+                (["serve", "--speech", "--fault", "no-audio=0"], "no-audio: befalls answers of recordings"),
                 (["say", "a", "--headless"], "needs --record"),
                 (["say", "a", "--headless", "--stay", "--record", "x"], "--stay needs a screen"),
             ] {

@@ -138,6 +138,21 @@ import Testing
         }
     }
 
+    @Test("what was said since the frame came leaves its line in view where both have room, else the newest is")
+    func notesSince() {
+        for count in 1...4 {
+            var log = Sessions.talking(frames: 20)
+            for number in 0..<count {
+                let note = Note(time: .zero, code: .odd, text: "note \(number)")
+                log.add(LogEntry(heard: 21, time: Instant(seconds: 2), .note(note)))
+            }
+            log.add(LogEntry(heard: 30, time: Instant(seconds: 3), .note(Note(time: .zero, code: .odd, text: "later"))))
+            let lines = Self.lines(Self.view(log), log, heard: 21, 80, 4).dropFirst()
+            #expect(lines.contains { $0.hasPrefix("▶") } == (count < 3), "\(lines)")
+            #expect(lines.contains { $0.contains("note \(count - 1)") }, "\(lines)")
+        }
+    }
+
     @Test("the playhead's row is reversed to its end")
     func reversed() {
         let panel = Self.view(Self.short).panel(Self.short, heard: 3, Landmarks(), in: Self.rect(80, 10))

@@ -22,7 +22,7 @@ struct LogCommandsTests {
         }
         screening.timeline.move(to: first)
         // The newest line has it: there is none behind it.
-        #expect(screening.press(.nextMatch) == [] && screening.model.notice == "no later line has: sync")
+        #expect(screening.press(.nextMatch) == [] && screening.model.notice == "no later moment has: sync")
         guard case .go(to: .heard(let before))? = screening.press(.previousMatch).first else {
             Issue.record("no match before: \(screening.model.notice ?? "")")
             return

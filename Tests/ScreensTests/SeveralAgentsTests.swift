@@ -150,6 +150,7 @@ struct SeveralAgentsTests {
         screening.timeline.add(found: many)
         screening.timeline.move(to: place)
         screening.hear(.arrived(.arrived([Breakpoint(.fault)], of: .main)))
+        screening.hear(.remark("from the backend: something"))
         let said = screening.model.notice ?? ""
         #expect(said.hasPrefix(words + ", ") && !said.contains("…") && said.count < 500, "\(said)")
         #expect(said.hasSuffix(" more") && said.contains("words for it, and "), "\(said)")

@@ -117,7 +117,10 @@ package struct LogView: Hashable, Sendable {
         let last = lastTop(rows: rows, log, heard: heard)
         if let top { return min(line(from: top), last) }
         let current = line(from: log.entryCount(upTo: heard)) - 1
-        return min(max(0, current - max(0, rows - 1) * 2 / 3), last)
+        let first = current - max(0, rows - 1) * 2 / 3
+        // What was said since the frame came has no more rows than leave the frame in view, if that can be.
+        let frame = log.frame(after: heard).flatMap(log.place(ofFrame:)).map(line(from:)) ?? first
+        return min(max(0, frame < first && current - frame < rows ? frame : first), last)
     }
 
     /// The uppermost line at the log's end, where the sign of a playhead whose line is left out has a row, too.

@@ -82,7 +82,7 @@ extension Stepping {
 
     /// Where it goes no further it may well be elsewhere.
     private static func missing(_ match: LogMatch) -> String {
-        match.goesAround ? "not found" : match.direction == .forward ? "no later line has" : "no earlier line has"
+        match.goesAround ? "not found" : match.direction == .forward ? "no later moment has" : "no earlier moment has"
     }
 
     /// Said while something is under way, how far that is.
