@@ -189,6 +189,48 @@ import Testing
     }
 
     @Test(
+        "N45 a link that is lost and not back for long is a fault where the recording goes on, unless it broke off an answer"
+    )
+    func gone() {
+        func judged(to end: Double, _ ticks: AuditTicks = .recorded, _ change: (inout EngineRun) -> Void) -> (
+            [String], Audit
+        ) {
+            var audited = Audited(ticks: ticks)
+            audited.session.loadClips(Audited.clips)
+            change(&audited.session)
+            audited.run(to: end)
+            audited.findings += audited.audit.finish(at: Instant(seconds: end))
+            return (
+                audited.findings.filter { $0.found.hasPrefix("LINK") || $0.kind == .brokenOff }.map(\.found),
+                audited.audit
+            )
+        }
+        let lost = LocalInput.linkLost(reason: "reset")
+        let (said, audit) = judged(to: 20) { $0.at(2, lost) }
+        #expect(said.count == 1 && said[0].hasPrefix("LINK: lost, and not back in 1") && said[0].hasSuffix(": reset"))
+        #expect(audit.figures.linksGone == 1 && audit.figures.isLinkGone)
+        #expect(judged(to: 16) { $0.at(2, lost) }.0 == [])
+        #expect(judged(to: 20, .made) { $0.at(2, lost) }.0 == [])
+        let (back, figures) = judged(to: 40) {
+            $0.at(2, lost)
+            $0.at(18.5, .linkRestored)
+            $0.at(30, lost)
+            $0.at(31, .linkClosed)
+        }
+        #expect(
+            back == [] && figures.figures.linkLosses.count == 2 && !figures.figures.isLinkGone,
+            "\(back) \(figures.figures.linkLosses)")
+        #expect(figures.figures.linkLosses.longest == .milliseconds(16_500))
+        let broken = judged(to: 40) {
+            $0.at(2, Stream.chunk(0, frames: 30))
+            $0.at(2.2, lost)
+        }
+        #expect(
+            broken.0.count == 1 && broken.0.first?.hasPrefix("the link lost") == true && broken.1.figures.linksGone == 0
+        )
+    }
+
+    @Test(
         "a message that is the last of a recording says so, and not for how long nobody answered", arguments: [0, 2.0])
     func lastOfAll(later: Double) {
         var session = EngineRun.loaded([(Stream.idle, 61), (Stream.idleBack, 61), (Stream.talking, 90)])

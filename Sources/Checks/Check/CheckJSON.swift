@@ -24,6 +24,7 @@ package enum CheckJSON {
                 "freezes": times(figures.freezes),
                 "holds": times(figures.holds),
                 "gaps": times(figures.gaps),
+                "link_losses": times(figures.linkLosses),
                 "start": start(figures.starts),
                 "drift": drift(figures),
                 "lips": LipReport.json(result.lips, isWhole: false),

@@ -178,7 +178,7 @@ extension CheckMeasure {
         case .oddities: Row("Oddities of the protocol", 0, [.odd]) { Double($0.figures.oddities) }
         case .notes:
             Row("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", 0, [.note]) { result in
-                Double(Audit.faults.reduce(0) { $0 + result.figures.count($1) })
+                Double(Audit.faults.reduce(result.figures.linksGone) { $0 + result.figures.count($1) })
             }
         case .soundFailures:
             Row("Sounds that are none", 0, [.soundFailed], books: [.soundFailed]) { result in

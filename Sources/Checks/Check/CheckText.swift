@@ -127,7 +127,7 @@ package enum CheckText {
                 "time",
                 "freezes \(text(figures.freezes)); held \(text(figures.holds)); pauses between chunks \(text(figures.gaps))"
             ),
-            ("sound", sound(figures)), ("answers", answers(figures)),
+            ("sound", sound(figures)), ("answers", answers(figures)), ("link", link(figures)),
             (
                 "seams",
                 result.judged.seams
@@ -175,6 +175,14 @@ package enum CheckText {
     private static func answers(_ figures: AuditFigures) -> String {
         "\(figures.unanswered) missing, \(figures.halfAnswers) half, \(figures.brokenOff) broken off, "
             + "\(figures.missingEnds) without end signal; waits for pictures \(text(figures.waits))"
+    }
+
+    private static func link(_ figures: AuditFigures) -> String {
+        let losses = figures.linkLosses
+        guard losses.count > 0 else { return "not lost" }
+        let longest = "for \(number(losses.longest.milliseconds)) ms" + (losses.count > 1 ? " at the longest" : "")
+        return "lost \(plural(losses.count, "time")), \(longest)"
+            + (figures.isLinkGone ? ", and not back at the end" : "")
     }
 
     private static func text(_ times: AuditFigures.Times) -> String {

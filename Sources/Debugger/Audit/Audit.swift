@@ -15,6 +15,9 @@ package struct Audit: Sendable {
     private var answers = AuditAnswers()
     private var waits = AuditWaits()
     private var decoding = AuditDecoding()
+    private var link = AuditLink()
+    /// When the link was lost that broke off the last answer.
+    private var brokenOff: Instant?
     private var period = Span.zero
     /// Whether what comes of decoding every sound is told; without that sound is not judged.
     package var hearsSounds = false {
@@ -53,8 +56,10 @@ package struct Audit: Sendable {
         findings += timing.receive(
             event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
         findings += decoding.receive(event, by: engine)
+        link.receive(event, isMade: ticks == .made, &figures)
         findings += [failedSound(event), unshown].compactMap { $0 }
         count(engine.counters, event, &findings)
+        brokenOff = findings.last { $0.kind == .brokenOff }?.time ?? brokenOff
         return findings
     }
 
@@ -173,9 +178,10 @@ package struct Audit: Sendable {
     /// The run is over.
     /// - Parameter isSpeaking: in the middle of what has come.
     package mutating func finish(at time: Instant, isSpeaking: Bool = false) -> [AuditFinding] {
-        timing.finish(generation: generation, &figures) + sound.finish(&figures)
-            + answers.finish(at: time, isSpeaking: isSpeaking, isRecorded: ticks == .recorded, &figures)
-            + decoding.finish(at: time)
+        let answers = answers.finish(at: time, isSpeaking: isSpeaking, isRecorded: ticks == .recorded, &figures)
+        let brokenOff = answers.last { $0.kind == .brokenOff }?.time ?? brokenOff
+        return timing.finish(generation: generation, &figures) + sound.finish(&figures) + answers
+            + decoding.finish(at: time) + [link.finish(brokenOff: brokenOff, &figures)].compactMap { $0 }
     }
 
     package mutating func receive(_ note: Note) -> AuditFinding? {

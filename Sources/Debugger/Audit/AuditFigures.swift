@@ -85,6 +85,12 @@ package struct AuditFigures: Hashable, Sendable {
     /// As `soundAhead`, less the standstills since the first frame of the chunk, which leave the picture behind.
     package internal(set) var soundAheadBesides: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
+    /// For how long there was no link, each time that it was lost; up to the end where it did not come back.
+    package internal(set) var linkLosses = Times()
+    /// It did not come back.
+    package internal(set) var isLinkGone = false
+    /// Recordings that went on for long without it, and no answer was broken off by that.
+    package internal(set) var linksGone = 0
     /// `nil` where no sound has been decoded.
     package internal(set) var sounds: Sounds?
     /// Chunks of sound without frames.
