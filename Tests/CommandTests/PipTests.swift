@@ -99,6 +99,23 @@ extension OnATerminal {
                 model.lines.first?.hasPrefix("$") == true
                     && (60..<80).contains { ["▀", "▄", "█"].contains(model[CellPoint(column: $0, row: 4)].text) }
             }
+            // A face is seen before it can say anything: until then a line is not taken, and stays.
+            let first = "\u{1D}:hello\recho rea''dy\r"
+            program.send(first)
+            var isGivenUp = false
+            #expect(
+                await eventually {
+                    program.readOn()
+                    let lines = program.model.lines
+                    if lines.contains(where: { $0.hasPrefix("ready") }) { return true }
+                    switch (lines.contains { $0.hasPrefix("say:") }, isGivenUp) {
+                    case (true, false): program.send("\u{1B}")
+                    case (false, true): program.send(first)
+                    default: return false
+                    }
+                    isGivenUp.toggle()
+                    return false
+                })
             // Behind the line the keys are the program's again.
             program.send("\u{1D}:echo ba''d\recho go''od\r")
             #expect(

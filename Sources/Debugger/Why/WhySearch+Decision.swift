@@ -83,7 +83,8 @@ extension WhySearch {
         case .skipped: "passed over to catch up with the sound"
         case .guess: "the stream demands \(demanded) with this overlay, and both were there"
         case .seam: "drawn as the stream demands, but the overlay does not fit: \(record.note ?? "")"
-        case .unplaced: "drawn as the stream demands, but nothing says where the overlay lies, so it lies at 0,0"
+        case .unplaced:
+            "drawn as the stream demands, but nothing says where the overlay lies (receive_audio of its chunk would), so it lies at 0,0"
         case .outside:
             "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
         }
