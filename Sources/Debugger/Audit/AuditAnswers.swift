@@ -40,7 +40,7 @@ struct AuditAnswers: Sendable {
     /// Of the message, by the last event that was heard: the first chunk of which more is to come.
     private(set) var awaited: PlaybackEngine.AwaitedChunk?
     /// After such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
-    private static let longestPause = Span.seconds(15)
+    static let longestPause = Span.seconds(15)
 
     // MARK: What is heard
 

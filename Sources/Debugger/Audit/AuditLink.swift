@@ -6,8 +6,6 @@ struct AuditLink: Sendable {
     private var lost: (at: Instant, reason: String)?
     /// The last event that tells of the time that has passed.
     private var heardAt = Instant.zero
-    /// Up to this a link may still be on its way back (the longest pause inside of an answer).
-    private static let longestAbsence = Span.seconds(15)
 
     /// - Parameter isMade: ticks are, so that only what came tells how long the recording went on.
     mutating func receive(_ event: Event, isMade: Bool, _ figures: inout AuditFigures) {
@@ -30,7 +28,8 @@ struct AuditLink: Sendable {
         let away = max(heardAt - lost.at, .zero)
         figures.linkLosses.add(away)
         figures.isLinkGone = true
-        guard away > Self.longestAbsence, lost.at != brokenOff else { return nil }
+        // Up to this it may still be on its way back.
+        guard away > AuditAnswers.longestPause, lost.at != brokenOff else { return nil }
         figures.linksGone += 1
         return AuditFinding(
             .note, at: lost.at, expected: "a link until the recording ends",

@@ -114,6 +114,8 @@ package struct SessionLog: Sendable {
 
     /// Place in `entries` of the frame with this ordinal; `nil` when there is none (yet).
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
+    /// The same of the frame that is on screen after so many events.
+    package func place(ofFrameAfter heard: EventCount) -> Int? { frame(after: heard).flatMap(place(ofFrame:)) }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
     /// The ordinal of the frame that was on screen before this one; `nil` for the first.
     package func ordinal(shownBefore ordinal: Int) -> Int? {

@@ -10,7 +10,7 @@ extension LogView {
         let columns = LogColumns.fitting(rect.size.columns, in: log)
         let rows = Self.rows(in: rect)
         let first = firstLine(rows: rows, log, heard: heard)
-        let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let current = log.place(ofFrameAfter: heard)
         let needle = LogNeedle(search)
         let places = (first..<first + max(0, rows)).compactMap(place(ofLine:)).filter(log.entries.indices.contains)
         var lines = places.map { place in
@@ -36,7 +36,7 @@ extension LogView {
         guard rect.contains(point), point.row > rect.origin.row else { return nil }
         let first = firstLine(rows: Self.rows(in: rect), log, heard: heard)
         let row = point.row - rect.origin.row - 1
-        let current = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let current = log.place(ofFrameAfter: heard)
         let marker = markerRow(log, heard: heard, first: first, rows: Self.rows(in: rect))
         // A click on the marker is one on the frame that it stands for; in a book it only says where it is.
         if marker == row { return filter.isOfBook ? nil : current }

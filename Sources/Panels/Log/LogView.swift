@@ -119,7 +119,7 @@ package struct LogView: Hashable, Sendable {
         let current = line(from: log.entryCount(upTo: heard)) - 1
         let first = current - max(0, rows - 1) * 2 / 3
         // What was said since the frame came has no more rows than leave the frame in view, if that can be.
-        let frame = log.frame(after: heard).flatMap(log.place(ofFrame:)).map(line(from:)) ?? first
+        let frame = log.place(ofFrameAfter: heard).map(line(from:)) ?? first
         return min(max(0, frame < first && current - frame < rows ? frame : first), last)
     }
 
@@ -134,7 +134,7 @@ package struct LogView: Hashable, Sendable {
     func signPlace(_ log: SessionLog, heard: EventCount) -> Int? {
         // What happened to a book up to here has happened, also behind the frame that is shown.
         if filter.isOfBook { return log.entryCount(upTo: heard) }
-        let frame = log.frame(after: heard).flatMap(log.place(ofFrame:))
+        let frame = log.place(ofFrameAfter: heard)
         return frame.flatMap { place(ofLine: line(from: $0)) == $0 ? nil : $0 }
     }
 
@@ -149,7 +149,7 @@ package struct LogView: Hashable, Sendable {
 
     /// Place of the line of the frame that is on screen at the playhead, else of what was said last.
     package static func place(at heard: EventCount, in log: SessionLog) -> Int {
-        log.frame(after: heard).flatMap(log.place(ofFrame:)) ?? max(0, log.entryCount(upTo: heard) - 1)
+        log.place(ofFrameAfter: heard) ?? max(0, log.entryCount(upTo: heard) - 1)
     }
 
     // MARK: A part of it
