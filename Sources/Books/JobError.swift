@@ -9,6 +9,8 @@ package enum JobError: ReasonedError, Hashable {
     case unreadable(path: String, words: String)
     /// What has none of the forms of a job.
     case noJob(path: String, found: String)
+    /// A folder in which there are jobs.
+    case manyJobs(path: String, example: String)
     /// A path in the job that leads out of it, or to no file.
     case refused(RefusedPath)
     /// A file that begins as an archive.
@@ -26,6 +28,8 @@ package enum JobError: ReasonedError, Hashable {
         case .unreadable(let path, let words): FileNames.fault(path.kept, words)
         case .noJob(let path, let found):
             "\(path.kept): expected a job with metadata/job.json, chunk files or manifest.json, found \(found)"
+        case .manyJobs(let path, let example):
+            "\(path.kept): expected a book, found a folder of books, such as \(example.kept); cameo library lists them"
         case .refused(let refused): refused.reason
         case .badArchive(let path, let found): "\(path.kept): expected a zip archive with a book, found \(found)"
         case .tooLarge(let path, let limit): "\(path.kept): expected at most \(limit) bytes, found more"

@@ -9,6 +9,8 @@ struct JobFinding {
     private var oddities: [String]
     /// Of those, the ones about files of chunks that nobody else names.
     private var unread: [String] = []
+    /// Of the folders in one that is no job.
+    private static let mostLookedInto = 100
 
     private init(_ folder: any JobFiles) {
         self.folder = folder
@@ -34,6 +36,10 @@ struct JobFinding {
         if let list = chunkFiles(record) { return job(.chunks, list) }
         if folder.hasFile(JobFileNames.manifest) { return job(.export, try manifest(JobFileNames.manifest)) }
         if let list = films(record) { return job(record == nil ? .film : .record, list) }
+        let names = folder.names(in: nil).prefix(Self.mostLookedInto)
+        if record == nil, let example = names.first(where: { folder.hasFile("\($0)/\(JobFileNames.record)") }) {
+            throw .manyJobs(path: folder.path, example: example)
+        }
         // The record was there, and why it is of no use is worth more than that nothing else is.
         throw .noJob(path: folder.path, found: oddities.first ?? (record == nil ? "none of them" : "no chunks"))
     }

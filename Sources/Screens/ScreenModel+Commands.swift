@@ -39,7 +39,8 @@ extension ScreenModel {
         case .jumpForward: return jump(by: 1, played)
         case .breakpoints: popup = .breakpoints(0)
         case .addMark:
-            ask(.markName(at: markTime(played)), "frame \(played.engine.framePlan.record?.ordinal ?? 0)")
+            let frame = played.engine.framePlan.record?.ordinal
+            ask(.markName(at: markTime(played)), frame.map { "frame \($0)" } ?? "start")
         case .marks:
             popup = .marks(0)
             // Somebody else may have changed them meanwhile.

@@ -420,7 +420,10 @@ package struct ScreenModel: Equatable, Sendable {
         switch outcome {
         case .stepped: break
         case .arrived(let hits, let member):
-            guard !hits.isEmpty else { return }
+            guard !hits.isEmpty else {
+                if case .chunk(let chunk)? = stepping.soughtGoal { notice = otherMessage(ofChunk: chunk, played) }
+                return
+            }
             hold(member, played)
             notice = Self.stopped + words(for: hits, of: member, played)
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
@@ -431,8 +434,20 @@ package struct ScreenModel: Equatable, Sendable {
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             let missing = stepping.judged.missing
             let advice = missing.isEmpty ? keys.advice("; ", .breakpoints, " switches on other stops") : "; " + missing
-            notice = "nothing more of: \(sought)" + advice
+            notice = "no stop that way: \(sought)" + advice
         }
+    }
+
+    /// Each message has chunks of the same numbers.
+    private func otherMessage(ofChunk chunk: Int, _ played: Played) -> String? {
+        let message = { (heard: EventCount) in
+            played.log.frame(after: heard).flatMap { played.log.record($0) }?.generation
+        }
+        guard let here = message(played.heard), let left = stepping.jumps.places.last.flatMap(message), here != left
+        else {
+            return nil
+        }
+        return "chunk \(chunk) of message \(here): message \(left) has none"
     }
 
     private func nothingLater(_ played: Played) -> String {

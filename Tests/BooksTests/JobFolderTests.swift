@@ -147,6 +147,13 @@ import Wire
         #expect(
             none?.reason
                 == "\(path): expected a job with metadata/job.json, chunk files or manifest.json, found none of them")
+        // One level above the books it is a likely slip.
+        try FileManager.default.createDirectory(
+            atPath: folder.file("job/lamp/metadata"), withIntermediateDirectories: true)
+        try folder.write("{}", to: "job/lamp/metadata/job.json")
+        let many = #expect(throws: JobError.self) { try JobFolder.open(path) }
+        #expect(
+            many?.reason == "\(path): expected a book, found a folder of books, such as lamp; cameo library lists them")
         try folder.write(#"{"schema_version":2,"chunks":[]}"#, to: "job/manifest.json")
         let other = #expect(throws: JobError.self) { try JobFolder.open(path) }
         #expect(other?.reason == "\(path)/manifest.json: /schema_version: expected 1, found 2")

@@ -43,6 +43,7 @@ extension OnATerminal {
             }
             #expect(await program.waitForEnd() == .exited(0))
             #expect(program.modes.summary == program.modesBefore.summary)
+            #expect(program.model.lines.contains("cameo: recorded on said.cameo; cameo step opens it"))
             let chunks = try await chunks("said.cameo", in: folder)
             #expect(
                 !chunks.isEmpty && chunks.allSatisfy { $0["lost"] as? [Int] == [] && $0["no_overlay"] as? Int == 0 })

@@ -133,7 +133,7 @@ extension InTmux {
             _ = try await SampleStream.tape(chunks: 4, hasSound: true, in: folder)
             let tmux = try await debugger(in: folder)
             try await tmux.type(">")
-            try await tmux.wait("no fault") { $0.status.contains("nothing more of: fault") }
+            try await tmux.wait("no fault") { $0.status.contains("no stop that way: fault") }
             try await tmux.type("b")
             try await tmux.wait("the list") { $0.lines.contains { $0.contains("breakpoints") } }
             try await tmux.type("Down", times: 5)

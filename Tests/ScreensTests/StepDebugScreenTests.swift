@@ -383,12 +383,35 @@ struct StepDebugScreenTests {
         #expect(screening.turn() == [])
     }
 
+    @Test("a chunk that only another message has is said to be that one's")
+    func otherMessage() throws {
+        let second = [
+            Event(Instant(seconds: 12), .local(.sent)), Event(Instant(seconds: 13), .local(.ticked)),
+        ]
+        var screening = Screening(Screening.heard + second) { $0.steps = true }
+        screening.timeline.moveToEdge()
+        screening.press(.askPlace)
+        screening.type("c1")
+        guard case .at(let place) = screening.timeline.find(.chunk(1)) else {
+            Issue.record("no such chunk")
+            return
+        }
+        screening.timeline.move(to: place)
+        screening.hear(.arrived(.arrived([])))
+        #expect(screening.model.notice == "chunk 1 of message 0: message 1 has none")
+        // From there it is the same message's.
+        screening.press(.askPlace)
+        screening.type("c1")
+        screening.hear(.arrived(.arrived([])))
+        #expect(screening.model.notice == nil)
+    }
+
     @Test(
         "how going somewhere ended is said where it cannot be seen",
         arguments: [
             (.stepped, nil), (.arrived([]), nil), (.start, "the tape begins here"), (.end, "the tape ends here"),
             (.nowhere, "no such place; the last frame is 183"), (.arrived([Breakpoint(.late)]), "stopped: "),
-            (.noStop, "nothing more of: late; "),
+            (.noStop, "no stop that way: late; "),
         ] as [(SeekOutcome, String?)])
     func outcomes(outcome: SeekOutcome, said: String?) {
         var screening = Self.opened()

@@ -56,7 +56,9 @@ package struct TerminalModel: Sendable {
     package private(set) var size: CellSize
     var screen: [[Cell]]
     var cursorState = Cursor()
+    /// Of the screen that is shown; each has its own.
     var saved = Cursor()
+    private var otherSaved = Cursor()
     var otherScreen: [[Cell]]?
     /// Rows of the scroll region.
     var region: Range<Int>
@@ -215,6 +217,7 @@ extension TerminalModel {
             otherScreen = screen
             screen = Self.blank(size)
         }
+        swap(&saved, &otherSaved)
     }
 
     mutating func reset() {

@@ -115,6 +115,15 @@ final class ScreenOwners {
         files.leave()
         if let shortfall = await book?.leave() { StandardError.write("cameo: \(TextCells.visible(shortfall))") }
         await rooms.finish()
+        let failure = await closeTape()
+        if failure == nil, let tape = options.record {
+            StandardError.write(
+                "cameo: recorded on \(OutsideText.shown(tape, cells: Limits.shownNameCells)); cameo step opens it")
+        }
+        return failure
+    }
+
+    private func closeTape() async -> CommandError? {
         guard let first = rooms.lives.first else { return await recorder?.close() }
         await withTaskGroup(of: Void.self) { group in
             for live in rooms.lives.dropFirst() { group.addTask { await live.hangUp() } }

@@ -76,6 +76,7 @@ package struct CheckResult: Sendable {
 
     /// Why the frame that a finding is about, or marks, is as it is.
     package func why(_ finding: AuditFinding) -> Why? {
+        guard finding.frame != nil || finding.kind.isOfPictures else { return nil }
         let why = (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
         // What is odd about a chunk is said when it comes, and is no reason of what another one shows then.
         guard finding.kind == .odd, let chunk = finding.chunk, let shown = why?.record else { return why }

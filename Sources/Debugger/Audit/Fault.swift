@@ -30,6 +30,16 @@ extension AuditFinding.Kind {
     /// All that a run for faults stops at.
     package static let faults = allCases.filter(\.isFault)
 
+    /// Whether a picture on screen is wrong by it, or late; of an answer that never came none tells anything.
+    package var isOfPictures: Bool {
+        switch self {
+        case .unanswered, .halfAnswer, .brokenOff, .noEnd, .start, .soundFailed, .headerless, .length, .onlySound,
+            .note:
+            false
+        default: true
+        }
+    }
+
     package var role: FaultRole {
         switch self {
         case .noOverlay, .blankTile, .blankCells: .missing

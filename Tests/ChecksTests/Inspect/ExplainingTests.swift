@@ -83,6 +83,9 @@ import Wire
         let lines = CheckText.lines(result, isLong: false)
         let place = try #require(lines.firstIndex { $0.hasPrefix("  MISSING_BASE_ANIM") })
         #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (HELD)"))
+        // What no picture tells of has none below it, also where another finding marks one at the same time.
+        let other = AuditFinding(.unanswered, at: finding.time, expected: "an answer", found: "none")
+        #expect(result.why(other) == nil)
     }
 
     @Test(
