@@ -87,6 +87,8 @@ package struct ScreenModel: Equatable, Sendable {
     var prompt: Prompt?
     /// Said on the status line until `noticeEnd`, or the next key.
     var notice: String? { didSet { noticeEnd = nil } }
+    /// The last one that said why it stands. What is remarked of the stream does not cover it: the list of faults has that.
+    private var stopNotice: String?
     /// Why there is no sound, until there is room to say it.
     private var unheard: String?
     /// What the tape lacks, or has otherwise than it was recorded, and whether that has been said.
@@ -166,6 +168,7 @@ package struct ScreenModel: Equatable, Sendable {
         self.player.hasConversation = opening.isChat
         script = opening.isScripted ? LineScript() : nil
         stepping.judged.idling = !opening.isLive
+        stepping.judged.lastAnswer = !opening.isLive && !opening.isGrowing
         reader.showsIllustrations = opening.showsIllustrations
         (picture.fills, self.player.log, tile) = (opening.fills, opening.showsLog ? .beside : .none, opening.tile)
         show(opening.view)
@@ -298,8 +301,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .notice(let text): notice = text
         case .unheard(let reason): unheard = reason
         case .damaged(let reason): damage = Damage(reason: reason)
-        // Why it stands is not covered by what is remarked of the stream: the list of faults has that.
-        case .remark(let text): if screen != .face, notice?.hasPrefix(Self.stopped) != true { notice = text }
+        case .remark(let text): if screen != .face, notice == nil || notice != stopNotice { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
             stepping.landmarks.set(marks: marks)
@@ -425,7 +427,8 @@ package struct ScreenModel: Equatable, Sendable {
                 return
             }
             hold(member, played)
-            notice = Self.stopped + words(for: hits, of: member, played)
+            notice = "stopped: " + words(for: hits, of: member, played)
+            stopNotice = notice
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "the tape begins here"
         case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
@@ -463,7 +466,6 @@ package struct ScreenModel: Equatable, Sendable {
         if shown != member { heldAvatar = member }
     }
 
-    private static let stopped = "stopped: "
     /// Of several faults with their reasons.
     private static let stopCells = 400
 

@@ -255,8 +255,8 @@ extension WithoutATerminal {
             let report = try await Program.run("report", "one.json", in: folder)
             #expect(report.lines.first?.hasPrefix("1 tape: 1 clean, ") == true)
             let diff = try await Program.run("diff", "good.cameo", "good.cameo", in: folder)
-            #expect(diff.lines.first == "A  good.cameo  48 overlay frames, 1 message")
-            #expect(diff.lines.last?.hasPrefix("48 overlay frames in both, 0 of them differ") == true)
+            #expect(diff.lines.first == "A  good.cameo  48 frames of messages, 1 message")
+            #expect(diff.lines.last?.hasPrefix("48 frames of messages in both, 0 of them differ") == true)
         }
 
         @Test("report reads standard input from where it stands, and what is no file")

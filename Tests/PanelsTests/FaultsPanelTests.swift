@@ -88,6 +88,9 @@ struct FaultsPanelTests {
         #expect(
             Coverage(seams: false, sound: false, idling: false).missing
                 == "seams not tested, sound and idling not judged")
+        #expect(
+            Coverage(seams: true, sound: false, idling: false, lastAnswer: false).missing
+                == "sound, idling and the last answer not judged")
     }
 
     @Test(

@@ -87,10 +87,11 @@ struct ScreenViewTests {
         }
     }
 
-    @Test("that an avatar stands still while it idles is no fault of a live session, and is said to be not judged")
+    @Test("what nobody can know of a session that goes on is not judged: standing still, what is to come of an answer")
     func idling() throws {
         for (source, words) in [
-            (ScreenModel.Opening.Source.live(isInsecure: false), "sound and idling"), (.tape, "sound"),
+            (ScreenModel.Opening.Source.live(isInsecure: false), "sound, idling and the last answer"),
+            (.growingTape, "sound and the last answer"), (.tape, "sound"),
         ] {
             var view = ScreenView()
             var screening = Screening { $0.source = source }

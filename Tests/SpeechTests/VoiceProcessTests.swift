@@ -66,10 +66,22 @@ extension StartingPrograms {
             let voice = script.voice()
             for text in ["Hello.", "你好。", "", "مرحبا", "سلام، چطوری؟", "Привет", "42"] { _ = try await voice.say(text) }
             _ = try await voice.say("你好。", VoiceManner(voice: "german"))
+            // A language whose voice has another name.
+            _ = try await voice.say("你好。", VoiceManner(voice: "ZH"))
             let log = try String(contentsOfFile: script.file("log"), encoding: .utf8).split(separator: "\n")
             // Nobody there speaks Russian, and an Arab does for Persian.
-            #expect(log == ["None", "voices", "mandarin", "None", "arab", "arab", "None", "None", "german"])
+            #expect(log == ["None", "voices", "mandarin", "None", "arab", "arab", "None", "None", "german", "cmn"])
             await voice.close()
+        }
+
+        @Test(
+            "a voice speaks its language, under each name of that, and that of no other country",
+            arguments: [
+                ("cmn", "zh", true), ("nb", "no", true), ("en-us", "EN", true), ("en-us", "en_us", true),
+                ("cmn", nil, true), ("de", "zh", false), ("en-us", "en-gb", false), ("nbx", "no", false),
+            ])
+        func language(spoken: String, wanted: String?, isSpoken: Bool) {
+            #expect(VoiceDescription(name: "x", language: spoken, title: "X").speaks(wanted) == isSpoken)
         }
 
         @Test("its voices are listed")

@@ -173,7 +173,7 @@ package struct Diff {
         lines += sounds?.lines(listing: kept) ?? [DiffSounds.notCompared]
         let fields = Field.allCases.compactMap { field in counts[field].map { "\(field.rawValue) \($0)" } }
         lines.append(
-            "\(plural(common, "overlay frame")) in both, \(differing) of them \(differing == 1 ? "differs" : "differ"), \(onlyFirst) only in A, \(onlySecond) only in B"
+            "\(plural(common, "frame")) of messages in both, \(differing) of them \(differing == 1 ? "differs" : "differ"), \(onlyFirst) only in A, \(onlySecond) only in B"
                 + (fields.isEmpty ? "" : ": " + fields.joined(separator: ", ")))
         return lines
     }
@@ -183,7 +183,7 @@ package struct Diff {
         let numbers = [first, second].compactMap(\.messageNumbers.first)
         // Places are named by the numbers of A.
         let own = Set(numbers).count > 1 ? side.messageNumbers.first.map { ", numbered from \($0)\(whose)" } : nil
-        return "\(name)  \(CheckText.shown(side.file))  \(plural(side.frames.count, "overlay frame")), "
+        return "\(name)  \(CheckText.shown(side.file))  \(plural(side.frames.count, "frame")) of messages, "
             + plural(side.messages, "message") + (own ?? "") + (side.isLog ? ", a frame log" : "")
     }
 

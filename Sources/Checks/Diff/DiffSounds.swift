@@ -5,7 +5,8 @@ import Sound
 import Synchronization
 import Wire
 
-/// The sounds of two sides beside each other, by message and chunk: equal where their bytes are, told by the hashes.
+/// The sounds of two sides beside each other, by message and chunk: equal where their bytes are, told by the hashes. One of which
+/// nothing was played is none.
 struct DiffSounds: Sendable {
     struct Difference: Sendable {
         /// As the first side counts it; as the second one where only that has a sound there.
@@ -124,15 +125,21 @@ private struct DiffSoundRun {
 ///
 /// The mutex guards them.
 final class DiffSoundWatch: RunWatcher {
-    private let found = Mutex<[SoundName: ContentHash]>([:])
+    private let found = Mutex((decoded: [SoundName: ContentHash](), played: Set<SoundName>()))
 
-    /// By message and chunk; of several the first one.
-    var sounds: [SoundName: ContentHash] { found.withLock { $0 } }
+    /// By message and chunk, of several the first one; without those of which nothing was played.
+    var sounds: [SoundName: ContentHash] {
+        found.withLock { found in found.decoded.filter { found.played.contains($0.key) } }
+    }
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {}
+    func receive(_ event: Event, by engine: PlaybackEngine) {
+        guard let sounding = engine.sounding, sounding.position > .zero else { return }
+        found.withLock { _ = $0.played.insert(SoundName(sounding.chunk, sounding.generation)) }
+    }
+
     func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
 
     func receive(_ sound: DecodedSound, at time: Instant) {
-        found.withLock { $0[sound.name] = $0[sound.name] ?? sound.sound.hash }
+        found.withLock { $0.decoded[sound.name] = $0.decoded[sound.name] ?? sound.sound.hash }
     }
 }

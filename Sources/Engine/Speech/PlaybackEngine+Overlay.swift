@@ -17,7 +17,7 @@ extension PlaybackEngine {
         keepGuess(done.chunk)
         counters.chunksFinished += 1
         if done.chunk.sound == nil {
-            note(.audioMissing, chunk: done.chunk.index, "chunk \(done.chunk.index) had no sound", &effects)
+            note(.audioMissing, chunk: done.chunk.index, "chunk \(done.chunk.index) was shown without sound", &effects)
         }
         forget(done.chunk, from: done.releasedCount, &effects)
         effects.append(.finishChunk(report(of: done, .over)))

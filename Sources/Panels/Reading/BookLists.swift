@@ -8,12 +8,7 @@ package enum ChaptersPanel {
         _ chapters: [BookChapter], current: Int?, selected: Int?, in layout: ScreenLayout
     ) -> Panel {
         let rows = chapters.enumerated().map { place, chapter in
-            let title = OutsideText.shown(chapter.title, cells: 60)
-            let style = TextStyle(isBold: place == current)
-            return TextLine([
-                TextSpan(TextCells.rightAligned("\(chapter.start)", toCells: 8) + "  ", TextStyle(.faint)),
-                TextSpan(title, style),
-            ])
+            BookPlaceLine.line(chapter.start, chapter.title, TextStyle(isBold: place == current))
         }
         let heading = chapters.isEmpty ? "the book has no chapters" : "sentence  chapter"
         return ListPanel.popup(
@@ -26,14 +21,24 @@ package enum ChaptersPanel {
 package enum BookmarksPanel {
     package static func popup(_ bookmarks: [Bookmark], selected: Int?, in layout: ScreenLayout) -> Panel {
         let rows = bookmarks.map { bookmark in
-            TextLine([
-                TextSpan(TextCells.rightAligned("\(bookmark.place.sentence)", toCells: 8) + "  ", TextStyle(.faint)),
-                TextSpan(OutsideText.shown(bookmark.name, cells: 60)),
-            ])
+            BookPlaceLine.line(bookmark.place.sentence, bookmark.name)
         }
         let heading = bookmarks.isEmpty ? "no bookmarks" : "sentence  name"
         return ListPanel.popup(
             title: "bookmarks", heading: heading, rows: rows, selected: selected,
             hint: bookmarks.isEmpty ? "Esc" : "Enter go  n name  d delete  Esc", in: layout)
+    }
+}
+
+/// A place in a book and what it is called, a stranger's words.
+private enum BookPlaceLine {
+    static func line(_ sentence: Int, _ name: String, _ style: TextStyle = .plain) -> TextLine {
+        let name = OutsideText.shown(name, cells: 60)
+        var line = TextLine([
+            TextSpan(TextCells.rightAligned("\(sentence)", toCells: 8) + "  ", TextStyle(.faint)),
+            TextSpan(name, style),
+        ])
+        line.sentence = TextLine.Sentence(name, start: 1)
+        return line
     }
 }

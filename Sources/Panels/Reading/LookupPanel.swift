@@ -16,9 +16,13 @@ package enum LookupPanel {
         let shown = lines.dropFirst(first).prefix(room).map { TextLine(" " + $0) }
         let more = lines.count - first - shown.count
         let cells = max(1, rect.size.columns - 2)
-        let title = OutsideText.shown(words, cells: max(4, cells - 8)) + (more > 0 ? "  ↓\(more)" : "")
+        let hint = cells >= leastForHint ? "  Esc" : ""
+        let title =
+            OutsideText.shown(words, cells: max(4, cells - 8 - hint.count)) + (more > 0 ? "  ↓\(more)" : "") + hint
         return Panel(rect, Array(shown), border: Panel.Border(title: title, style: TextStyle(.accent)))
     }
+
+    private static let leastForHint = 20
 
     /// How many rows of it can go by above.
     package static func scrollLimit(_ paragraphs: [String]?, in whole: CellRect, beside tile: CellRect?) -> Int {

@@ -21,7 +21,10 @@ package enum ReadingLines {
         }
         spans += mark.map { [$0] } ?? []
         let indent = max(0, rect.size.columns - TextLine(spans).cellWidth) / 2
-        return Panel(rect, [TextLine([TextSpan(String(repeating: " ", count: indent))] + spans)])
+        var line = TextLine([TextSpan(String(repeating: " ", count: indent))] + spans)
+        line.sentence = TextLine.Sentence([title, chapter].compactMap(\.self).joined(separator: " "), start: 1)
+        line.sentence?.isCentered = true
+        return Panel(rect, [line])
     }
 
     /// Of a title that has to be cut.

@@ -12,7 +12,8 @@ extension RewriteRecipe {
                 + (try interrupt(at: chunk.start + .milliseconds(150), outline))
         },
         RewriteRecipe(
-            "N38b", .noticeable, "a new message while a clip leads from idling to talking", expect: nextMessage
+            "N38b", .noticeable, "a new message while a clip leads from idling to talking",
+            expect: nextMessage + "; SEAM on frames of another clip than they were made for"
         ) { outline in
             let chunk = try outline.chunk(0)
             let clip = try bridgedClip(outline)

@@ -17,7 +17,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N59c", .noticeable, "zone_top_left of the second chunk has fractions",
-            expect: "placed to the nearest pixel"
+            expect: "placed to the nearest pixel; SEAM, there they were not made to lie"
         ) {
             outline in try zone("[10.5,20.25]", outline)
         },

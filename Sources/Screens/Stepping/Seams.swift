@@ -68,7 +68,7 @@ extension Stepping {
     mutating func addFound(_ played: Played, _ keys: KeyMap) -> Outcome {
         guard case .found(let findings, let judged) = seams, played.isExhausted else { return .nothing }
         seams = .done
-        self.judged = Coverage(seams: judged.seams, sound: judged.sound, idling: self.judged.idling)
+        (self.judged.seams, self.judged.sound) = (judged.seams, judged.sound)
         let waiting = awaitedRun
         awaitedRun = nil
         var outcome = waiting.map { self.run($0, played, keys) } ?? .nothing

@@ -65,10 +65,14 @@ package actor VoiceProcess {
 
     /// Where nobody has named a voice, one for the script of the text: an English one says of Chinese the names of its signs.
     private func chosen(for text: String, _ manner: VoiceManner, _ stop: StopPipe) -> VoiceManner {
-        let languages = manner.voice == nil ? WritingSystem.languages(of: text) : []
+        var chosen = manner
+        if let voice = manner.voice {
+            chosen.voice = VoiceDescription.name(asked: voice)
+            return chosen
+        }
+        let languages = WritingSystem.languages(of: text)
         guard !languages.isEmpty else { return manner }
         if known == nil, case .success(let voices) = list(stop) { known = voices }
-        var chosen = manner
         chosen.voice = languages.lazy.compactMap { self.known?.voice(for: $0)?.name }.first
         return chosen
     }

@@ -70,6 +70,21 @@ import Wire
         #expect(sound?["differences"]?.array?.map { $0.object?["chunk"] } == [0, 1])
     }
 
+    @Test("a sound that came and of which nothing was played is none")
+    func unplayed() throws {
+        let folder = try Folder()
+        let whole = try DemoLines.tape()
+        var job = RewriteJob()
+        job.rules = [
+            #"insert linkLost {"reason":"gone"} where name=receive_audio chunk=4"#, "insert linkRestored after 11s",
+        ]
+        _ = try job.run(whole, to: folder.file("cut.cameo"))
+        let diff = try Diff(
+            whole, folder.file("cut.cameo"), TapePlaying(isFresh: false), tolerance: .milliseconds(20), listing: 2_000)
+        #expect(diff.lines.contains("sound: 1 of 9 differ, first at message 0 chunk 4"), "\(diff.lines.suffix(2))")
+        #expect(diff.lines.contains { $0.hasPrefix("  message 0  chunk 4  sound  ") && $0.hasSuffix(" | -") })
+    }
+
     @Test("messages have their own numbers, and a place is one that the reasons of a frame are asked with")
     func numbers() async throws {
         let folder = try Folder()

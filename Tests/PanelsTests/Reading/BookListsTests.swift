@@ -18,4 +18,18 @@ import Testing
         #expect(text(chapters([])).map(\.trimmed).filter { !$0.isEmpty } == ["the book has no chapters", "Esc"])
         #expect(text(chapters([BookChapter("First", start: 1)])).last?.trimmed == "Enter go  Esc")
     }
+
+    @Test("what goes from right to left is turned, and its number stays where it is")
+    func rightToLeft() throws {
+        let chapters = ChaptersPanel.popup(
+            [BookChapter("שלום", start: 1), BookChapter("First", start: 9)], current: nil, selected: nil,
+            in: Self.layout)
+        let place = BookPlace(sentence: 3, .original, word: 0)
+        let marks = BookmarksPanel.popup([Bookmark(place, name: "שלום")], selected: nil, in: Self.layout)
+        for (panel, number) in [(chapters, "1"), (marks, "3")] {
+            let line = try #require(panel.lines.first { $0.spans.contains { $0.text == "שלום" } })
+            let words = line.inVisualOrder.spans.map(\.text).joined().split(separator: " ")
+            #expect(words == [Substring(number), "םולש"])
+        }
+    }
 }

@@ -51,13 +51,14 @@ import Testing
     func scrolling() {
         let paragraphs = [(1...9).map { "\($0)" }.joined(separator: "\n")]
         let first = Self.panel(paragraphs)
-        #expect(first.border?.title == "lamp  ↓5")
+        #expect(first.border?.title == "lamp  ↓5  Esc")
         #expect(Self.lines(first) == [" 1", " 2", " 3", " 4"])
         #expect(LookupPanel.scrollLimit(paragraphs, in: Self.rect(24, 6), beside: nil) == 5)
         let last = Self.panel(paragraphs, scroll: 5)
-        #expect(last.border?.title == "lamp")
+        #expect(last.border?.title == "lamp  Esc")
         #expect(Self.lines(last) == [" 6", " 7", " 8", " 9"])
         #expect(Self.lines(Self.panel(paragraphs, scroll: 500)) == Self.lines(last))
+        #expect(Self.panel(paragraphs, scroll: 5, 12).border?.title == "lamp")
         #expect(LookupPanel.scrollLimit(nil, in: Self.rect(24, 6), beside: nil) == 0)
     }
 }

@@ -110,6 +110,17 @@ import Testing
         #expect(Self.text(ReadingLines.heading(state, in: Self.rect(12)))[0].trimmed == "First")
     }
 
+    @Test("a title that goes from right to left is turned, with its chapter on its left")
+    func rightToLeft() {
+        var state = ReadingState(Self.reader())
+        (state.title, state.chapter) = ("שלום", "אב")
+        let line = ReadingLines.heading(state, in: Self.rect(60)).lines[0]
+        #expect(line.inVisualOrder.spans.map(\.text).joined().trimmed == "בא · םולש")
+        (state.title, state.chapter) = ("Title", "שלום")
+        let mixed = ReadingLines.heading(state, in: Self.rect(60)).lines[0]
+        #expect(mixed.inVisualOrder.spans.map(\.text).joined().trimmed == "Title · םולש")
+    }
+
     @Test("a long title is cut beside the chapter, down to a few cells of it")
     func longTitle() {
         var state = ReadingState(Self.reader())
