@@ -37,7 +37,7 @@ struct Narrate: AsyncParsableCommand {
             warn(book.oddities, of: source)
             var line = ProgressLine.onStandardError()
             defer { line.end() }
-            var parts = 0
+            var (parts, found) = (0, 0)
             do {
                 try await Narrating(book, options, as: format).run(into: output) {
                     line.end()
@@ -45,7 +45,7 @@ struct Narrate: AsyncParsableCommand {
                 } report: {
                     let (done, all) = ($0.done, $0.chunks)
                     line.report("\(done) of \(all) parts")
-                    parts = done
+                    (parts, found) = (done, $0.found)
                 }
             } catch {
                 await book.close()
@@ -53,7 +53,8 @@ struct Narrate: AsyncParsableCommand {
             }
             await book.close()
             line.end()
-            let made = "\(output): \(plural(parts, "part")); cameo read \(ShellWord.quoted(output)) reads it"
+            let there = found == 0 ? "" : found == parts ? ", all there already" : ", \(found) of them there already"
+            let made = "\(output): \(plural(parts, "part"))\(there); cameo read \(ShellWord.quoted(output)) reads it"
             if let untold = LineOutput.told(TextCells.visible(made)) { throw untold }
         }
     }

@@ -99,6 +99,9 @@ extension WithoutATerminal {
                 rest.output.hasPrefix("job: ") && rest.output.hasSuffix("; cameo read job reads it\n"), "\(rest.output)"
             )
             #expect(try folder.bytes(of: "job/metadata/chunk_0000.json") == kept)
+            #expect(rest.output.contains(" of them there already; "))
+            let again = try await Program.run([try Program.path()] + arguments, in: folder)
+            #expect(again.status == 0 && again.output.contains(" parts, all there already; "), "\(again.output)")
             let files = FileManager.default.enumerator(atPath: folder.file("job"))?.compactMap { $0 as? String } ?? []
             #expect(files.filter { $0.hasSuffix(format) }.count == 22 && files.contains("metadata/cover.png"))
             #expect(!files.contains { $0.hasSuffix(".tmp") })

@@ -28,7 +28,7 @@ struct FaultsPanelTests {
     }
 
     @Test("each fault has its time, frame, kind and sentence; letters choose among them")
-    func list() {
+    func list() throws {
         let log = Self.faulty()
         #expect(log.faultCount == 2)
         var state = FaultsPanel.State()
@@ -36,6 +36,13 @@ struct FaultsPanelTests {
         #expect(
             all.title == "2 faults" && all.lines[1].contains("SEAM") && all.lines.contains { $0.contains("talking 5") })
         #expect(all.lines[1].hasPrefix("▶") && all.lines[2].contains("DRIFT"))
+        // The longest kind that is listed leaves the rest of the row to what was found.
+        let rows = text(FaultsPanel.popup(state, log, Self.all, in: Self.layout))
+        func column(_ word: String, _ row: String) -> Int? {
+            row.range(of: word).map { row[..<$0.lowerBound].count }
+        }
+        let drift = try #require(column("DRIFT", rows[2]))
+        #expect(column("kind", rows[0]) == drift && column("found", rows[0]) == drift + "DRIFT  ".count)
         state.filter = TypedFilter("drf", isTyping: true)
         let some = lines(state, log)
         #expect(

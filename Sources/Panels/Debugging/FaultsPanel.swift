@@ -39,9 +39,12 @@ package enum FaultsPanel {
         let hasSentences = columns >= leastForSentences
         // Where the row has no room for all of it, what it is says more than when.
         let isNarrow = columns < leastForPlaces
+        let kindCells =
+            Set(faults.map(\.kind)).map { TextCells.cellWidth(of: $0.rawValue) }.max().map { max($0, 4) + 2 } ?? 0
         let names =
             hasSentences
-            ? "     time   frame  kind                  found" : isNarrow ? "kind, time" : "     time frame kind"
+            ? "     time   frame  " + TextCells.padded("kind", toCells: kindCells) + "found"
+            : isNarrow ? "kind, time" : "     time frame kind"
         let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
             title: title, heading: faults.isEmpty ? none : names, count: faults.count,
@@ -59,7 +62,7 @@ package enum FaultsPanel {
                 + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
             let kind = [TextSpan(place), name]
             guard hasSentences else { return TextLine(kind) }
-            let gap = String(repeating: " ", count: max(0, 22 - TextCells.cellWidth(of: fault.kind.rawValue)))
+            let gap = String(repeating: " ", count: max(0, kindCells - TextCells.cellWidth(of: fault.kind.rawValue)))
             // What was found; below the list stands what was expected, too.
             let words = OutsideText.shown(log.finding(fault)?.shortWords ?? "", cells: mostColumns)
             return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
