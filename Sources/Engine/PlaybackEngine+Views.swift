@@ -110,15 +110,25 @@ extension PlaybackEngine {
     }
     package var decodedBytes: Int { ledger.decodedBytes }
 
-    /// Pictures ready in front of the playhead, and how many frames are known there.
+    /// Pictures ready in front of the playhead, up to the first that is waited for, and how many frames are known there. Frames without
+    /// a picture are waited for by nobody, and have none.
     package var buffer: (ready: Int, known: Int) {
         guard let active = message.active else {
-            return message.queue.first.map { (readyCount(of: $0), $0.frameCount) } ?? (0, 0)
+            return message.queue.first.map { (pictureCount($0.frames[...], in: $0), $0.frameCount) } ?? (0, 0)
         }
         let rest = active.chunk.frames[min(active.cursor, active.chunk.frames.count)...]
-        let ready = rest.prefix { isReady($0, in: active.chunk) }.count
-        let next = ready == rest.count ? message.queue.first.map { readyCount(of: $0) } ?? 0 : 0
-        return (ready + next, active.chunk.frameCount - active.cursor + message.queue.reduce(0) { $0 + $1.frameCount })
+        let isWholeReady = rest.allSatisfy { isReady($0, in: active.chunk) }
+        let next = isWholeReady ? message.queue.first.map { pictureCount($0.frames[...], in: $0) } ?? 0 : 0
+        return (
+            pictureCount(rest, in: active.chunk) + next,
+            active.chunk.frameCount - active.cursor + message.queue.reduce(0) { $0 + $1.frameCount }
+        )
+    }
+
+    private func pictureCount(_ frames: ArraySlice<ChunkFrame>, in chunk: Chunk) -> Int {
+        frames.prefix { isReady($0, in: chunk) }.count { frame in
+            if case .named(let key) = frame.picture, case .decoded? = ledger.state(of: key) { true } else { false }
+        }
     }
 
     /// Group of the chunk that is playing (`master_chunk_index`), which a text segment may share.

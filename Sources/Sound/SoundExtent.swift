@@ -1,3 +1,5 @@
+import Platform
+
 /// How many bytes a sound file says that it has.
 package enum SoundExtent {
     /// Bytes that are missing at the end of a file that says how many it has; 0 where it says nothing, or has them all.
@@ -5,7 +7,16 @@ package enum SoundExtent {
     /// RIFF (WAV) says it in its header, MP3 in the `Xing` or `Info` frame that encoders put in front. What a stream's encoder could
     /// not know beforehand says nothing.
     package static func missingBytes(in bytes: [UInt8]) -> Int {
-        max(0, (riff(bytes) ?? mp3(bytes) ?? 0) - bytes.count)
+        max(0, (riff(bytes) ?? MP3Frame(in: bytes).flatMap { mp3(bytes, $0) } ?? 0) - bytes.count)
+    }
+
+    /// The same of a file, of which only the beginning is read.
+    package static func missingBytes(in file: OpenFile) -> Int {
+        let file = FileBytes(descriptor: file.descriptor)
+        var beginning: [UInt8] = []
+        let frame = MP3Frame(in: file, beginning: &beginning)
+        let announced = riff(file.bytes(from: 0, count: 12)) ?? frame.flatMap { mp3(beginning, $0) }
+        return max(0, (announced ?? 0) - file.count)
     }
 
     private static func riff(_ bytes: [UInt8]) -> Int? {
@@ -17,8 +28,9 @@ package enum SoundExtent {
         return size >= 0x7FFF_0000 ? nil : size + 8
     }
 
-    private static func mp3(_ bytes: [UInt8]) -> Int? {
-        guard let frame = MP3Frame(in: bytes), let place = frame.tag, place + 16 <= bytes.count else { return nil }
+    /// - Parameter bytes: in which the frame's tag stands.
+    private static func mp3(_ bytes: [UInt8], _ frame: MP3Frame) -> Int? {
+        guard let place = frame.tag, place + 16 <= bytes.count else { return nil }
         let flags = big(bytes, place + 4)
         // Frames, then bytes, each only where its flag is set.
         guard flags & 2 != 0 else { return nil }

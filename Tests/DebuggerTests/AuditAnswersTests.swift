@@ -221,6 +221,12 @@ import Testing
             back == [] && figures.figures.linkLosses.count == 2 && !figures.figures.isLinkGone,
             "\(back) \(figures.figures.linkLosses)")
         #expect(figures.figures.linkLosses.longest == .milliseconds(16_500))
+        let half = judged(to: 40) {
+            $0.at(2, Stream.chunk(0, frames: 30))
+            $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
+            $0.at(2.2, lost)
+        }
+        #expect(half.0 == ["the link lost in the middle of chunk 1: reset"])
         let broken = judged(to: 40) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.2, lost)

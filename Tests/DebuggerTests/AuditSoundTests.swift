@@ -53,6 +53,16 @@ import Testing
         #expect(zip(found, expected).allSatisfy { $0.expected.contains("chunk \($1) ") })
     }
 
+    @Test("N45 a sound that came and was dropped with the link is not held against the frames that came behind it")
+    func dropped() {
+        var audit = Self.listening()
+        #expect(audit.receive(Self.sound(0, 2_100), at: .zero) == nil)
+        var report = Self.report(0, frames: 13)
+        report.hasSound = false
+        #expect(audit.receive(report) + audit.finish(at: Instant(seconds: 9)) == [])
+        #expect(audit.figures.sounds?.apart == nil)
+    }
+
     @Test(
         "N24 the limit is a frame of the stream and 50 ms, at any rate",
         arguments: [(25, 89, 0), (25, 92, 1), (60, 66, 0), (60, 69, 1), (15, 116, 0), (15, 119, 1)])

@@ -133,6 +133,38 @@ struct WhyTests {
         #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"), "\(drawn)")
     }
 
+    @Test("N45 what half a chunk had brought is told as dropped when the link was lost, and not as what never came")
+    func linkLost() throws {
+        let timeline = Self.heard { run in
+            run.at(1, Stream.chunk(0, frames: 20))
+            run.at(1.1, Stream.audio(1, frames: 20))
+            run.at(1.1, Stream.batch(1, Stream.frames(0..<10), number: 0, of: 2))
+            run.at(1.2, LocalInput.linkLost(reason: "gone"))
+            run.at(1.3, LocalInput.linkRestored)
+            run.at(1.4, Stream.batch(1, Stream.frames(10..<18), number: 1, of: 2), Stream.sent(1, 20))
+            run.at(1.5, .audioEnded)
+            run.run(to: 8)
+        }
+        let records = timeline.log.entries.compactMap(\.record).filter { $0.position?.chunk == 1 }
+        let words = "it was dropped when the link was lost at 1.200 s, since not all of its chunk had come"
+        let lost = try Self.why(try #require(records.first { $0.isHole }), timeline)
+        #expect(
+            lost[.because]?.sentence.contains("the frame had come; \(words), so the picture before it stays") == true)
+        #expect(
+            lost[.batch]?.sentence
+                == "batch 1 of 2 of chunk 1 brought 10 frames, this one as number 1; \(words)")
+        #expect(lost[.batch]?.place?.time == Instant(seconds: 1.1) && lost[.message]?.place?.entry != nil)
+        let drawn = try Self.why(try #require(records.first { $0.status == .unplaced }), timeline)
+        #expect(
+            drawn[.because]?.sentence.contains(
+                "receive_audio of its chunk, which says where the overlay lies, had come; \(words), so it lies at 0,0")
+                == true)
+        // The last two are in nothing that came.
+        let never = try Self.why(try #require(records.last { $0.isHole }), timeline)
+        #expect(never[.batch]?.sentence == "no picture of the frame came until the end of what has been heard")
+        #expect(never[.because]?.sentence.contains("nothing has come of the frame, so the picture") == true)
+    }
+
     @Test("what stood through a freeze tells of it, as the frame does that came when it was over")
     func freeze() throws {
         let slow = Stream.frame(12).overlayID

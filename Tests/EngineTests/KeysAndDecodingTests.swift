@@ -25,6 +25,19 @@ struct KeysAndDecodingTests {
         #expect(pictures[2] == Set((0..<12).map { Stream.payload(2_000 + $0) }))
     }
 
+    @Test("a frame that never comes, or without a picture, keeps nobody waiting and is not counted as buffered")
+    func undrawable() {
+        var session = Play.session()
+        var frames = Stream.frames(0..<8)
+        frames[3].picture = nil
+        session.at(1, Stream.audio(0, frames: 12), Stream.batch(0, frames, number: 0, of: 1), Stream.sent(0, 12))
+        session.run(to: 1.05)
+        #expect(session.engine.modeName == .overlay)
+        let (ready, known) = session.engine.buffer
+        // At its first or second frame: of 8 that came one has no picture, and 4 did not come.
+        #expect(known >= 11 && ready == known - 5, "\(ready) of \(known)")
+    }
+
     @Test("K3: a frame whose picture is still being decoded is not counted as buffered")
     func slowDecode() throws {
         var session = Play.session()

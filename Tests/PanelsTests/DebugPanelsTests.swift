@@ -294,6 +294,11 @@ import Testing
             text(PairPanel.difference(a, a, "now", in: line)) == [
                 " A → now  0 frames  0 ms  the same base  the same overlay"
             ])
+        // One that came and was not drawn is on neither side.
+        var bare = b
+        bare.status = .noOverlay
+        #expect(text(PairPanel.difference(a, bare, "B", in: line))[0].hasSuffix("overlay J0_X2_M0 → -"))
+        #expect(text(PairPanel.difference(bare, bare, "now", in: line))[0].hasSuffix("no overlays"))
         let narrow = CellRect(column: 0, row: 0, columns: 30, rows: 1)
         #expect(text(PairPanel.difference(a, b, "B", in: narrow)) == [" A → B  +5 frames  +167 ms"])
     }

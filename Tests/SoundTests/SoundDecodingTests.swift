@@ -1,5 +1,6 @@
 import CSndfile
 import Events
+import Platform
 import Support
 import Testing
 
@@ -36,12 +37,19 @@ import Testing
             SoundFile(rate: 44_100, channels: 2, format: SoundFile.mp3),
         ])
     func brokenOff(file: SoundFile) throws {
-        let bytes = try file.bytes(file.tone(440, seconds: 1))
-        #expect(SoundExtent.missingBytes(in: bytes) == 0)
-        for missing in [1, 10, bytes.count / 2] {
-            #expect(SoundExtent.missingBytes(in: bytes.dropLast(missing)) == missing)
+        let folder = try Folder()
+        let tone = try file.bytes(file.tone(440, seconds: 1))
+        // A picture in front is as large as it likes.
+        let isMP3 = file.format == SoundFile.mp3
+        let picture = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0x40, 0] + [UInt8](repeating: 7, count: 0x40 << 7)
+        for bytes in isMP3 ? [tone, picture + tone] : [tone] {
+            for missing in [0, 1, 10, tone.count / 2] {
+                #expect(SoundExtent.missingBytes(in: bytes.dropLast(missing)) == missing)
+                let path = try folder.write(bytes.dropLast(missing), to: "sound")
+                #expect(SoundExtent.missingBytes(in: try #require(OpenFile(path))) == missing)
+            }
         }
-        for count in 0...60 { _ = SoundExtent.missingBytes(in: Array(bytes.prefix(count))) }
+        for count in 0...60 { _ = SoundExtent.missingBytes(in: Array(tone.prefix(count))) }
     }
 
     @Test(

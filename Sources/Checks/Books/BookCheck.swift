@@ -102,6 +102,10 @@ struct BookCheck {
                     soundsTooLong += 1
                     continue
                 }
+                if survey.missingBytes > 0 {
+                    let found = "broken off: \(survey.missingBytes) of the bytes that it announces are missing"
+                    failed(chunk, track, "all of the sound in \(told.path.kept)", found)
+                }
                 judge(survey, of: told, found.told)
                 if let track { lengths[track] = survey.length }
             } catch let canceled as CancellationError {
@@ -148,6 +152,7 @@ struct BookCheck {
 
     private func finish() -> BookFigures {
         var figures = figures
+        figures.isSoundJudged = soundsForProgram == 0 && soundsTooLong == 0
         // Such as one of which the narration was ended: what is there may be faultless.
         if !job.book.isComplete { figures.notJudged.append("what is still to come: the job is not complete") }
         if tracksWithoutWords > 0 {

@@ -9,6 +9,8 @@ package struct BookFigures: Sendable {
     /// Files of sound that could be decoded, and how long they are together.
     package var sounds = 0
     package var sound = Span.zero
+    /// All of it was looked at.
+    package var isSoundJudged = false
     package var tally: BookTally
     /// What was not looked at, in words.
     package var notJudged: [String] = []

@@ -10,6 +10,8 @@ struct SoundSurvey {
     let loudness: [Float]
     /// Whether all of it was looked at: it is no longer than `Means.longest`.
     let isWhole: Bool
+    /// At the end of the file, by what it says of itself.
+    let missingBytes: Int
 
     /// With what, and how far, sounds are looked at.
     struct Means {
@@ -23,6 +25,7 @@ struct SoundSurvey {
     /// - Throws: `SoundError` for what cannot be decoded, `.noProgram` where only a program could that is not here;
     ///   `CancellationError`.
     init(_ file: OpenFile, _ means: Means = Means(), isCanceled: () -> Bool = { false }) throws {
+        missingBytes = SoundExtent.missingBytes(in: file)
         let stream = try SoundOpening.stream(file, means.program)
         let blocks = SoundBlocks(stream, rate: stream.rate)
         var (loudness, frames, number, isWhole): ([Float], Int, Int, Bool) = ([], 0, 0, false)

@@ -12,9 +12,9 @@ package enum CheckJSON {
             counts(.desync, .guesses, .seams, of: result),
             ["seams_fitting": .number(result.fitting), "seams_unclear": .number(result.unclear)],
             counts(.noOverlay, .unplaced, .outside, of: result),
-            ["judged": judged(result.judged)],
+            ["judged": judged(result.book.map { Coverage(seams: false, sound: $0.isSoundJudged) } ?? result.judged)],
             counts(.lost, .late, .duplicates, .stale, .missingClips, .decodeFailures, .oddities, of: result),
-            ["sound": sound(figures)],
+            ["sound": result.book.map(sound) ?? sound(figures)],
             counts(.unanswered, .halfAnswers, .brokenOff, .missingEnds, of: result),
             ["waits": times(figures.waits)],
             counts(.unknownEvents, of: result),
@@ -150,6 +150,15 @@ package enum CheckJSON {
         object.append("sound_ahead_ms", .milliseconds(figures.soundAhead))
         object.append("sound_behind_ms", .milliseconds(figures.soundBehind))
         return .object(object)
+    }
+
+    /// What only chunks of frames have is not judged.
+    private static func sound(_ book: BookFigures) -> JSON {
+        [
+            "judged": .bool(book.isSoundJudged), "decoded": .number(book.sounds),
+            "failed": .number(book.tally.count(.soundFailed)), "headerless": nil, "apart_ms": nil,
+            "without_frames": nil,
+        ]
     }
 
     private static func sound(_ figures: AuditFigures) -> JSON {

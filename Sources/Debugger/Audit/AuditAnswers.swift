@@ -29,6 +29,8 @@ struct AuditAnswers: Sendable {
         var reason: String
         /// What had half come then was dropped.
         var isCut: Bool
+        /// The first chunk of that.
+        var chunk: Int?
     }
 
     private var message: Message?
@@ -119,7 +121,7 @@ struct AuditAnswers: Sendable {
             message?.left = .audioEnd
             return
         }
-        message?.lost = Loss(at: time, reason: reason, isCut: isCut)
+        message?.lost = Loss(at: time, reason: reason, isCut: isCut, chunk: isCut ? awaited?.index : nil)
     }
 
     /// Whether more of an answer may come.
@@ -155,12 +157,14 @@ struct AuditAnswers: Sendable {
         guard !open.isBrokenOff else { return [] }
         message?.isBrokenOff = true
         figures.brokenOff += 1
+        let place =
+            lost.isCut ? lost.chunk.map { "in the middle of chunk \($0)" } ?? "in the middle of one" : "before it"
         let end = open.endsWithClipAlone ? "audio_end, which comes behind play_base_animation" : "its end signal"
         return [
             AuditFinding(
-                .brokenOff, at: lost.at, generation: open.generation,
+                .brokenOff, at: lost.at, generation: open.generation, chunk: lost.chunk,
                 expected: lost.isCut ? "every chunk as a whole" : "an answer up to \(end)",
-                found: "the link lost \(lost.isCut ? "in the middle of one" : "before it"): \(lost.reason)")
+                found: "the link lost \(place): \(lost.reason)")
         ]
     }
 

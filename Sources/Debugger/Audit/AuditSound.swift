@@ -86,7 +86,8 @@ struct AuditSound: Sendable {
             if report.hasSound { findings.append(alone(report, length, &figures)) }
             return findings
         }
-        if let length { pending = (report, period * Int64(frames), length) }
+        // One that was dropped with a lost link was never played beside the frames.
+        if let length, report.hasSound { pending = (report, period * Int64(frames), length) }
         return findings
     }
 

@@ -74,6 +74,9 @@ struct WhySearch {
         (self.timeline, self.entry, self.record) = (timeline, entry, record)
         awaited =
             record.status == .held && record.note == nil ? timeline.engine(at: entry.heard).awaitedChunk : nil
+        if let position = record.position, record.arrived == nil, awaited == nil {
+            dropped = dropped { $0.picture(of: position) != nil }
+        }
     }
 
     var history: History { timeline.history }
@@ -82,6 +85,9 @@ struct WhySearch {
         let origin = awaited.map(waitOrigin) ?? (record.position == nil ? clipOrigin : overlayOrigin)
         return Why(record: record, steps: decision + origin)
     }
+
+    /// The frame's picture, where it had come before the link was lost and was dropped with what had half come.
+    private(set) var dropped: Dropped?
 
     /// The chunk that a held frame waits for, where it is none of its own: the picture of the frame before stays, and the frame has
     /// that one's place.

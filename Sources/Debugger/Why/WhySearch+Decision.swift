@@ -77,17 +77,30 @@ extension WhySearch {
         case .desyncOverlay: "the stream demands another overlay than the one that is drawn"
         case .noOverlay:
             record.demandedClip == nil
-                ? "nothing has come of the frame, so the picture before it stays"
+                ? (dropped.map { "the frame had come; \(Self.words($0.lostAt)), so" }
+                    ?? "nothing has come of the frame, so")
+                    + " the picture before it stays"
                 : "\(bareReason), so \(demanded) is drawn alone"
         case .held: heldReason
         case .skipped: "passed over to catch up with the sound"
         case .guess: "the stream demands \(demanded) with this overlay, and both were there"
         case .seam: "drawn as the stream demands, but the overlay does not fit: \(record.note ?? "")"
         case .unplaced:
-            "drawn as the stream demands, but nothing says where the overlay lies (receive_audio of its chunk would), so it lies at 0,0"
+            "drawn as the stream demands, but \(placeReason), so it lies at 0,0"
         case .outside:
             "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
         }
+    }
+
+    /// Why it is not known where the overlay lies.
+    private var placeReason: String {
+        let own = { (event: WireEvent) in
+            if case .audioArrived(let audio) = event { audio.chunk == record.position?.chunk } else { false }
+        }
+        return dropped(own).map {
+            "receive_audio of its chunk, which says where the overlay lies, had come; \(Self.words($0.lostAt))"
+        }
+            ?? "nothing says where the overlay lies (receive_audio of its chunk would)"
     }
 
     /// Why there is no overlay, of a frame whose status is another fault.

@@ -184,16 +184,60 @@ extension WhySearch {
         wire(places(entry.heard..<history.count)).end ?? "until the end of what has been heard"
     }
 
+    /// What came and was dropped when the link was lost.
+    struct Dropped {
+        fileprivate var place: Int
+        fileprivate var event: WireEvent
+        var lostAt: Instant
+    }
+
+    /// What came of the frame's chunk before the link was lost, and was dropped then: of a chunk that is half there the rest never comes
+    /// (specification N45). `nil` where nothing was.
+    func dropped(_ isMeant: (WireEvent) -> Bool) -> Dropped? {
+        guard let chunk = record.position?.chunk, let lost = lastLoss,
+            let found = event(places(0..<lost).reversed(), isMeant)
+        else { return nil }
+        // The next one behind it, of several.
+        let first = places(found.place..<lost + 1).first { isLoss($0) } ?? lost
+        let before = timeline.engine(at: first)
+        guard before.generation == record.generation, before.summary(of: chunk) != nil,
+            timeline.engine(at: first + 1).summary(of: chunk) == nil
+        else { return nil }
+        return Dropped(place: found.place, event: found.event, lostAt: history.moments[first].time)
+    }
+
+    private func isLoss(_ place: Int) -> Bool {
+        if case .local(.linkLost) = history.moments[place].body { true } else { false }
+    }
+
+    /// Place of the last loss of the link before the frame, since the message was sent.
+    private var lastLoss: Int? {
+        for place in places(0..<entry.heard).reversed() {
+            if isLoss(place) { return place }
+            if history.moments[place].body == .local(.sent) { return nil }
+        }
+        return nil
+    }
+
     private func broughtLater(_ position: FramePosition) -> [Why.Step] {
         let all = entry.heard..<history.count
         if record.arrived == nil, let found = brought(places(all), { $0.picture(of: position) }) {
             return steps(found, position, isLate: true)
+        }
+        if record.arrived == nil, let dropped {
+            let words = dropped.event.words(for: position) + "; \(Self.words(dropped.lostAt))"
+            return [Why.Step(.batch, words, at: place(dropped.place))]
+                + wire(dropped.place, dropped.event.picture(of: position))
         }
         let words =
             record.arrived == nil
             ? "no picture of the frame came \(lookedUntil)"
             : "the event that brought the frame cannot be found any more"
         return [Why.Step(.batch, words), Why.Step(.message, "not known"), Why.Step(.packet, "not recorded")]
+    }
+
+    static func words(_ lostAt: Instant) -> String {
+        "it was dropped when the link was lost at \(lostAt.inSeconds) s, since not all of its chunk had come"
     }
 
     private func steps(_ found: Brought, _ position: FramePosition, isLate: Bool) -> [Why.Step] {
@@ -301,7 +345,7 @@ extension WireEvent {
     }
 
     /// The picture of a frame that the event brings; `nil` where it brings none.
-    fileprivate func picture(of position: FramePosition) -> Payload? {
+    func picture(of position: FramePosition) -> Payload? {
         switch self {
         case .overlaysArrived(let batch) where batch.chunk == position.chunk: return batch.frames.picture(of: position)
         case .audioArrived(let audio) where audio.chunk == position.chunk:

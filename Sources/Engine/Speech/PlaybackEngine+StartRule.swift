@@ -18,7 +18,7 @@ extension PlaybackEngine {
         guard clock >= since + settings.chunkGapLimit else { return }
         note(
             .chunkGap, chunk: message.nextExpected,
-            "chunk \(message.nextExpected) did not come; going on with chunk \(next.index)", &effects)
+            "chunk \(message.nextExpected) is missing; going on with chunk \(next.index)", &effects)
         message.nextExpected = next.index
         startNext(due: now, &effects)
     }

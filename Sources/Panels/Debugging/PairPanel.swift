@@ -45,8 +45,8 @@ package enum PairPanel {
         } else {
             parts.append("base \(a.baseIndex) → \(b.baseIndex)" + (isSameClip ? "" : " of another clip"))
         }
-        if a.overlayKey == b.overlayKey {
-            parts.append(a.overlayKey == nil ? "no overlays" : "the same overlay")
+        if a.drawnOverlay == b.drawnOverlay {
+            parts.append(a.drawnOverlay == nil ? "no overlays" : "the same overlay")
         } else {
             let (first, second) = (sheet(a), sheet(b))
             parts.append(
@@ -58,9 +58,15 @@ package enum PairPanel {
 
     /// What tells one mouth from another.
     private static func sheet(_ record: FrameRecord) -> String {
+        guard record.drawnOverlay != nil else { return "-" }
         let name = FrameLine.overlayName(record, isShort: true)
         return OutsideText.shown(name.split(separator: " ").first.map(String.init) ?? name, cells: 24)
     }
 
     private static func shown(_ name: String?) -> String { OutsideText.shown(name ?? "-", cells: 40) }
+}
+
+extension FrameRecord {
+    /// `nil` also where the base was drawn without the one that came.
+    fileprivate var drawnOverlay: PictureKey? { status == .noOverlay ? nil : overlayKey }
 }

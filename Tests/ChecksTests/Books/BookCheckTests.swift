@@ -284,6 +284,22 @@ import Wire
         #expect(Self.kinds(Self.check(away)) == [.soundFailed])
     }
 
+    @Test("a sound that ends before its header says is broken off, also by less than anybody hears")
+    func brokenOff() throws {
+        let book = try ToneBook()
+        let whole = Self.check(book)
+        #expect(whole.value(.soundFailures) == 0 && whole.verdict == .clean)
+        let bytes = try book.folder.bytes(of: "media/1_original.wav")
+        try book.folder.write(bytes.dropLast(40), to: "media/1_original.wav")
+        let cut = Self.check(book)
+        #expect(cut.exceeded.map(\.measure) == [.soundFailures] && cut.book?.sounds == 4)
+        let finding = try #require(cut.book?.tally.findings.first { $0.kind == .soundFailed })
+        #expect(finding.found == "broken off: 40 of the bytes that it announces are missing")
+        let json = CheckJSON.line(cut).object
+        #expect(json?["judged"]?.object?["sound"] == true && json?["sound"]?.object?["failed"] == 1)
+        #expect(json?["sound"]?.object?["judged"] == true && json?["sound"]?.object?["decoded"] == 4)
+    }
+
     // MARK: Output
 
     @Test("text, JSON and JUnit name what is beyond its limit, harmless whatever a stranger wrote")
