@@ -77,12 +77,12 @@ extension ProtocolProbe {
     private var ends: (String, String)? {
         let all = endings.values.reduce(0, +)
         guard all > 0 else {
-            return cutMessages == 0 ? nil : ("not known", "\(plural(cutMessages, "message")), all cut off")
+            return cutMessages == 0 ? nil : ("not known", "\(plural(cutMessages, "message")), none recorded to its end")
         }
         let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
         let answer = isOne ? endings.keys.first.map(Self.words) ?? "" : "differs"
-        let cut = cutMessages == 0 ? "" : "; \(cutMessages) cut off before"
+        let cut = cutMessages == 0 ? "" : "; \(cutMessages) not recorded to the end"
         return (answer, "of \(plural(all, "message")): " + counts.joined(separator: ", ") + cut)
     }
 

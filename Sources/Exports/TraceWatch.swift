@@ -28,7 +28,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         var clip: ClipName?
     }
 
-    private struct SoundState: Equatable {
+    private struct SoundState: Hashable {
         var chunk: Int
         var generation: Generation
     }
@@ -36,6 +36,10 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     private var message: Open<Generation>?
     private var clip: Open<ClipState>?
     private var sound: Open<SoundState>?
+    /// Of the sounds of the message, as far as they have been decoded.
+    private var lengths: [SoundState: Span] = [:]
+    /// When the one that is heard is over, if nothing else happens: between two events may be a second.
+    private var soundEnd: Instant?
     private var caption: Open<String>?
     private var held: Open<Int>?
     private var captions = Captions()
@@ -64,13 +68,24 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         write {
             let time = event.time
             if case .wire(let wire) = event.body { try receive(wire, at: time) }
+            if message?.value != engine.generation {
+                lengths = lengths.filter { $0.key.generation == engine.generation }
+            }
             try follow(&message, engine.generation, "message \(engine.generation)", .message, at: time)
             let sounding = engine.sounding.map { SoundState(chunk: $0.chunk, generation: $0.generation) }
-            try follow(&sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time)
+            try follow(&sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time, ended: soundEnd)
+            let rest = engine.sounding.flatMap { heard in sounding.flatMap { lengths[$0] }.map { $0 - heard.position } }
+            soundEnd = rest.map { time + $0 }
             captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: heard, at: time)
             let text = captions.caption(after: heard).text
             try follow(&caption, text.isEmpty ? nil : text, text, .caption, at: time)
         }
+    }
+
+    func receive(_ sound: DecodedSound, at time: Instant) {
+        let judged = sound.judged
+        guard case .sound(let length, _, _) = judged.outcome, lengths.count < Limits.waitingChunks else { return }
+        lengths[SoundState(chunk: judged.chunk, generation: judged.generation)] = length
     }
 
     private func receive(_ event: WireEvent, at time: Instant) throws {
@@ -89,12 +104,16 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     }
 
     /// Ends what lasted and begins what lasts from now on, where that is something else.
+    /// - Parameter ended: when that was, where it was before now.
     private func follow<Value>(
         _ open: inout Open<Value>?, _ value: Value?, _ name: String, _ lane: TraceWriter.Lane, at time: Instant,
-        _ arguments: JSON = [:]
+        _ arguments: JSON = [:], ended: Instant? = nil
     ) throws {
         guard open?.value != value else { return }
-        if let ended = open { try writer.span(lane, ended.name, from: ended.start, to: time, ended.arguments) }
+        if let last = open {
+            try writer.span(
+                lane, last.name, from: last.start, to: max(last.start, min(time, ended ?? time)), last.arguments)
+        }
         open = value.map { Open(value: $0, name: name, start: time, arguments: arguments) }
     }
 
@@ -162,7 +181,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
             if let openChunk { try receive(openChunk) }
             try follow(&message, nil, "", .message, at: end)
             try follow(&clip, nil, "", .clip, at: end)
-            try follow(&sound, nil, "", .sound, at: end)
+            try follow(&sound, nil, "", .sound, at: end, ended: soundEnd)
             try follow(&caption, nil, "", .caption, at: end)
             try follow(&held, nil, "", .held, at: end)
             for finding in result.findings where finding.kind.isFault {

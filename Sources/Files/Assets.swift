@@ -24,7 +24,8 @@ package enum Assets {
         }
         let names = scenarios()
         if names.contains(name) { return try bundled("\(scenarioFolder)/\(name)\(scenarioEnding)") }
-        let hint = NearestName.of(name, in: names).map { "; did you mean \($0)?" } ?? ""
+        let all = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        let hint = NearestName.of(name, in: names).map { "; did you mean \($0)?" } ?? all
         throw .unusable("\(name): no such file, and no scenario that comes along\(hint)")
     }
 

@@ -12,12 +12,14 @@ package struct TapeReading {
 
     /// - Parameter write: takes one line of output, without its end.
     package func run(asJSON: Bool, write: (String) throws -> Void) throws {
-        var run = try VirtualRun(tape, TapePlaying(isFresh: false))
+        var (run, isOfBook) = (try VirtualRun(tape, TapePlaying(isFresh: false)), false)
         if !asJSON { try write(ReadingLine.header) }
         try run.run { item in
             guard case .reading(let record, let note) = item, !record.isPreparing else { return }
+            isOfBook = true
             let line = ReadingLine(note.time, record)
             try write(asJSON ? line.json.text : line.text)
         }
+        if !asJSON, !isOfBook { try write("# no book is read on this tape") }
     }
 }

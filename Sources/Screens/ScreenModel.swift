@@ -27,6 +27,8 @@ package struct ScreenModel: Equatable, Sendable {
         package var isReading = false
         /// Begins on the screen of a hosted program, behind which there is nothing.
         package var isHosting = false
+        /// What is typed there before a key that is ours.
+        package var hostPrefix = "Ctrl-]"
         package var source = Source.tape
         /// How the picture and the player's screen begin.
         package var fills = false
@@ -511,12 +513,20 @@ package struct ScreenModel: Equatable, Sendable {
     /// Paused at the first frame, where the program was opened on the step-debug screen.
     private mutating func begin(_ played: Played) -> [ScreenAction] {
         if opening.isChat, !opening.isScripted { beginChat(played) }
+        notice = notice ?? firstAdvice
         takeUp(opening.view, played)
         guard opening.steps else { return beginPlaying(played) }
         let actions = openDebugger(played)
         // A tape that grows has no last frame yet, and what is new is at its end.
         guard !opening.isGrowing else { return actions + (opening.view.at.map { stepping.go(to: $0) } ?? []) }
         return actions + stepping.go(to: opening.view.at ?? .start)
+    }
+
+    /// What whoever sees the screen for the first time cannot guess.
+    private var firstAdvice: String? {
+        if opening.isHosting { return keys.hint(of: .toggleHelp).map { "\(opening.hostPrefix) \($0) lists the keys" } }
+        guard opening.isLive, screen == .player, initialUtterance == nil, script == nil else { return nil }
+        return keys.hint(of: .say).map { "\($0) says something" }
     }
 
     private mutating func beginPlaying(_ played: Played) -> [ScreenAction] {

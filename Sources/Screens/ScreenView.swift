@@ -81,7 +81,7 @@ package struct ScreenView {
             popups.append(empty)
         }
         // What Esc closes first lies on top.
-        if model.picture.showsStatistics, picture != nil || model.screen == .debugger {
+        if model.picture.showsStatistics, picture != nil || model.screen != .reader {
             let statistics = statistics(model, picture ?? CellRect(column: 0, row: 0, columns: 0, rows: 0), played)
             let drawn = StatisticsPanel.popup(
                 statistics, in: layout.above(said?.rect), beside: model.drawnRect(layout, played),

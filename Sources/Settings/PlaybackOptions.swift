@@ -90,6 +90,9 @@ package struct HostingWish: Hashable, Sendable {
     package init() {}
 
     static func control(_ key: String) -> UInt8 { (key.utf8.first ?? 0) & 0x1F }
+
+    /// As keys are called, such as `Ctrl-]`.
+    package var prefixName: String { "Ctrl-" + Character(UnicodeScalar(prefix | 0x40)).lowercased() }
 }
 
 /// What the terminal's clipboard gets (OSC 52).

@@ -9,6 +9,7 @@ enum ForeignDocument {
     private static let beginnings = [
         (bytes: "%PDF-", name: "a PDF"), (bytes: "%!PS", name: "a PostScript document"),
         (bytes: "{\\rtf", name: "an RTF document"),
+        (bytes: "SQLite format 3\0", name: "a database; if that is a tape, cameo play plays it"),
     ]
 
     /// By the files of an archive that is no EPUB.

@@ -102,7 +102,8 @@ struct CheckTapes: AsyncParsableCommand {
         false
     @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
     var junit: String?
-    @Option(help: ArgumentHelp("Findings of one kind that are listed for a tape.", valueName: "n")) var findings = 20
+    @Option(help: ArgumentHelp("How many findings of one kind are listed for a tape, 0 to 100000.", valueName: "n"))
+    var findings = 20
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions

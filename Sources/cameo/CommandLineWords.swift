@@ -52,8 +52,12 @@ enum CommandLineWords {
             } else {
                 name == "version" ? "--version" : NearestName.of(name, in: commands.shown)
             }
-        if meant == nil, !isHelp, FileStatus(name)?.kind == .folder {
-            throw ValidationError("\(name) is a folder; of a book `cameo read` reads it, a tape is a file")
+        if meant == nil, !isHelp {
+            if FileStatus(name)?.kind == .folder {
+                throw ValidationError("\(name) is a folder; of a book `cameo read` reads it, a tape is a file")
+            }
+            // No command has one, and the ending of a file's name is misspelt as easily as the rest.
+            if name.contains(".") { return ["play"] + words }
         }
         let hint = meant.map { "did you mean `cameo \(isHelp ? "help " : "")\($0)`?" } ?? "cameo --help lists them"
         throw ValidationError("there is no command \(name.isEmpty ? "\"\"" : name); \(hint)")

@@ -29,7 +29,7 @@ struct DiffTapes: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Differences of time, since the message's first frame, that do not count.", valueName: "ms"))
     var toleranceMs = 20
-    @Option(help: ArgumentHelp("Differences that are listed.", valueName: "n")) var limit = 50
+    @Option(help: ArgumentHelp("How many differences are listed, 0 to 1000000.", valueName: "n")) var limit = 50
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Exports
+import Files
+import Platform
 import Playback
 import Settings
 
@@ -23,6 +25,9 @@ struct ServeTools: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let playing = try files.playing(TapePlaying(isFresh: false, try configured(try engine.flags)))
+            if isatty(STDIN_FILENO) == 1 {
+                StandardError.write("cameo: speaks JSON-RPC with a program on standard input; Ctrl-D ends it")
+            }
             try ToolServer(playing).run()
         }
     }

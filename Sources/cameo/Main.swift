@@ -12,6 +12,9 @@ struct Cameo: AsyncParsableCommand {
             Example: cameo demo
 
             While playing: space pauses, . goes one frame forward, ? shows all keys, q quits.
+
+            cameo FILE plays a tape, as cameo play FILE does. cameo --generate-completion-script bash prints completions for \
+            that shell; zsh and fish have theirs.
             """,
         version: Version.text,
         subcommands: [BenchEngine.self, BenchVideo.self, BenchStep.self, BenchMutants.self],

@@ -50,7 +50,7 @@ struct Serve: AsyncParsableCommand {
             valueName: "host:port"))
     var listen = ListenAddress.usual
 
-    @Option(help: ArgumentHelp("2 is twice as fast as recorded, 0 as fast as it goes.", valueName: "x"))
+    @Option(help: ArgumentHelp("0 to 1000: 2 is twice as fast as recorded, 0 as fast as it goes.", valueName: "x"))
     var speed = 1.0
 
     @Flag(help: "Of a recording, let a message go on when the next one begins.") var overlap = false

@@ -107,7 +107,8 @@ extension WithoutATerminal {
             let folder = try Folder()
             try folder.write("x", to: "stream")
             for words in [
-                ["call.cameo"], ["a/B.NDJSON", "--log"], ["stream"], ["./none"], ["a/../none"], ["--", "stream"],
+                ["call.cameo"], ["call.camoe"], ["a/B.NDJSON", "--log"], ["stream"], ["./none"], ["a/../none"],
+                ["--", "stream"],
             ] {
                 let run = try await Program.run([try Program.path()] + words, in: folder)
                 let played = try await Program.run([try Program.path(), "play"] + words, in: folder)

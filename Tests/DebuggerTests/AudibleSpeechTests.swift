@@ -419,6 +419,31 @@ import Testing
         #expect(chunks.first { $0.chunk == 3 }?.loss == .noSound)
     }
 
+    @Test("a sound that breaks off is heard as far as it goes, and is said to break off")
+    func brokenOff() throws {
+        var session = EngineRun.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(600)))
+        session.at(1.2, .audioEnded)
+        session.run(to: 6)
+        for (missing, loss) in [(0, nil), (5, AudibleChunk.Loss.brokenOff)] {
+            var speech = AudibleSpeech(endsAtHome: false)
+            var engine = PlaybackEngine()
+            for event in session.heard {
+                _ = engine.handle(event)
+                _ = speech.receive(event, by: engine)
+                if case .wire(.audioArrived) = event.body {
+                    speech.receive(
+                        JudgedSound(
+                            chunk: 0, generation: 0,
+                            .sound(.milliseconds(600), isContinued: false, missingBytes: missing)))
+                }
+            }
+            let chunk = try #require(speech.finish()?.chunks.first)
+            #expect(chunk.share == 1 && chunk.loss == loss, "\(chunk)")
+        }
+    }
+
     @Test("sound that comes late is heard from where the picture is")
     func late() throws {
         var session = EngineRun.loaded(Self.clips)

@@ -196,11 +196,12 @@ import Wire
             }
             let ends = recording[.endings]
             #expect(ends?.answer == "audio_end first", "\(cut as Any)")
-            #expect(ends?.evidence == "of 1 message: 1 audio_end first; \(cut == nil ? 1 : 2) cut off before")
+            #expect(ends?.evidence == "of 1 message: 1 audio_end first; \(cut == nil ? 1 : 2) not recorded to the end")
         }
         var recording = Recording()
         recording.audio(0)
-        #expect(recording[.endings]?.answer == "not known" && recording[.endings]?.evidence == "1 message, all cut off")
+        #expect(recording[.endings]?.answer == "not known")
+        #expect(recording[.endings]?.evidence == "1 message, none recorded to its end")
     }
 
     @Test("an answer that went on on another link was not cut off by the one that was lost, unless it was lost again")
@@ -217,7 +218,7 @@ import Wire
                 recording.end()
                 recording.animation()
             }
-            let words = losses == 2 ? "1 message, all cut off" : "of 1 message: 1 audio_end first"
+            let words = losses == 2 ? "1 message, none recorded to its end" : "of 1 message: 1 audio_end first"
             #expect(recording[.endings]?.evidence == words)
         }
         // A send behind the loss stopped nothing.
@@ -251,7 +252,7 @@ import Wire
         recording.audio(0, frames: 300)
         recording.pass(seconds: 5)
         recording.receive(.sent)
-        #expect(recording[.endings]?.evidence == "of 2 messages: 2 neither; 1 cut off before")
+        #expect(recording[.endings]?.evidence == "of 2 messages: 2 neither; 1 not recorded to the end")
     }
 
     @Test("what comes of the old answer after a send is counted up to the new one's first sound")

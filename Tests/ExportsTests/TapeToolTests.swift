@@ -102,6 +102,11 @@ import Wire
         let demo = JSON.string(try DemoLines.tape())
         let heard = try Self.call("heard", ["file": demo, "time": "5s"], runner)
         #expect(heard.text.hasPrefix("at 5.000 s: ") && heard.value?["at"]?.object?["t_ms"] == 5_000.0)
+        // Chunks in front of the moment have come all the same.
+        let later = try Self.call("heard", ["file": demo, "time": "13.9s"], runner)
+        let message = later.value?["messages"]?.array?.first?.object
+        #expect(message?["chunks"]?.array?.isEmpty == false && message?["missing"]?.array == [])
+        #expect(!later.text.contains("neither"))
         let ofFrame = try Self.call("heard", ["file": demo, "time": 310], runner)
         #expect(ofFrame.value?["at"]?.object?["frame"] == 310, "\(ofFrame.text)")
     }

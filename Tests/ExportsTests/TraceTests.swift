@@ -104,6 +104,20 @@ import Testing
         #expect(counters == ["buffer", "early"])
     }
 
+    @Test("a sound lasts as long as it is heard, also where the next chunk's pictures are long in coming")
+    func lateChunk() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.rules = ["delay 3s where name=receive_frame_images_batch chunk=6"]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("late.cameo"))
+        func lengths(_ tape: String) throws -> [Double] {
+            try Self.trace(tape).trace.events("sound", "X").compactMap(\.length)
+        }
+        let (whole, late) = (try lengths(try DemoLines.tape()), try lengths(folder.file("late.cameo")))
+        #expect(whole.count == late.count)
+        #expect(zip(whole, late).allSatisfy { abs($0 - $1) < 50_000 }, "\(whole) \(late)")
+    }
+
     @Test("how far the picture is ahead of the sound is a counter, in milliseconds")
     func drift() throws {
         let folder = try Folder()

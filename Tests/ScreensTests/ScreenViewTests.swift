@@ -148,13 +148,15 @@ struct ScreenViewTests {
 
     @Test("statistics are there over the log alone, too, where no picture is drawn")
     func statisticsOverLog() throws {
-        var screening = Screening { $0.steps = true }
-        screening.press(.toggleLogPage)
-        #expect(screening.model.layout(screening.played).picture == nil)
-        screening.press(.toggleStatistics)
-        var view = ScreenView()
-        let popup = try #require(screening.draw(with: &view).popups.first)
-        #expect(popup.border?.title == "statistics" && text(popup).contains("none drawn"))
+        for steps in [true, false] {
+            var screening = Screening { $0.steps = steps }
+            screening.press(.toggleLogPage)
+            #expect(screening.model.layout(screening.played).picture == nil)
+            screening.press(.toggleStatistics)
+            var view = ScreenView()
+            let popup = try #require(screening.draw(with: &view).popups.first)
+            #expect(popup.border?.title == "statistics" && text(popup).contains("none drawn"))
+        }
     }
 
     // MARK: The status line

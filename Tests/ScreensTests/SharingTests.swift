@@ -279,7 +279,14 @@ struct SharingTests {
         // The key is the hosted program's there.
         var hosted = Screening(Screening.heard) { ($0.view, $0.comesBack, $0.isHosting) = (view, true, true) }
         hosted.hear(.began)
-        #expect(hosted.model.notice == "at 1:0.0 as you left it")
+        #expect(hosted.model.notice == "Ctrl-] ? lists the keys; at 1:0.0 as you left it")
+        // What nobody can guess: how to talk to whoever is on the screen. Of a tape there is nobody.
+        var live = Screening(Screening.heard) { $0.source = .live(isInsecure: false) }
+        live.hear(.began)
+        #expect(live.model.notice == "Enter says something")
+        var clean = Screening(Screening.heard) { ($0.source, $0.isClean) = (.live(isInsecure: false), true) }
+        clean.hear(.began)
+        #expect(clean.model.notice == nil)
         var asked = Screening(Screening.heard) { $0.view = view }
         asked.hear(.began)
         #expect(asked.model.notice == nil)

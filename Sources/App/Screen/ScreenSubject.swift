@@ -99,6 +99,7 @@ struct ScreenSubject {
         opening.isSpokenHere = voice != nil
         opening.isReading = isOfBook
         opening.isHosting = options.hosting != nil
+        if let hosting = options.hosting { opening.hostPrefix = hosting.prefixName }
         opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }
         (opening.view, opening.comesBack, opening.sharing) = (view, comesBack, sharing(options))
         (opening.avatars, opening.heldAvatar) = (avatars, heldAvatar)

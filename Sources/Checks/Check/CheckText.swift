@@ -160,7 +160,9 @@ package enum CheckText {
 
     private static func sound(_ figures: AuditFigures) -> String {
         guard let sounds = figures.sounds else { return "not judged" }
-        let apart = sounds.apart.map { "; at most \(number($0.milliseconds)) ms from the length of its frames" }
+        let apart = sounds.apart.map {
+            "; at most \(number($0.milliseconds)) ms from the length of its frames, a tail aside"
+        }
         return "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
             + "\(figures.soundsAlone) without frames" + (apart ?? "")
     }

@@ -10,19 +10,13 @@ package enum HeardText {
     package static func lines(_ message: AudibleMessage) -> [String] {
         let times = "\(message.begun.inSeconds) to \(message.ended.inSeconds) s"
         let end = message.endWords.map { ", " + $0 } ?? ""
-        var missing = missing(message)[...]
+        var missing = message.missing[...]
         return ["message \(message.generation), \(times)\(end)"]
             + message.chunks.flatMap { chunk in
                 let before = missing.prefix { $0.upperBound < chunk.chunk }
                 missing = missing.dropFirst(before.count)
                 return (before.map(line) + [line(chunk)]).map { "  " + $0 }
             }
-    }
-
-    /// Numbers before and between those of which sound or pictures came.
-    private static func missing(_ message: AudibleMessage) -> [ClosedRange<Int>] {
-        let numbers = message.chunks.map(\.chunk)
-        return zip([-1] + numbers, numbers).compactMap { $1 - $0 > 1 ? $0 + 1...$1 - 1 : nil }
     }
 
     private static func line(_ missing: ClosedRange<Int>) -> String {
@@ -75,7 +69,7 @@ package enum HeardText {
             "end": .string(name(message.end)),
             "chunks": .array(message.chunks.map(json)),
             "missing": .array(
-                missing(message).map { ["from": .number($0.lowerBound), "to": .number($0.upperBound)] }),
+                message.missing.map { ["from": .number($0.lowerBound), "to": .number($0.upperBound)] }),
         ]
     }
 

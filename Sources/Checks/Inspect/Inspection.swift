@@ -61,17 +61,19 @@ package struct Inspection {
 
     /// Every change of what the tile of a call shows (picture-in-picture 10).
     package func tile(asJSON: Bool) throws {
-        var run = try begin()
+        var (run, isOfCall) = (try begin(), false)
         if !asJSON { try write(TileLine.header) }
         try run.run { item in
             switch item {
             case .tile(let record, let note):
+                isOfCall = true
                 let line = TileLine.text(record, at: note.time)
                 try write(asJSON ? TileLine.json(record, at: note.time).text : Self.shown(line))
             case .note(let note) where note.code == .mediaFailed && !asJSON: try write(Self.line(note))
             case .note, .reading, .frame, .chunk: break
             }
         }
+        if !asJSON, !isOfCall { try write("# nothing is told of a call on this tape") }
     }
 
     // MARK: Picture and sound

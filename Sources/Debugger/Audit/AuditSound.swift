@@ -119,7 +119,7 @@ struct AuditSound: Sendable {
                 .length, at: report.started ?? report.ended, generation: report.generation, chunk: report.chunk,
                 expected: "sound and frames of chunk \(report.chunk) at most \(limit.words) apart"
                     + (isLast ? ", and a tail of \(Self.tail.words) behind the last chunk" : ""),
-                found: "\(sound.words) of sound, \(frames.words) of frames", amount: apart)
+                found: "\(sound.words) of sound, \(frames.words) of frames", amount: judged)
         ]
     }
 

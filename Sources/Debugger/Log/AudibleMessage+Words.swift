@@ -61,6 +61,7 @@ extension AudibleChunk.Loss {
         case .broken: "its sound is none"
         case .cutOff: "cut off by the chunk's end"
         case .late: "its sound came late"
+        case .brokenOff: "its sound breaks off"
         }
     }
 }

@@ -25,6 +25,15 @@ package struct AudibleMessage: Hashable, Sendable {
     package var end: End
     /// By their numbers.
     package var chunks: [AudibleChunk]
+    /// Numbers before and between those of which sound or pictures came.
+    package var missing: [ClosedRange<Int>]
+
+    /// - Parameter chunks: all of which anything came, by their numbers.
+    package init(generation: Generation, begun: Instant, ended: Instant, end: End, chunks: [AudibleChunk]) {
+        (self.generation, self.begun, self.ended, self.end, self.chunks) = (generation, begun, ended, end, chunks)
+        let numbers = chunks.map(\.chunk)
+        missing = zip([-1] + numbers, numbers).compactMap { $1 - $0 > 1 ? $0 + 1...$1 - 1 : nil }
+    }
 }
 
 package struct AudibleChunk: Hashable, Sendable {
@@ -40,6 +49,8 @@ package struct AudibleChunk: Hashable, Sendable {
         case cutOff
         /// Its sound came when its frames had begun, or were over.
         case late
+        /// All that there was of it was heard, and its file says that it is longer.
+        case brokenOff
     }
 
     package var chunk: Int

@@ -13,6 +13,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         /// `nil` where none has come.
         var sound: Payload?
         var isBroken = false
+        /// By what it says of itself.
+        var isBrokenOff = false
         /// It came when the chunk's frames were over.
         var isTooLate = false
         var length: Span?
@@ -90,7 +92,9 @@ package struct AudibleSpeech: Hashable, Sendable {
     package mutating func receive(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
-        case .sound(let length, _, _): if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
+        case .sound(let length, _, let missingBytes):
+            if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
+            if missingBytes > 0 { pieces[judged.chunk]?.isBrokenOff = true }
         case .failed: pieces[judged.chunk]?.isBroken = true
         }
     }
@@ -217,6 +221,7 @@ package struct AudibleSpeech: Hashable, Sendable {
         guard let heard else { return piece.isTooLate ? .late : end.isCut ? .interrupted : .lost }
         guard let length = piece.length else { return isPlaying && end.isCut ? .interrupted : nil }
         if length - heard.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
-        return heard.lowerBound > Self.tolerance ? .late : nil
+        if heard.lowerBound > Self.tolerance { return .late }
+        return piece.isBrokenOff ? .brokenOff : nil
     }
 }

@@ -144,7 +144,7 @@ extension PlaybackEngine {
         let isWhole = message.heardEnds.contains(.audioEnd) && message.linkEnd == nil
         guard isWhole || !isLoaded else { return }
         let reason = isLoaded ? "does not start where \(clip.rawValue) ends" : "is not loaded"
-        note(.odd, "asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
+        note(.odd, "play_base_animation: asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
     }
 
     mutating func enterReturn(_ name: ClipName) {

@@ -16,9 +16,11 @@ extension PlaybackEngine {
             return
         }
         guard clock >= since + settings.chunkGapLimit else { return }
+        let (first, last) = (message.nextExpected, next.index - 1)
         note(
-            .chunkGap, chunk: message.nextExpected,
-            "chunk \(message.nextExpected) is missing; going on with chunk \(next.index)", &effects)
+            .chunkGap, chunk: first,
+            (first == last ? "chunk \(first) is" : "chunks \(first) to \(last) are")
+                + " missing; going on with chunk \(next.index)", &effects)
         message.nextExpected = next.index
         startNext(due: now, &effects)
     }

@@ -48,6 +48,8 @@ struct HeardMoment {
         part.chunks = message.chunks.filter {
             chunks.contains(SessionLog.ChunkName(generation: message.generation, chunk: $0.chunk))
         }
-        return part.chunks.isEmpty ? nil : part
+        guard let first = part.chunks.first?.chunk, let last = part.chunks.last?.chunk else { return nil }
+        part.missing = message.missing.filter { first < $0.lowerBound && $0.upperBound < last }
+        return part
     }
 }

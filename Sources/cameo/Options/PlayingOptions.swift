@@ -59,7 +59,7 @@ struct PlaySettingOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Play the sound, which then paces the picture. (default: --audio)")
     var audio: Bool?
 
-    @Option(help: ArgumentHelp("Loudness. (default: \(Setting.volume.usual))", valueName: "percent"))
+    @Option(help: ArgumentHelp("Loudness, 0 to 100. (default: \(Setting.volume.usual))", valueName: "percent"))
     var volume: Int?
 
     @Option(help: ArgumentHelp("Device to play on, as cameo doctor lists it.", valueName: "name"))
