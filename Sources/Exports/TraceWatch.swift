@@ -68,6 +68,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         write {
             let time = event.time
             if case .wire(let wire) = event.body { try receive(wire, at: time) }
+            if event.body == .local(.sent) { captions.clear() }
             if message?.value != engine.generation {
                 lengths = lengths.filter { $0.key.generation == engine.generation }
             }

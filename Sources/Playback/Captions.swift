@@ -30,6 +30,9 @@ package struct Captions: Sendable {
         if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
+    /// What waits belongs to a message that is over: the next one may number its groups alike.
+    package mutating func clear() { waiting = [] }
+
     /// - Parameter text: what the user said; without any, only what was being said is ended by it.
     package mutating func ask(_ text: String) {
         let isSaid = !text.trimmed.isEmpty

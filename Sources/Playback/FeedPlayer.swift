@@ -28,8 +28,8 @@ package struct FeedPlayer {
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
     private var heard: [RecordedEvent] = []
-    /// Text segments since the last take.
-    private var segments: [(segment: TextSegment, member: Member)] = []
+    /// What came of texts since the last take.
+    private var texts: [(text: TextNews, member: Member)] = []
     /// What the user may have said, where the next thing heard is that it was sent.
     private var typed: String?
     /// What the user said since the last take.
@@ -89,9 +89,9 @@ package struct FeedPlayer {
         return heard
     }
 
-    mutating func takeSegments() -> [(segment: TextSegment, member: Member)] {
-        defer { segments = [] }
-        return segments
+    mutating func takeTexts() -> [(text: TextNews, member: Member)] {
+        defer { texts = [] }
+        return texts
     }
 
     mutating func takeQuestions() -> [(text: String, member: Member)] {
@@ -141,13 +141,16 @@ package struct FeedPlayer {
         defer { if case .wire(.userSaid(let text)) = entry.body { typed = text } else { typed = nil } }
         switch entry.body {
         case .local(let input):
-            if input == .sent, let typed { questions.append((typed.kept, entry.member)) }
+            if input == .sent {
+                texts.append((.cleared, entry.member))
+                if let typed { questions.append((typed.kept, entry.member)) }
+            }
             if let input = heard(input, for: entry.member, playing) { receive(input, at: time, for: entry.member) }
         case .wire(let event):
             effects += timeline.receive(
                 event, entry: entry.id, named: entry.name, at: time, for: entry.member,
                 oddities: entry.oddities)
-            if case .textArrived(let segment) = event { segments.append((segment, entry.member)) }
+            if case .textArrived(let segment) = event { texts.append((.came(segment), entry.member)) }
             keep(entry.body, entry.message, for: entry.member)
         }
     }
@@ -160,4 +163,11 @@ package struct FeedPlayer {
     private mutating func keep(_ body: Event.Body, _ message: StoredMessage?, for member: Member) {
         if isRecording { heard.append(RecordedEvent(event: Event(session.now, body, for: member), message: message)) }
     }
+}
+
+/// What is heard of the texts of messages.
+enum TextNews: Hashable, Sendable {
+    case came(TextSegment)
+    /// A message was sent: what has come and was not said yet never is (specification 1.13).
+    case cleared
 }

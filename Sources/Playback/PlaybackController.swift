@@ -195,9 +195,13 @@ package struct PlaybackController {
         for (text, member) in player.takeQuestions() where !isLive {
             captions[member, default: Captions()].ask(text)
         }
-        for (segment, member) in player.takeSegments() {
-            captions[member, default: Captions()].receive(segment)
-            if isLive { said.append((player.now, segment, member)) }
+        for (text, member) in player.takeTexts() {
+            switch text {
+            case .came(let segment):
+                captions[member, default: Captions()].receive(segment)
+                if isLive { said.append((player.now, segment, member)) }
+            case .cleared: captions[member]?.clear()
+            }
         }
         for member in captions.keys where captions[member]?.isNeeded == true {
             guard let engine = player.engine(of: member) else { continue }

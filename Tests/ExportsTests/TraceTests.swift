@@ -118,6 +118,16 @@ import Testing
         #expect(zip(whole, late).allSatisfy { abs($0 - $1) < 50_000 }, "\(whole) \(late)")
     }
 
+    @Test("what a send took back before it was said is no caption of the answer")
+    func sentBetween() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.recipes = ["N38b"]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("sent.cameo"))
+        let captions = try Self.trace(folder.file("sent.cameo")).trace.events("caption", "X").map(\.name)
+        #expect(captions.contains("Hello! I am Mira,") && !captions.contains { $0.contains("Mira, Hello!") })
+    }
+
     @Test("how far the picture is ahead of the sound is a counter, in milliseconds")
     func drift() throws {
         let folder = try Folder()

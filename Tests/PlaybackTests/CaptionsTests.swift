@@ -25,6 +25,17 @@ import Testing
         #expect(captions.caption(after: 5).text == "")
     }
 
+    @Test("what waits when a message is sent is not shown with the answer, whose groups may have the same numbers")
+    func cleared() {
+        var captions = Self.heard([(0, "Old."), (1, "Older.")])
+        captions.clear()
+        captions.receive(TextSegment(text: "New.", group: 0))
+        captions.follow(group: 0, word: nil, isAnimating: true, heard: 1, at: .zero)
+        captions.follow(group: 1, word: nil, isAnimating: true, heard: 2, at: .zero)
+        #expect([1, 2].map { captions.caption(after: $0).text } == ["New.", "New."])
+        #expect(captions.lines.map(\.caption) == ["New."])
+    }
+
     @Test("what was shown is found again at its place")
     func past() {
         var captions = Self.heard([(0, "One."), (1, "Two.")])

@@ -96,7 +96,16 @@ import Testing
         let segment = TextSegment(text: "Hello", group: 3)
         var player = FeedPlayer(HandFeed(events(1, [.textArrived(segment)])))
         try player.advance(to: Instant(seconds: 2))
-        #expect(player.takeSegments().map(\.segment) == [segment])
-        #expect(player.takeSegments().isEmpty)
+        #expect(player.takeTexts().map(\.text) == [.came(segment)])
+        #expect(player.takeTexts().isEmpty)
+        var feed = HandFeed([])
+        feed.entries = [
+            FeedEntry(time: Instant(seconds: 1), body: .wire(.textArrived(segment))),
+            FeedEntry(time: Instant(seconds: 1), body: .local(.sent)),
+            FeedEntry(time: Instant(seconds: 1), body: .wire(.textArrived(segment))),
+        ]
+        var sending = FeedPlayer(feed)
+        try sending.advance(to: Instant(seconds: 2))
+        #expect(sending.takeTexts().map(\.text) == [.came(segment), .cleared, .came(segment)])
     }
 }
