@@ -21,6 +21,6 @@ package final class UntoldOddities: Sendable {
             defer { state = ("", 0) }
             return state
         }
-        return count > 1 ? "\(newest), the last of \(count)" : newest
+        return count > 1 ? "\(count) oddities, the last: \(newest)" : newest
     }
 }

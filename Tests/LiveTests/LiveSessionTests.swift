@@ -46,10 +46,10 @@ struct LiveSessionTests {
             return
         }
         let newest = WireError.badPacket(reason: "100").reason
-        #expect(oddities.take() == "\(newest), the last of 100")
+        #expect(oddities.take() == "100 oddities, the last: \(newest)")
         // Once that is taken, the next one is told.
         #expect(oddities.add("more") && !oddities.add("still more"))
-        #expect(oddities.take() == "still more, the last of 2")
+        #expect(oddities.take() == "2 oddities, the last: still more")
         #expect(oddities.add("one") && oddities.take() == "one")
         #expect(await live.end { [] } == nil)
     }

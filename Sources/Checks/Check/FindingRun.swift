@@ -3,12 +3,15 @@ import Debugger
 import Engine
 import Events
 
-/// Findings of one kind about one frame after another, or about the same moment where they are about none: one line tells of all.
+/// Findings of one kind about one frame after another, or about the same moment, or nearly, where they are about none: one line
+/// tells of all.
 struct FindingRun {
     let first: AuditFinding
     private var last: AuditFinding
     private var count = 1
     private var words: MergedWords
+    /// What one cause brings over a link comes within this.
+    private static let moment = Span.milliseconds(100)
     /// Whether its place says of which message it is.
     private let namesMessage: Bool
 
@@ -34,7 +37,7 @@ struct FindingRun {
     private mutating func add(_ finding: AuditFinding) -> Bool {
         let isNext =
             if let frame = last.frame { finding.frame == frame + 1 } else {
-                finding.frame == nil && finding.time == last.time && finding.expected == last.expected
+                finding.frame == nil && finding.time - last.time <= Self.moment && finding.expected == last.expected
             }
         guard isNext, finding.generation == last.generation, (finding.position == nil) == (last.position == nil),
             words.add(Self.words(finding))

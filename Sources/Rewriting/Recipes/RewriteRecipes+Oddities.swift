@@ -31,13 +31,14 @@ extension RewriteRecipe {
             outline in try zone("[5000,5000]", outline)
         },
         RewriteRecipe(
-            "N60a", .noticeable, "overlays of the second chunk are larger than the base", expect: "clipped; all in sync"
+            "N60a", .noticeable, "overlays of the second chunk are larger than the base", expect: "clipped; OUTSIDE"
         ) {
             outline in
             ["set coordinates=[-100,-100,4000,4000] where \(outline.batches(of: try outline.chunk(1))) sequence=0.."]
         },
         RewriteRecipe(
-            "N60b", .noticeable, "overlays of the second chunk have several sizes", expect: "each its own; all in sync"
+            "N60b", .noticeable, "overlays of the second chunk have several sizes",
+            expect: "each its own; SEAM where they were not made to lie"
         ) {
             outline in
             let chunk = try outline.chunk(1, frames: 3)

@@ -40,10 +40,21 @@ package struct SocketIOAssembly: Sendable {
                 partial = Partial(packet: packet, missing: packet.attachmentCount, byteCount: text.count)
             }
         } catch {
-            arrivals.append(.odd(error))
+            let place = Self.name(in: text).map { ", in \($0.prefix(Self.shownNameLength))" } ?? ""
+            arrivals.append(.odd(place.isEmpty ? error : .badPacket(reason: error.reason + place)))
         }
         return arrivals
     }
+
+    /// Of an event whose text cannot be read: what stands first in quotes.
+    private static func name(in text: [UInt8]) -> String? {
+        let quote = UInt8(ascii: "\"")
+        guard let start = text.prefix(16).firstIndex(of: quote) else { return nil }
+        let rest = text[(start + 1)...].prefix(shownNameLength + 1)
+        return rest.firstIndex(of: quote).map { String(decoding: rest[..<$0], as: UTF8.self) }
+    }
+
+    private static let shownNameLength = 64
 
     package mutating func receive(binary: [UInt8]) -> [Arrival] {
         guard var partial else { return [.odd(.badPacket(reason: "\(binary.count) bytes that belong to no message"))] }

@@ -43,6 +43,22 @@ struct SocketIOAssemblyTests {
         #expect(feed(EngineIOPacket.packets(message), &assembly).count == 1)
     }
 
+    @Test(
+        "a text that is no JSON is said to be of the event that it begins with, as far as that can be read",
+        arguments: [
+            (#"51-["receive_frame_images_batch",{"chunk_index":0,"frames""#, ", in receive_frame_images_batch"),
+            (#"2["audio_end",{"#, ", in audio_end"), (#"2["audio_e"#, ")"), ("2[", ")"),
+            (#"2["\#(String(repeating: "x", count: 200))",{"#, ")"),
+        ])
+    func broken(text: String, end: String) {
+        var assembly = SocketIOAssembly()
+        guard case .odd(let error)? = assembly.receive(text: Array(text.utf8)).first else {
+            Issue.record("expected a complaint")
+            return
+        }
+        #expect(error.reason.hasPrefix("not JSON: ") && error.reason.hasSuffix(end), "\(error.reason)")
+    }
+
     @Test("N7 too few attachments: the event is dropped, the one behind it is not")
     func tooFew() {
         var assembly = SocketIOAssembly()
