@@ -107,6 +107,19 @@ import Wire
         let message = later.value?["messages"]?.array?.first?.object
         #expect(message?["chunks"]?.array?.isEmpty == false && message?["missing"]?.array == [])
         #expect(!later.text.contains("neither"))
+        // Nor is one that is missing elsewhere told of there.
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.rules = ["drop where chunk=1"]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("hole.cameo"))
+        let hole = JSON.string(folder.file("hole.cameo"))
+        for (time, missing) in [("20s", 0), (nil, 1)] {
+            let arguments: JSONObject = ["file": hole]
+            var asked = arguments
+            if let time { asked.append("time", .string(time)) }
+            let told = try Self.call("heard", asked, runner).value?["messages"]?.array?.first?.object
+            #expect(told?["missing"]?.array?.count == missing, "\(time as Any)")
+        }
         let ofFrame = try Self.call("heard", ["file": demo, "time": 310], runner)
         #expect(ofFrame.value?["at"]?.object?["frame"] == 310, "\(ofFrame.text)")
     }

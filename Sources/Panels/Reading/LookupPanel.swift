@@ -13,7 +13,7 @@ package enum LookupPanel {
         let lines = lines(paragraphs, in: rect)
         let room = room(rect)
         let first = min(scroll, max(0, lines.count - room))
-        let shown = lines.dropFirst(first).prefix(room).map { TextLine(" " + $0) }
+        let shown = lines.dropFirst(first).prefix(room)
         let more = lines.count - first - shown.count
         let cells = max(1, rect.size.columns - 2)
         let hint = cells >= leastForHint ? "  Esc" : ""
@@ -36,10 +36,13 @@ package enum LookupPanel {
 
     private static func room(_ rect: CellRect) -> Int { max(0, rect.size.rows - 2) }
 
-    private static func lines(_ paragraphs: [String]?, in rect: CellRect) -> [String] {
+    /// What goes from right to left begins at the right.
+    private static func lines(_ paragraphs: [String]?, in rect: CellRect) -> [TextLine] {
         let cells = max(1, rect.size.columns - 4)
         let lines = (paragraphs ?? ["looking it up ..."]).flatMap { paragraph in
-            paragraph.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapped($0, cells) } + [""]
+            paragraph.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+                wrapped(line, cells).map { TextLine.said($0, of: line, behind: [TextSpan(" ")], cells: cells) }
+            } + [TextLine(" ")]
         }
         return Array(lines.dropLast())
     }

@@ -270,7 +270,6 @@ extension ScreenModel {
         case .togglePair: stepping.slotA == nil
         case .moveProbe: stepping.probe == nil
         case .toggleCaptions: !played.hasCaptions
-        case .faults: !played.log.hasFaults
         case .share: !opening.sharing.isPossible
         case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
         case .inspectorUp, .inspectorDown:

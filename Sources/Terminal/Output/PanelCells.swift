@@ -59,10 +59,14 @@ enum PanelCells {
         let stroke = Stroke.current
         func edge(_ left: String, _ right: String, _ title: String) -> [Cell] {
             let shown = title.isEmpty || inner < 4 ? "" : " \(title) "
-            let middle = cells(TextLine(shown, border.style), columns: inner)
+            var line = TextLine(shown, border.style)
+            // It begins at the left, whatever is named in it.
+            line.sentence = TextLine.Sentence(shown, start: 0)
+            line.sentence?.isRightToLeft = false
+            let middle = cells(line, columns: inner, turns: turns)
             let used = middle.lastIndex { $0.scalars != [" "] }.map { $0 + 2 } ?? 0
-            let line = String(repeating: stroke.horizontal, count: inner)
-            let rest = cells(TextLine(line, border.style), columns: inner)
+            let rule = String(repeating: stroke.horizontal, count: inner)
+            let rest = cells(TextLine(rule, border.style), columns: inner)
             return cells(TextLine(left, border.style), columns: 1) + middle.prefix(used)
                 + fitting(rest, inner - middle.prefix(used).reduce(0) { $0 + $1.width })
                 + cells(TextLine(right, border.style), columns: 1)

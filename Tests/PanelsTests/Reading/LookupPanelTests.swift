@@ -47,6 +47,13 @@ import Testing
             ])
     }
 
+    @Test("what goes from right to left begins at the right, and is turned")
+    func rightToLeft() {
+        let panel = Self.panel(["שלום לך\nlamp"])
+        let lines = panel.lines.map { $0.inVisualOrder.spans.map(\.text).joined() }
+        #expect(lines == [String(repeating: " ", count: 14) + "ךל םולש", " lamp"])
+    }
+
     @Test("what is below is counted, and scrolled to no further than its end")
     func scrolling() {
         let paragraphs = [(1...9).map { "\($0)" }.joined(separator: "\n")]
