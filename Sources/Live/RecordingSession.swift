@@ -215,7 +215,10 @@ package final class RecordingSession {
         case .waiting(let until, let attempt, _, let reason):
             obstacle = reason
             let seconds = Int((until - clock.now).seconds.rounded())
-            announce("no link: \(OutsideText.shown(reason, cells: 160)); attempt \(attempt) in \(seconds) s")
+            // Where all has been said this is the end.
+            let goesOn = conversation.isUnderWay || options.duration != nil || options.messages.isEmpty
+            let next = goesOn ? "; attempt \(attempt) in \(seconds) s" : ""
+            announce("no link: \(OutsideText.shown(reason, cells: 160))\(next)")
         case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")
         case .gaveUp(_, let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
         }

@@ -419,6 +419,22 @@ import Testing
         #expect(chunks.first { $0.chunk == 3 }?.loss == .noSound)
     }
 
+    @Test("N45 a chunk that was dropped with the link is lost, whatever ends the message later")
+    func droppedBefore() throws {
+        var session = EngineRun.loaded(Self.clips)
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), number: 0, of: 2))
+        session.at(1.2, LocalInput.linkLost(reason: "gone"))
+        session.at(1.3, LocalInput.linkRestored)
+        session.at(1.4, Stream.chunk(2, frames: 60))
+        session.at(1.4, Stream.chunk(3, frames: 60))
+        // Chunk 1 is waited for; then the third one is heard, and cut off.
+        session.run(to: 6)
+        let chunks = try #require(Self.heard(session).first?.chunks)
+        #expect(chunks.first { $0.chunk == 2 }?.audible != nil)
+        #expect(chunks.first { $0.chunk == 1 }?.loss == .lost && chunks.first { $0.chunk == 3 }?.loss == .interrupted)
+    }
+
     @Test("a sound that breaks off is heard as far as it goes, and is said to break off")
     func brokenOff() throws {
         var session = EngineRun.loaded(Self.clips)

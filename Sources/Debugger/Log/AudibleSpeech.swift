@@ -197,28 +197,32 @@ package struct AudibleSpeech: Hashable, Sendable {
         }
         let end = isCut && end != .sent && end != .replaced ? AudibleMessage.End.lost : end
         guard let begun, !pieces.isEmpty else { return nil }
-        let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end) }
+        let lastHeard = pieces.filter { $0.value.audible?.isEmpty == false }.map(\.key).max() ?? -1
+        // What ended the message did not keep those from being heard that were passed over before.
+        let chunks = pieces.sorted { $0.key < $1.key }.map { chunk($0, $1, end, isPassedOver: $0 < lastHeard) }
         // On the way home nothing more of it is to be heard.
         let isHeardOut = end.isCut && hasEnd && !endsWithClip && !chunks.contains { $0.loss == .interrupted }
         return AudibleMessage(
             generation: generation, begun: begun, ended: clock, end: isHeardOut ? .over : end, chunks: chunks)
     }
 
-    private func chunk(_ number: Int, _ piece: Piece, _ end: AudibleMessage.End) -> AudibleChunk {
+    private func chunk(
+        _ number: Int, _ piece: Piece, _ end: AudibleMessage.End, isPassedOver: Bool
+    ) -> AudibleChunk {
         let scalars = Array((piece.text ?? "").unicodeScalars)
         let heard = piece.audible.flatMap { $0.isEmpty ? nil : $0 }
         return AudibleChunk(
             chunk: number, group: piece.group, text: piece.text,
             words: piece.words.map { AudibleWord($0, in: scalars, heard: heard) }, length: piece.length, audible: heard,
-            loss: loss(piece, heard, isPlaying: playing?.chunk == number, end))
+            loss: loss(piece, heard, isPlaying: playing?.chunk == number, isPassedOver: isPassedOver, end))
     }
 
     private func loss(
-        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, _ end: AudibleMessage.End
+        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, isPassedOver: Bool, _ end: AudibleMessage.End
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
-        guard let heard else { return piece.isTooLate ? .late : end.isCut ? .interrupted : .lost }
+        guard let heard else { return piece.isTooLate ? .late : end.isCut && !isPassedOver ? .interrupted : .lost }
         guard let length = piece.length else { return isPlaying && end.isCut ? .interrupted : nil }
         if length - heard.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
         if heard.lowerBound > Self.tolerance { return .late }
