@@ -29,13 +29,24 @@ static volatile sig_atomic_t leaving;
 static struct timespec leaving_since;
 static volatile sig_atomic_t continued;
 
-/// The terminal is ours. Whoever takes this back gives the terminal back: threads may fail together.
+/// How a terminal is given back.
+struct giving {
+    int terminal;
+    struct termios modes;
+    char text[1024];
+    size_t count, clearing;
+    cameo_writer *writer;
+};
+/// Another one is written while one holds: at no moment is a terminal that is ours given back by nobody.
+static struct giving givings[2];
+/// Which of them holds, from 1; 0 while the terminal is not ours. Whoever takes this back gives the terminal back: threads may fail
+/// together.
 static atomic_int armed;
+/// Of the one that was taken last.
 static int terminal_descriptor = -1;
-static struct termios terminal_modes;
-static char give_back_text[1024];
-static size_t give_back_count, clearing_count;
-static cameo_writer *writer_of_terminal;
+/// Who sets the terminal's modes.
+static pthread_t owner;
+static atomic_int parked;
 static volatile int errors_original = -1, errors_captured = -1;
 
 static const char cancel[] = "\030\033\\";
@@ -103,14 +114,17 @@ static void release_errors(void) {
 }
 
 int cameo_restorer_release(int cut, int clears) {
-    if (!atomic_exchange(&armed, 0)) return 0;
+    int taken = atomic_exchange(&armed, 0);
+    if (!taken) return 0;
+    struct giving *giving = &givings[taken - 1];
+    terminal_descriptor = giving->terminal;
     int error = errno;
     // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be.
     sigset_t only, before;
     sigemptyset(&only);
     sigaddset(&only, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &only, &before);
-    if (writer_of_terminal) cameo_writer_close(writer_of_terminal);
+    if (giving->writer) cameo_writer_close(giving->writer);
     // In the background the shell has its own modes on already; they are not ours to change.
     // A terminal that controls no session has no foreground, and nobody else's modes.
     pid_t group = tcgetpgrp(terminal_descriptor);
@@ -124,9 +138,9 @@ int cameo_restorer_release(int cut, int clears) {
         }
         if (write_out(cancel, sizeof cancel - 1, 0, foreground)) clears = 0;
     }
-    size_t start = clears ? 0 : clearing_count;
-    write_out(give_back_text + start, give_back_count - start, clearing_count - start, foreground);
-    if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &terminal_modes);
+    size_t start = clears ? 0 : giving->clearing;
+    write_out(giving->text + start, giving->count - start, giving->clearing - start, foreground);
+    if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &giving->modes);
     release_errors();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
@@ -135,15 +149,16 @@ int cameo_restorer_release(int cut, int clears) {
 
 void cameo_restorer_arm(
     int terminal, const struct termios *modes, const char *text, size_t count, size_t clearing, cameo_writer *writer) {
-    atomic_store(&armed, 0);
-    writer_of_terminal = writer;
+    int next = atomic_load(&armed) == 1 ? 1 : 0;
+    struct giving *giving = &givings[next];
+    giving->writer = writer;
     if (writer) cameo_writer_open(writer);
-    terminal_descriptor = terminal;
-    terminal_modes = *modes;
-    give_back_count = count < sizeof give_back_text ? count : sizeof give_back_text;
-    clearing_count = clearing < give_back_count ? clearing : give_back_count;
-    memcpy(give_back_text, text, give_back_count);
-    atomic_store(&armed, 1);
+    giving->terminal = terminal;
+    giving->modes = *modes;
+    giving->count = count < sizeof giving->text ? count : sizeof giving->text;
+    giving->clearing = clearing < giving->count ? clearing : giving->count;
+    memcpy(giving->text, text, giving->count);
+    atomic_store(&armed, next + 1);
 }
 
 void cameo_restorer_keep_errors(int original, int captured) {
@@ -180,6 +195,11 @@ void cameo_stop_self(void) {
     sigaction(SIGTSTP, &before, NULL);
 }
 
+static void wait_a_moment(void) {
+    struct timespec moment = {0, 2000000};
+    nanosleep(&moment, NULL);
+}
+
 /// Half a second after a request to end that nobody has served, the next one ends the process from here.
 static int is_second_request(int number) {
     if (number != SIGINT && number != SIGTERM && number != SIGHUP && number != SIGQUIT) return 0;
@@ -203,7 +223,20 @@ static void on_told(int number) {
     errno = error;
 }
 
+static void on_park(int number) {
+    (void)number;
+    atomic_store(&parked, 1);
+    for (;;) pause();
+}
+
+/// The process ends here. Whoever sets the terminal's modes, as at the start, might do so behind our back once more.
+static void park_owner(void) {
+    if (pthread_equal(pthread_self(), owner) || pthread_kill(owner, SIGRTMIN) != 0) return;
+    for (int waited = 0; !atomic_load(&parked) && waited < 50; waited++) wait_a_moment();
+}
+
 static void on_fatal(int number) {
+    park_owner();
     cameo_restorer_release(1, 0);
     // The action of before runs next: at the faulting instruction again, or by the signal that waits until we return.
     struct sigaction plain;
@@ -261,6 +294,10 @@ int cameo_signals_install(void) {
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_ONSTACK;
     action.sa_handler = on_fatal;
+    owner = pthread_self();
+    action.sa_handler = on_park;
+    sigaction(SIGRTMIN, &action, NULL);
+    action.sa_handler = on_fatal;
     wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
     action.sa_flags = 0;
@@ -279,11 +316,6 @@ void cameo_signals_uninstall(void) {
 }
 
 int cameo_restorer_keeps_errors(void) { return errors_original >= 0; }
-
-static void wait_a_moment(void) {
-    struct timespec moment = {0, 2000000};
-    nanosleep(&moment, NULL);
-}
 
 int cameo_await_foreground(int terminal) {
     for (;;) {
