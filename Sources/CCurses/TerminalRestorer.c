@@ -18,6 +18,8 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, S
                             SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU};
 /// Errors of write, not ends of the process: a reader that went away, a file that may not grow.
 static const int ignored[] = {SIGPIPE, SIGXFSZ};
+/// Told to the thread that sets the terminal's modes when the process dies elsewhere.
+#define PARKING SIGRTMIN
 enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal,
        ignored_count = sizeof ignored / sizeof *ignored };
 
@@ -114,16 +116,20 @@ static void release_errors(void) {
 }
 
 int cameo_restorer_release(int cut, int clears) {
-    int taken = atomic_exchange(&armed, 0);
-    if (!taken) return 0;
-    struct giving *giving = &givings[taken - 1];
-    terminal_descriptor = giving->terminal;
     int error = errno;
-    // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be.
+    // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be. Nor is anybody parked in here.
     sigset_t only, before;
     sigemptyset(&only);
     sigaddset(&only, SIGTTOU);
+    sigaddset(&only, PARKING);
     pthread_sigmask(SIG_BLOCK, &only, &before);
+    int taken = atomic_exchange(&armed, 0);
+    if (!taken) {
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        return 0;
+    }
+    struct giving *giving = &givings[taken - 1];
+    terminal_descriptor = giving->terminal;
     if (giving->writer) cameo_writer_close(giving->writer);
     // In the background the shell has its own modes on already; they are not ours to change.
     // A terminal that controls no session has no foreground, and nobody else's modes.
@@ -231,7 +237,7 @@ static void on_park(int number) {
 
 /// The process ends here. Whoever sets the terminal's modes, as at the start, might do so behind our back once more.
 static void park_owner(void) {
-    if (pthread_equal(pthread_self(), owner) || pthread_kill(owner, SIGRTMIN) != 0) return;
+    if (pthread_equal(pthread_self(), owner) || pthread_kill(owner, PARKING) != 0) return;
     for (int waited = 0; !atomic_load(&parked) && waited < 50; waited++) wait_a_moment();
 }
 
@@ -293,10 +299,9 @@ int cameo_signals_install(void) {
     }
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_ONSTACK;
-    action.sa_handler = on_fatal;
     owner = pthread_self();
     action.sa_handler = on_park;
-    sigaction(SIGRTMIN, &action, NULL);
+    sigaction(PARKING, &action, NULL);
     action.sa_handler = on_fatal;
     wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);

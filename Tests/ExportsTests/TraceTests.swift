@@ -73,6 +73,14 @@ import Testing
         }
     }
 
+    /// The demo, otherwise.
+    private static func rewritten(in folder: Folder, _ set: (inout RewriteJob) -> Void) throws -> String {
+        var job = RewriteJob()
+        set(&job)
+        _ = try job.run(try DemoLines.tape(), to: folder.file("rewritten.cameo"))
+        return folder.file("rewritten.cameo")
+    }
+
     private static func trace(_ tape: String) throws -> (trace: Trace, report: ExportReport) {
         let folder = try Folder()
         let report = try TraceExport.run(tape, to: folder.file("trace.json"), TapePlaying(isFresh: false))
@@ -107,13 +115,13 @@ import Testing
     @Test("a sound lasts as long as it is heard, also where the next chunk's pictures are long in coming")
     func lateChunk() throws {
         let folder = try Folder()
-        var job = RewriteJob()
-        job.rules = ["delay 3s where name=receive_frame_images_batch chunk=6"]
-        _ = try job.run(try DemoLines.tape(), to: folder.file("late.cameo"))
+        let rewritten = try Self.rewritten(in: folder) {
+            $0.rules = ["delay 3s where name=receive_frame_images_batch chunk=6"]
+        }
         func lengths(_ tape: String) throws -> [Double] {
             try Self.trace(tape).trace.events("sound", "X").compactMap(\.length)
         }
-        let (whole, late) = (try lengths(try DemoLines.tape()), try lengths(folder.file("late.cameo")))
+        let (whole, late) = (try lengths(try DemoLines.tape()), try lengths(rewritten))
         #expect(whole.count == late.count)
         #expect(zip(whole, late).allSatisfy { abs($0 - $1) < 50_000 }, "\(whole) \(late)")
     }
@@ -121,10 +129,8 @@ import Testing
     @Test("what a send took back before it was said is no caption of the answer")
     func sentBetween() throws {
         let folder = try Folder()
-        var job = RewriteJob()
-        job.recipes = ["N38b"]
-        _ = try job.run(try DemoLines.tape(), to: folder.file("sent.cameo"))
-        let captions = try Self.trace(folder.file("sent.cameo")).trace.events("caption", "X").map(\.name)
+        let rewritten = try Self.rewritten(in: folder) { $0.recipes = ["N38b"] }
+        let captions = try Self.trace(rewritten).trace.events("caption", "X").map(\.name)
         #expect(captions.contains("Hello! I am Mira,") && !captions.contains { $0.contains("Mira, Hello!") })
     }
 

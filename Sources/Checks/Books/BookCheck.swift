@@ -1,4 +1,5 @@
 import Books
+import Debugger
 import Events
 import Files
 import Platform
@@ -103,8 +104,9 @@ struct BookCheck {
                     continue
                 }
                 if survey.missingBytes > 0 {
-                    let found = "broken off: \(survey.missingBytes) of the bytes that it announces are missing"
-                    failed(chunk, track, "all of the sound in \(told.path.kept)", found)
+                    failed(
+                        chunk, track, "all of the sound in \(told.path.kept)",
+                        JudgedSound.brokenOff(survey.missingBytes))
                 }
                 judge(survey, of: told, found.told)
                 if let track { lengths[track] = survey.length }

@@ -18,6 +18,11 @@ package struct JudgedSound: Hashable, Sendable {
     package init(chunk: Int, generation: Generation, _ outcome: Outcome) {
         (self.chunk, self.generation, self.outcome) = (chunk, generation, outcome)
     }
+
+    /// What is found of a sound that lacks bytes at its end, by what it says itself.
+    package static func brokenOff(_ missingBytes: Int) -> String {
+        "broken off: \(missingBytes) of the bytes that it announces are missing"
+    }
 }
 
 /// Which sounds are none, which lack their header or their frames, and which are not as long as their chunk's frames.
@@ -48,7 +53,7 @@ struct AuditSound: Sendable {
             return AuditFinding(
                 .soundFailed, at: time, generation: sound.generation, chunk: sound.chunk,
                 expected: "all of the sound of chunk \(sound.chunk)",
-                found: "broken off: \(missing) of the bytes that it announces are missing")
+                found: JudgedSound.brokenOff(missing))
         case .sound(let length, let isContinued, _):
             lengths[sound.chunk] = length
             guard isContinued else { return nil }
