@@ -153,7 +153,8 @@ let package = Package(
         module(
             "Live",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
+                "Files",
                 "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
@@ -253,7 +254,7 @@ let package = Package(
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Files", "Cells", "Wire", "Events", "Support"]),
+            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "Events", "Support"]),
         tests(
             "TerminalTests",
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),

@@ -9,6 +9,7 @@ import sys
 import time
 
 import hour_tape
+import terminal
 
 RUNS = 5
 NUMBER = "matched_sprite_frame_number"
@@ -23,7 +24,7 @@ def verdicts(cameo, tape, folder):
         hour = os.path.join(folder, f"hour{'-ticks' if ticks else ''}.cameo")
         hour_tape.make(tape, hour, 3600, ticks)
         rows.append(_row(cameo, f"an hour of tape, {what}, checked, s", hour, 3, status=0, replay=ticks))
-        rows += _steps(cameo, hour, what)
+        rows += [*_steps(cameo, hour, what), _quitting(cameo, hour, what)]
     for nameless, what in ((False, "mouths named"), (True, "mouths told from pixels")):
         hour = os.path.join(folder, "hour-distinct.cameo")
         hour_tape.make(tape, hour, 3600, False, distinct=True, nameless=nameless)
@@ -45,6 +46,17 @@ def _steps(cameo, tape, what):
         (f"copies of the engine for an hour of tape, {what}, MiB", copies, "64", copies <= 64),
         (f"filter, search and write the log of an hour of tape, {what}, longest part, ms", parts, "50", parts <= 50),
     ]
+
+
+def _quitting(cameo, tape, what):
+    """While it is gone through, at several moments."""
+    figures = []
+    for moment in (0.5, 1, 2, 3, 4):
+        done = terminal.run([cameo, "step", "--no-remember", tape], 100, 30, keys=[(moment, b"q")])
+        figures.append(done.after_last_key * 1000)
+    median = statistics.median(figures)
+    return (f"q to the end while an hour of tape is gone through, {what}, ms",
+            f"{median:.0f} ({min(figures):.0f}-{max(figures):.0f})", "50", median <= 50)
 
 
 def _wrong_number(cameo, tape, folder):

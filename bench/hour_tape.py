@@ -33,8 +33,10 @@ def engine_rules():
 
 def make(source, target, seconds, ticks, overlay_side=192, distinct=False, nameless=False):
     """Returns a line that says what was made."""
-    if os.path.exists(target):
-        os.unlink(target)
+    # A journal that an interrupted run left would be played into the new file.
+    for path in (target, target + "-journal", target + "-wal", target + "-shm"):
+        if os.path.exists(path):
+            os.unlink(path)
     shutil.copyfile(source, target)
     tape = sqlite3.connect(target)
     rows = tape.execute("SELECT t_us, kind, name, body FROM entries ORDER BY id").fetchall()

@@ -26,9 +26,9 @@ enum ArchiveFault: Error, Equatable {
 
     var words: String {
         switch self {
-        case .broken(let reason): "one that is broken or cut short (\(reason.kept))"
-        case .encrypted(let name): "one that is encrypted (\(name.kept))"
-        case .empty: "one with nothing in it"
+        case .broken(let reason): "a damaged one (\(reason.kept))"
+        case .encrypted(let name): "an encrypted one (\(name.kept))"
+        case .empty: "an empty one"
         case .noJob: "none of metadata/job.json, chunk files and manifest.json in it"
         case .severalJobs(let roots):
             "several: \(roots.prefix(3).map { $0.isEmpty ? "/" : $0 }.joined(separator: ", ").kept)"
@@ -75,7 +75,7 @@ struct ArchiveList {
 
     var oddities: [String] {
         guard passedOver.count > 0 else { return [] }
-        let which = "links, names that lead out of it, or names that are there twice"
+        let which = "links, names outside the archive, or duplicate names"
         return ["\(passedOver.count) of the archive's entries are not read (\(which)): \(passedOver.first.kept)"]
     }
 }

@@ -21,6 +21,8 @@ package protocol BookSource: Sendable {
     func chunk(at index: Int) async throws -> (chunk: BookChunk, oddities: [String])
     /// The text of a chunk alone, without what it takes to hear it.
     func sentences(at index: Int) async throws -> [BookSentence]
+    /// The same, with translations that are made when they are asked for.
+    func translatedSentences(at index: Int) async throws -> (sentences: [BookSentence], oddities: [String])
     /// Opens a file of sound of a chunk that was read here. It can be sought in, and lies on a disk or in memory.
     /// - Throws: why it cannot be had.
     func file(_ path: String) async throws -> sending OpenFile
@@ -63,6 +65,9 @@ extension BookSource {
         return contentHash(of: Array(names.map { $0 ?? "" }.joined(separator: "\n").utf8)).hex
     }
     package func sentences(at index: Int) async throws -> [BookSentence] { try await chunk(at: index).chunk.sentences }
+    package func translatedSentences(at index: Int) async throws -> (sentences: [BookSentence], oddities: [String]) {
+        (try await sentences(at: index), [])
+    }
     package func definition(of words: String) async -> [String]? { nil }
     package func explanation(of words: String, language: String?, other: String?) async throws -> [String] { [] }
     package var isAtHand: Bool { false }

@@ -114,7 +114,7 @@ final class JobArchive: JobFiles {
                 return try unpack(size, of: cursor.archive, to: target)
             }
         }
-        throw .broken("it is not there any more")
+        throw .broken("it no longer exists")
     }
 
     private static func unpack(_ size: Int, of archive: OpaquePointer, to target: Int32) throws(ArchiveFault) {
@@ -125,7 +125,7 @@ final class JobArchive: JobFiles {
             if count == 0 { return }
             guard count > 0 else { throw .broken(ArchiveWalk.reason(archive)) }
             total += count
-            guard total <= size else { throw .broken("more than the \(size) bytes that it says") }
+            guard total <= size else { throw .broken("more than the declared \(size) bytes") }
             guard Descriptor.writeAll(Array(piece[..<count]), to: target) else { throw .unwritten(errorWords(errno)) }
         }
     }

@@ -29,13 +29,14 @@ package enum JobError: ReasonedError, Hashable {
         case .noJob(let path, let found):
             "\(path.kept): expected a job with metadata/job.json, chunk files or manifest.json, found \(found)"
         case .manyJobs(let path, let example):
-            "\(path.kept): expected a book, found a folder of books, such as \(example.kept); cameo library lists them"
+            "\(path.kept): contains books, such as \(example.kept); "
+                + "list them with: cameo library \(ShellWord.quoted(path.kept))"
         case .refused(let refused): refused.reason
         case .badArchive(let path, let found): "\(path.kept): expected a zip archive with a book, found \(found)"
         case .tooLarge(let path, let limit): "\(path.kept): expected at most \(limit) bytes, found more"
         case .badFile(let path, let error): "\(path.kept): \(error.reason)"
         case .noText(let chunk, let path):
-            "\(path.kept): expected sentences of \(chunk.kept) or a file with them, found neither"
+            "\(path.kept): neither sentences nor a sentence file for \(chunk.kept)"
         }
     }
 }

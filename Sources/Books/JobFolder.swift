@@ -39,7 +39,7 @@ package struct JobFolder: Sendable {
         case .folder: return try JobFinding.job(in: try opened(path))
         case .file where isArchive(path): return try JobFinding.job(in: try JobArchive(path))
         case .file: return try openFile(OpenFolder.realPath(of: path))
-        default: throw .noJob(path: path, found: "neither a directory nor a file")
+        default: throw .noJob(path: path, found: "neither a folder nor a file")
         }
     }
 

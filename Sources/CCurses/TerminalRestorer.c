@@ -9,8 +9,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "LateAnswers.h"
 
 static const int told[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 /// Crashes, and what ends a process unless somebody wants it.
@@ -20,6 +23,8 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, S
 static const int ignored[] = {SIGPIPE, SIGXFSZ};
 /// Told to the thread that sets the terminal's modes when the process dies elsewhere.
 #define PARKING SIGRTMIN
+/// Asks a thread whether it has run the handlers of all signals that it took before.
+#define SETTLING (SIGRTMIN + 1)
 enum { told_count = sizeof told / sizeof *told, fatal_count = sizeof fatal / sizeof *fatal,
        ignored_count = sizeof ignored / sizeof *ignored };
 
@@ -38,6 +43,8 @@ struct giving {
     char text[1024];
     size_t count, clearing;
     cameo_writer *writer;
+    /// The screen has been given back already, and the modes not yet.
+    int is_left;
 };
 /// Another one is written while one holds: at no moment is a terminal that is ours given back by nobody.
 static struct giving givings[2];
@@ -49,6 +56,9 @@ static int terminal_descriptor = -1;
 /// Who sets the terminal's modes.
 static pthread_t owner;
 static atomic_int parked;
+/// The thread that is interrupted by signals, beside the first one of the process.
+static pthread_t hearing;
+static atomic_int hears, settled;
 static volatile int errors_original = -1, errors_captured = -1;
 
 static const char cancel[] = "\030\033\\";
@@ -115,26 +125,17 @@ static void release_errors(void) {
     close(captured);
 }
 
-int cameo_restorer_release(int cut, int clears) {
-    int error = errno;
-    // A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be. Nor is anybody parked in here.
-    sigset_t only, before;
-    sigemptyset(&only);
-    sigaddset(&only, SIGTTOU);
-    sigaddset(&only, PARKING);
-    pthread_sigmask(SIG_BLOCK, &only, &before);
-    int taken = atomic_exchange(&armed, 0);
-    if (!taken) {
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-        return 0;
-    }
-    struct giving *giving = &givings[taken - 1];
-    terminal_descriptor = giving->terminal;
-    if (giving->writer) cameo_writer_close(giving->writer);
-    // In the background the shell has its own modes on already; they are not ours to change.
-    // A terminal that controls no session has no foreground, and nobody else's modes.
-    pid_t group = tcgetpgrp(terminal_descriptor);
-    int foreground = group < 0 || group == getpgrp();
+// In the background the shell has its own modes on already; they are not ours to change.
+// A terminal that controls no session has no foreground, and nobody else's modes.
+static int is_in_foreground(int terminal) {
+    pid_t group = tcgetpgrp(terminal);
+    return group < 0 || group == getpgrp();
+}
+
+static void give_screen_back(struct giving *giving, int cut, int clears) {
+    int foreground = is_in_foreground(giving->terminal);
+    if (giving->is_left) return;
+    giving->is_left = 1;
     if (cut) {
         struct pollfd ready = {terminal_descriptor, POLLOUT, 0};
         if (poll(&ready, 1, 0) == 0 && foreground) {
@@ -146,11 +147,70 @@ int cameo_restorer_release(int cut, int clears) {
     }
     size_t start = clears ? 0 : giving->clearing;
     write_out(giving->text + start, giving->count - start, giving->clearing - start, foreground);
-    if (foreground) tcsetattr(terminal_descriptor, TCSANOW, &giving->modes);
-    release_errors();
+}
+
+/// A background process that sets modes is stopped by SIGTTOU; whoever is dying must not be. Nor is anybody parked in here.
+static void block_interruptions(sigset_t *before) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, SIGTTOU);
+    sigaddset(&only, PARKING);
+    pthread_sigmask(SIG_BLOCK, &only, before);
+}
+
+/// Takes the terminal to give it back; NULL where it is not ours, or another thread is at it.
+static struct giving *take(int *number) {
+    *number = atomic_exchange(&armed, 0);
+    if (!*number) return NULL;
+    struct giving *giving = &givings[*number - 1];
+    terminal_descriptor = giving->terminal;
+    if (giving->writer) cameo_writer_close(giving->writer);
+    return giving;
+}
+
+static int armed_terminal(void) {
+    int number = atomic_load(&armed);
+    return number ? givings[number - 1].terminal : -1;
+}
+
+int cameo_restorer_leave_screen(int cut, int clears) {
+    if (!cameo_answers_are_due(armed_terminal())) return cameo_restorer_release(cut, clears);
+    int error = errno, number;
+    sigset_t before;
+    block_interruptions(&before);
+    struct giving *giving = take(&number);
+    if (giving) {
+        give_screen_back(giving, cut, clears);
+        if (is_in_foreground(giving->terminal)) cameo_answers_set_modes(giving->terminal, &giving->modes);
+        atomic_store(&armed, number);
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
-    return 1;
+    return giving != NULL;
+}
+
+int cameo_restorer_release(int cut, int clears) {
+    int error = errno, number;
+    sigset_t before;
+    block_interruptions(&before);
+    struct giving *giving = take(&number);
+    if (giving) {
+        give_screen_back(giving, cut, clears);
+        if (cameo_answers_are_due(giving->terminal) && is_in_foreground(giving->terminal)) {
+            // Meanwhile another way out may be taken, on which nothing is waited for any more.
+            atomic_store(&armed, number);
+            cameo_answers_swallow(giving->terminal, &giving->modes, &leaving);
+            giving = take(&number);
+        }
+    }
+    if (giving) {
+        if (is_in_foreground(giving->terminal)) tcsetattr(terminal_descriptor, TCSANOW, &giving->modes);
+        cameo_answers_give_back_typed();
+        release_errors();
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return giving != NULL;
 }
 
 void cameo_restorer_arm(
@@ -163,6 +223,7 @@ void cameo_restorer_arm(
     giving->modes = *modes;
     giving->count = count < sizeof giving->text ? count : sizeof giving->text;
     giving->clearing = clearing < giving->count ? clearing : giving->count;
+    giving->is_left = 0;
     memcpy(giving->text, text, giving->count);
     atomic_store(&armed, next + 1);
 }
@@ -187,6 +248,7 @@ void cameo_die(int number) {
 }
 
 void cameo_stop_self(void) {
+    if (leaving) return;
     struct sigaction plain, before;
     memset(&plain, 0, sizeof plain);
     plain.sa_handler = SIG_DFL;
@@ -233,6 +295,11 @@ static void on_park(int number) {
     (void)number;
     atomic_store(&parked, 1);
     for (;;) pause();
+}
+
+static void on_settling(int number) {
+    (void)number;
+    atomic_fetch_add(&settled, 1);
 }
 
 /// The process ends here. Whoever sets the terminal's modes, as at the start, might do so behind our back once more.
@@ -302,6 +369,8 @@ int cameo_signals_install(void) {
     owner = pthread_self();
     action.sa_handler = on_park;
     sigaction(PARKING, &action, NULL);
+    action.sa_handler = on_settling;
+    sigaction(SETTLING, &action, NULL);
     action.sa_handler = on_fatal;
     wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
     for (int i = 0; i < fatal_count; i++) sigaction(fatal[i], &action, &fatal_before[i]);
@@ -322,20 +391,54 @@ void cameo_signals_uninstall(void) {
 
 int cameo_restorer_keeps_errors(void) { return errors_original >= 0; }
 
+static int has_pending_request(void) {
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP)
+        || sigismember(&pending, SIGQUIT);
+}
+
+/// Returns when the threads that take signals have run the handlers of those that they had taken: a busy machine may let one of
+/// them sleep between the two.
+static void settle(void) {
+    int asked = 0;
+    atomic_store(&settled, 0);
+#ifdef __linux__
+    // The first thread of the process waits for signals, too.
+    if (syscall(SYS_tgkill, getpid(), getpid(), SETTLING) == 0) asked++;
+#endif
+    if (atomic_load(&hears) && pthread_kill(hearing, SETTLING) == 0) asked++;
+    for (int waited = 0; atomic_load(&settled) < asked && waited < 250; waited++) wait_a_moment();
+}
+
+/// Whether a request to end was sent before this call, at the latest. This thread has them blocked.
+static int is_asked_to_leave(void) {
+    for (int waited = 0; !leaving && has_pending_request() && waited < 500; waited++) wait_a_moment();
+    if (!leaving) settle();
+    return leaving;
+}
+
 int cameo_await_foreground(int terminal) {
+    int is_ours;
+    sigset_t requests, before;
+    sigemptyset(&requests);
+    for (int i = 0; i < told_count; i++) sigaddset(&requests, told[i]);
+    pthread_sigmask(SIG_BLOCK, &requests, &before);
     for (;;) {
-        pid_t group = tcgetpgrp(terminal);
-        if (group < 0 || group == getpgrp()) return 1;
-        if (leaving) return 0;
+        // A shell that calls us gives us the terminal first, and one that ends a job that is stopped sends the request first; but
+        // whoever does so by hand takes a moment.
+        for (int waited = 0; !(is_ours = is_in_foreground(terminal)) && !leaving && waited < 150; waited++) wait_a_moment();
+        if (is_ours || is_asked_to_leave()) break;
         // As setting modes would stop us, but awake for a request to end each time that somebody continues us.
-        int before = continued;
+        int counted = continued;
         cameo_stop_self();
         // Another thread may be told of it, and a moment later; nobody is where the system does not stop us.
-        for (int waited = 0; continued == before && waited < 100; waited++) wait_a_moment();
-        if (continued == before) return 1;
-        // A shell that ends a job that is stopped sends the request first.
-        wait_a_moment();
+        for (int waited = 0; continued == counted && !leaving && waited < 100; waited++) wait_a_moment();
+        if (continued == counted && !leaving) is_ours = 1;
+        if (is_ours) break;
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_ours;
 }
 
 int cameo_continued_count(void) { return continued; }
@@ -344,5 +447,9 @@ void cameo_signals_unblock(void) {
     sigset_t all;
     sigemptyset(&all);
     for (int i = 0; i < told_count; i++) sigaddset(&all, told[i]);
+    hearing = pthread_self();
+    atomic_store(&hears, 1);
     pthread_sigmask(SIG_UNBLOCK, &all, NULL);
 }
+
+void cameo_signals_ended(void) { atomic_store(&hears, 0); }

@@ -159,10 +159,16 @@ ssize_t cameo_write_quietly(int descriptor, const void *bytes, size_t count) {
     ssize_t written = write(descriptor, bytes, count);
     int failure = errno;
     if (written < 0 && failure == EPIPE && !was_pending) {
-        // It was meant for this thread: taken away before it can be delivered.
+        // It was meant for this thread: taken away before it can be delivered. Without waiting, since another thread may begin to
+        // ignore the signal meanwhile, and then none is pending any more.
+#ifdef __linux__
+        static const struct timespec at_once = {0, 0};
+        sigtimedwait(&pipe, NULL, &at_once);
+#else
         sigpending(&pending);
         int number = 0;
         if (sigismember(&pending, SIGPIPE) == 1) sigwait(&pipe, &number);
+#endif
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = failure;

@@ -19,4 +19,7 @@ package enum BlockStyle: String, CaseIterable, Sendable {
     case lower
     /// ▀ and space; ▄ only where the upper half is the terminal's background.
     case upper
+    /// Space alone, in the color between those of both halves; characters of ASCII where there are no colors. For terminals that give
+    /// blocks two cells, as some do for East Asian fonts.
+    case ascii
 }

@@ -38,7 +38,7 @@ package struct Painter: Sendable {
     }
 
     init(depth: ColorDepth, style: BlockStyle, shades: Shades? = nil, looks: LookTable) {
-        quantizer = Quantizer(depth: depth, shades: shades ?? Shades(blocks: style))
+        quantizer = Quantizer(depth: depth, shades: shades ?? Shades(blocks: style), mergesHalves: style == .ascii)
         (self.style, self.looks) = (style, looks)
     }
 }

@@ -13,9 +13,23 @@ package struct Panel: Hashable, Sendable {
         }
     }
 
+    /// What the user does with it: of several panels with a cursor the greatest has the terminal's.
+    package enum Attention: Comparable, Sendable {
+        case shown
+        /// A notice.
+        case said
+        /// A row of a list.
+        case chosen
+        /// The next character goes there.
+        case typed
+    }
+
     package var rect: CellRect
     package var lines: [TextLine]
     package var border: Border?
+    /// Where the user's attention belongs in it, from its corner on; see `ScreenContent.cursor`.
+    package var cursor: CellPoint?
+    package var attention = Attention.shown
 
     package init(_ rect: CellRect, _ lines: [TextLine], border: Border? = nil) {
         self.rect = rect

@@ -6,9 +6,12 @@ package struct Quantizer: Equatable, Sendable {
     package let depth: ColorDepth
     /// For `ColorDepth.none`.
     package let shades: Shades
+    /// Both halves of a cell have one color.
+    private let mergesHalves: Bool
 
-    package init(depth: ColorDepth, shades: Shades = Shades(blocks: .any)) {
+    package init(depth: ColorDepth, shades: Shades = Shades(blocks: .any), mergesHalves: Bool = false) {
         (self.depth, self.shades) = (depth, shades)
+        self.mergesHalves = mergesHalves && depth != .none
     }
 
     /// The ink of `pixel` at its place in the picture; the two palettes mix neighboring colors by it. For `ColorDepth.none` use
@@ -58,13 +61,26 @@ package struct Quantizer: Equatable, Sendable {
         } else {
             Self.pair(cells, from: grid, row: row, column: column)
         }
+        if mergesHalves { for i in cells.indices { cells[i] = Self.merged(Cell(bits: cells[i])).bits } }
+    }
+
+    /// A half that is the terminal's background gives way.
+    private static func merged(_ cell: Cell) -> Cell {
+        let (upper, lower) = (cell.upper.bits, cell.lower.bits)
+        guard upper != lower else { return cell }
+        let isMixed = upper >> 24 == 0 && lower >> 24 == 0
+        // Each channel by itself: the bits that both have, and half of the others.
+        let mean = (upper & lower) + ((upper ^ lower) & 0xFE_FEFE) >> 1
+        let ink = Ink(bits: isMixed ? mean : upper >> 24 == 0 ? upper : lower)
+        return Cell(upper: ink, lower: ink)
     }
 
     /// The cell of a picture that shows two pixels of it.
     package func cell(row: Int, column: Int, of grid: PixelGrid) -> Cell {
         let (upper, lower) = (PixelPoint(x: column, y: row * 2), PixelPoint(x: column, y: row * 2 + 1))
         let inks = [upper, lower].map { Ink(pixel: sharpening?.pixel(at: $0, of: grid) ?? grid[$0]) }
-        return quantize(Cell(upper: inks[0], lower: inks[1]), row: row, column: column)
+        let cell = Cell(upper: inks[0], lower: inks[1])
+        return quantize(mergesHalves ? Self.merged(cell) : cell, row: row, column: column)
     }
 
     /// The cell of two pixels at their place in the picture; `cell` has them as a truecolor terminal shows them.
@@ -74,6 +90,7 @@ package struct Quantizer: Equatable, Sendable {
             return Cell(upper: ink, lower: ink)
         }
         let upper = ink(cell.upper.bits, at: PixelPoint(x: column, y: row * 2))
+        if mergesHalves { return Cell(upper: upper, lower: upper) }
         let lower = ink(cell.lower.bits, at: PixelPoint(x: column, y: row * 2 + 1))
         return Cell(upper: upper, lower: lower)
     }

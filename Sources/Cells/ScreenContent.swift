@@ -25,6 +25,19 @@ package struct ScreenContent: Hashable, Sendable {
         (self.picture, self.tile) = (picture, tile)
     }
 
+    /// Where the user's attention belongs, and with it the terminal's own cursor, although it is not seen: screen readers and braille
+    /// displays follow it. A line that is typed counts first, then a list, then a notice; among equals what lies on top, then what was put
+    /// in last.
+    package var cursor: CellPoint? {
+        // The first of equals is taken.
+        let panel = (panels + popups).reversed().filter { $0.cursor != nil }.max { $0.attention < $1.attention }
+        return panel.flatMap { panel in
+            panel.cursor.map {
+                CellPoint(column: panel.rect.origin.column + $0.column, row: panel.rect.origin.row + $0.row)
+            }
+        }
+    }
+
     package subscript(layer: PaintedLayer) -> CellRect? {
         switch layer {
         case .picture: picture

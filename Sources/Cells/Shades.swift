@@ -16,11 +16,11 @@ package struct Shades: Hashable, Sendable {
     private let isOnLight: Bool
 
     /// - Parameters:
-    ///   - blocks: whether █ may be used; `nil` for nothing but ASCII, where the terminal's characters are not UTF-8.
+    ///   - blocks: whether █ may be used.
     ///   - isOnLight: the terminal's background is bright.
-    package init(blocks: BlockStyle?, isOnLight: Bool = false) {
+    package init(blocks: BlockStyle, isOnLight: Bool = false) {
         self.isOnLight = isOnLight
-        guard let blocks else {
+        guard blocks != .ascii else {
             let ramp = " .:-=+*#%@".unicodeScalars
             shades = ramp.enumerated().map { place, scalar in
                 let share = Int32(place * 256 / (ramp.count - 1))

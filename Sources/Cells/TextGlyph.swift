@@ -27,23 +27,45 @@ package struct TextGlyph: Hashable, Sendable {
     /// A character of a hosted program's screen, in the columns that it has there.
     ///
     /// What `visible` makes harmless in names is a program's own choice here, as long as a terminal obeys none of it: private
-    /// characters, which fonts of prompts have, joined emoji, marks. The rest, and what has other columns by itself, is shown as
-    /// U+FFFD; an emoji that only its variation selector makes wide as what it is without that. A joiner at the end goes: it would
-    /// join whatever the next cell has.
+    /// characters, which fonts of prompts have, joined emoji, marks. Characters without a width that a terminal could obey, such as
+    /// marks of direction, and marks beyond `mostBytes` are left out; the character that they follow stays. One that is not to be
+    /// shown by itself, or has other columns, is shown as U+FFFD; an emoji that only its variation selector makes wide as what it is
+    /// without that. A joiner at the end goes: it would join whatever the next cell has.
     package init(hosted text: String, columns: Int) {
-        var scalars = text.unicodeScalars
-        while scalars.last?.value == 0x200D { scalars.removeLast() }
-        let text = String(scalars)
         let columns = min(max(columns, 1), 2)
-        let isShown = !scalars.isEmpty && text.utf8.count <= Self.mostBytes && scalars.allSatisfy(Self.isHarmless)
-        let width = scalars.first.map { TextCells.cellWidth(of: $0) } ?? 0
-        if isShown, width == columns {
-            self.init(checked: text, columns: columns, isSure: scalars.count == 1 && Self.isSure(scalars))
-        } else if isShown, width == 1, columns == 2, let first = scalars.first {
+        guard let first = text.unicodeScalars.first, Self.isHarmless(first), !Self.isJoining(first) else {
+            self.init(checked: "\u{FFFD}", columns: 1)
+            return
+        }
+        let width = TextCells.cellWidth(of: first)
+        if width == columns {
+            let scalars = Self.shown(text.unicodeScalars)
+            self.init(
+                checked: String(scalars), columns: columns, isSure: scalars.count == 1 && Self.isSure(scalars))
+        } else if width == 1, columns == 2 {
             self.init(checked: String(Character(first)), columns: 1)
         } else {
             self.init(checked: "\u{FFFD}", columns: 1)
         }
+    }
+
+    /// A character with those of its marks that a terminal may get.
+    private static func shown(_ scalars: String.UnicodeScalarView) -> String.UnicodeScalarView {
+        var shown = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in scalars where shown.isEmpty || isMark(scalar, of: scalars) {
+            bytes += Unicode.UTF8.width(scalar)
+            guard bytes <= mostBytes else { break }
+            shown.append(scalar)
+        }
+        while shown.last?.value == 0x200D { shown.removeLast() }
+        return shown
+    }
+
+    /// Whether it stays with the character before it. Tags make flags of regions, and mean nothing behind anything else.
+    private static func isMark(_ scalar: Unicode.Scalar, of cluster: String.UnicodeScalarView) -> Bool {
+        if (0xE0020...0xE007F).contains(scalar.value) { return cluster.first?.value == 0x1F3F4 }
+        return isHarmless(scalar) && TextCells.cellWidth(of: scalar) == 0
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

@@ -45,9 +45,14 @@ package struct TextLink: Hashable, Sendable {
     /// Characters with the same one are one link, wherever they stand.
     package let number: UInt32
 
-    /// - Returns: `nil` for what is no address: only printable ASCII is.
+    /// Of the web and of mail. A click on any other may start a program or open a file of this machine, chosen by whoever wrote the text.
+    private static let schemes = ["http:", "https:", "mailto:"]
+
+    /// - Returns: `nil` for what is no address, which is printable ASCII, and for an address that is not passed on.
     package init?(_ address: String, number: UInt32) {
-        guard !address.isEmpty, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        let start = address.prefix(8).lowercased()
+        guard Self.schemes.contains(where: start.hasPrefix) else { return nil }
         (self.address, self.number) = (address, number)
     }
 }

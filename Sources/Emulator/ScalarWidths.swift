@@ -9,9 +9,14 @@ struct ScalarWidths: Sendable {
         guard page < pages.count else { return 1 }
         if let known = pages[page] { return Int(known[Int(scalar & 0xFF)]) }
         let widths = (0..<256).map { low in
-            Unicode.Scalar(scalar & ~0xFF | UInt32(low)).map { UInt8(TextCells.cellWidth(of: $0)) } ?? 1
+            Unicode.Scalar(scalar & ~0xFF | UInt32(low)).map { UInt8(Self.width(of: $0)) } ?? 1
         }
         pages[page] = widths
         return Int(widths[Int(scalar & 0xFF)])
+    }
+
+    /// A soft hyphen is a place to break a word at, and no program that breaks lines by itself prints it to be seen.
+    private static func width(of scalar: Unicode.Scalar) -> Int {
+        scalar.value == 0xAD ? 0 : TextCells.cellWidth(of: scalar)
     }
 }

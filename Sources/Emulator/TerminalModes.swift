@@ -16,6 +16,8 @@ package struct TerminalModes: Hashable, Sendable {
     package var wheelSendsArrows = true
     /// 2026: nothing is drawn until it ends.
     package var isHeld = false
+    /// Of kitty's keyboard protocol, on the screen that is shown.
+    package internal(set) var keyboardFlags: UInt8 = 0
     /// DECSCNM.
     package var isReversed = false
 

@@ -74,7 +74,7 @@ extension TerminalState {
         let old = self
         self = TerminalState(size: size, history: 0)
         (history, widths, clusters, extras) = (old.history, old.widths, old.clusters, old.extras)
-        (colors, pixels) = (old.colors, old.pixels)
+        (colors, pixels, hasKeyboardProtocol) = (old.colors, old.pixels, old.hasKeyboardProtocol)
         colors.reset()
         (replies, bells, copies, title) = (old.replies, old.bells, old.copies, old.title)
     }
@@ -93,5 +93,6 @@ extension TerminalState {
         cursor.isOrigin = false
         cursor.isPending = false
         if isAlternate { saved.alternate = nil } else { saved.main = nil }
+        followKeyboard()
     }
 }

@@ -128,6 +128,7 @@ extension TerminalState {
         isAlternate.toggle()
         grid.change(0..<size.rows)
         cursor.isPending = false
+        followKeyboard()
     }
 
     mutating func showAlternate() { if !isAlternate { swapScreens() } }

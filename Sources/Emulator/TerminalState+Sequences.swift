@@ -10,8 +10,14 @@ extension TerminalState {
         switch (sequence.prefix, sequence.intermediate) {
         case (0, 0): plain(final, sequence)
         case (UInt8(ascii: "?"), 0): prefixed(final, sequence)
-        case (UInt8(ascii: ">"), 0): secondary(final, sequence)
-        case (UInt8(ascii: "="), 0) where final == UInt8(ascii: "c"): reply(Self.tertiaryAttributes)
+        case (UInt8(ascii: ">"), 0), (UInt8(ascii: "<"), 0), (UInt8(ascii: "="), 0):
+            if final == UInt8(ascii: "u") {
+                changeKeyboard(sequence.prefix, sequence)
+            } else if sequence.prefix == UInt8(ascii: ">") {
+                secondary(final, sequence)
+            } else if sequence.prefix == UInt8(ascii: "="), final == UInt8(ascii: "c") {
+                reply(Self.tertiaryAttributes)
+            }
         case (0, let intermediate): withIntermediate(final, intermediate, sequence)
         case (UInt8(ascii: "?"), UInt8(ascii: "$")) where final == UInt8(ascii: "p"):
             reportMode(sequence.value(0), isPrivate: true)
@@ -74,8 +80,7 @@ extension TerminalState {
         case UInt8(ascii: "J"): eraseInDisplay(s.value(0), onlyUnprotected: true)
         case UInt8(ascii: "K"): eraseInLine(s.value(0), onlyUnprotected: true)
         case UInt8(ascii: "n"): reportStatus(s.value(0), isPrivate: true)
-        // Kitty's keyboard protocol: no flag is supported.
-        case UInt8(ascii: "u"): reply("\u{1B}[?0u")
+        case UInt8(ascii: "u"): if hasKeyboardProtocol { reply("\u{1B}[?\(modes.keyboardFlags)u") }
         default: break
         }
     }

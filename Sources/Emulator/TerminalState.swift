@@ -9,6 +9,8 @@ struct TerminalState: Sendable {
     var history: ScreenHistory
     var cursor = TerminalCursor()
     var modes = TerminalModes()
+    var keyboard = KeyboardFlags()
+    var hasKeyboardProtocol = true
     /// DECSTBM and DECSLRM.
     var margins: Margins
     var tabs: [Bool]

@@ -40,8 +40,8 @@ package struct TextSelection: Hashable, Sendable {
 
 /// The cells that are marked: from the first to the last one, row by row.
 package struct MarkedText: Hashable, Sendable {
-    fileprivate let start: TextSelection.Place
-    fileprivate let end: TextSelection.Place
+    package let start: TextSelection.Place
+    package let end: TextSelection.Place
 
     /// - Parameter columns: of the screen.
     fileprivate func columns(ofLine line: Int, of columns: Int) -> Range<Int> {

@@ -99,6 +99,11 @@ extension VirtualTerminal {
         get { state.colors }
         set { state.colors = newValue }
     }
+    /// Whether keys come in the forms of kitty's protocol: where they do not, it is not offered either.
+    package var hasKeyboardProtocol: Bool {
+        get { state.hasKeyboardProtocol }
+        set { state.hasKeyboardProtocol = newValue }
+    }
     /// Of the window, for programs that ask for it; `nil` where it is not known.
     package var pixels: PixelSize? {
         get { state.pixels }

@@ -68,6 +68,8 @@ package struct Note: Hashable, Sendable {
         case manifest = "MANIFEST"
         case unplaced = "UNPLACED"
         case keyConflict = "KEY_CONFLICT"
+        /// The same place came twice with other content.
+        case contradiction = "CONTRADICTION"
         case newMessage = "NEW_MESSAGE"
         case limit = "LIMIT"
         case odd = "ODD"
@@ -103,6 +105,8 @@ package struct Note: Hashable, Sendable {
     package var text: String
     /// Number of the chunk that it is about, where it is about one.
     package var chunk: Int?
+    /// Its text begins with the name of a message that is not as it should be.
+    package var isOfMessage: Bool
 
     /// Of a book that is read.
     package var isOfReader: Bool {
@@ -114,11 +118,12 @@ package struct Note: Hashable, Sendable {
         }
     }
 
-    package init(time: Instant, code: Code, text: String, chunk: Int? = nil) {
+    package init(time: Instant, code: Code, text: String, chunk: Int? = nil, isOfMessage: Bool = false) {
         self.time = time
         self.code = code
         self.text = text
         self.chunk = chunk
+        self.isOfMessage = isOfMessage
     }
 
     /// Places of frames as a note lists them: the first twenty.

@@ -49,6 +49,7 @@ extension PlaybackEngine {
         dropOlderByDate(&effects)
         releaseRepeats(&effects)
         releaseUnsolicited(&effects)
+        tellContradictions(&effects)
         completeChunks(&effects)
         setGuessesAside(&effects)
         advance(&effects)
@@ -90,7 +91,7 @@ extension PlaybackEngine {
         let count = next.expected.map { " \($0)" } ?? ""
         note(
             .waiting, chunk: next.index,
-            "chunk \(next.index) waits for its\(count) pictures, of which none has come; \(limit) ms at most",
+            "chunk \(next.index) is waiting for the first of its\(count) pictures, at most \(limit) ms",
             &effects)
     }
 
@@ -123,7 +124,7 @@ extension PlaybackEngine {
     /// One index a tick, however long the stall (K27); at the end the two idle clips change places (K24).
     private mutating func advanceIdle() {
         guard composite != nil || clips[clip].map({ !$0.isEmpty }) ?? false, takePeriod(idlePeriod) else { return }
-        baseIndex += 1
+        baseIndex = clips[clip]?.index(after: baseIndex) ?? 0
         guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
         clips.swapAll()
         if clip != requests.idle {

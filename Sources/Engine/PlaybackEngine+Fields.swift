@@ -74,8 +74,8 @@ extension PlaybackEngine {
             StateField("decoded bytes", "\(ledger.decodedBytes)"),
             StateField("clips loaded", "\(clips.loadedCount) of \(clips.count), \(plural(clips.frameCount, "frame"))"),
             StateField("idle clip", requests.idle.rawValue),
-            StateField("clips asked for", Self.names(requests.outstanding)),
-            StateField("clips to ask for", Self.names(requests.waiting)),
+            StateField("clips requested", Self.names(requests.outstanding)),
+            StateField("clips to request", Self.names(requests.waiting)),
         ]
     }
 
@@ -91,6 +91,7 @@ extension PlaybackEngine {
             StateField("pictures decoded", "\(c.decoded)"), StateField("pictures broken", "\(c.decodeFailures)"),
             StateField("chunks finished", "\(c.chunksFinished)"),
             StateField("messages finished", "\(c.messagesFinished)"),
+            StateField("messages cut off", "\(c.messagesCutOff)"),
         ]
     }
 
@@ -106,8 +107,8 @@ extension PlaybackEngine {
         case .overlay(.waiting(let since)): "overlay, waiting since \(Self.text(since))"
         case .overlay(.holding(let since)): "overlay, holding since \(Self.text(since))"
         case .overlay(.gap(let since)): "overlay, gap since \(Self.text(since))"
-        case .finishingBase(let since): "finishingBase since \(Self.text(since))"
-        case .returnTransition(let since): "returnTransition since \(Self.text(since))"
+        case .finishingBase(let since): "finishing the talking clip since \(Self.text(since))"
+        case .returnTransition(let since): "returning to idle since \(Self.text(since))"
         }
     }
 
@@ -116,7 +117,7 @@ extension PlaybackEngine {
         case .none: "none"
         case .awaiting: "awaiting an answer"
         case .open: message.isCertain ? "open" : "open, guessed"
-        case .resting: "at home, without an end signal"
+        case .resting: "idle, without an end signal"
         case .ended: "ended"
         }
     }
@@ -147,7 +148,7 @@ extension PlaybackEngine {
             + (chunk.sound == nil ? ", no sound" : "")
             + (chunk.lost.isEmpty ? "" : ", \(chunk.lost.count) lost")
             + (chunk.late == 0 ? "" : ", \(chunk.late) late")
-            + (chunk.duplicates == 0 ? "" : ", \(chunk.duplicates) twice")
+            + (chunk.duplicates == 0 ? "" : ", \(chunk.duplicates) duplicate")
     }
 
     private static func names(_ clips: [ClipName]) -> String {
@@ -167,7 +168,7 @@ extension PlaybackEngine {
     /// In words: its state and how many frames use it; `nil` when it does not know the key (any more).
     package func knowledge(of key: PictureKey) -> String? {
         guard let entry = ledger.entries[key] else { return nil }
-        let users = entry.users == 1 ? "1 frame uses it" : "\(entry.users) frames use it"
+        let users = entry.users == 1 ? "used by 1 frame" : "used by \(entry.users) frames"
         switch entry.state {
         case .wanted: return "not decoded yet, \(users)"
         case .decoding: return "being decoded, \(users)"

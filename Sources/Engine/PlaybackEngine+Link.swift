@@ -4,10 +4,11 @@ import Events
 extension PlaybackEngine {
     /// What is complete plays out; what is half there will never be whole (N45).
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
-        note(.link, "link lost: \(reason)", &effects)
+        note(.link, "connection lost: \(reason)", &effects)
         dropHalfAssembled(&effects)
         if message.active?.chunk.isComplete == false {
             counters.dropped += 1
+            message.hasLostParts = true
             changeActive { engine, playing in engine.complete(&playing.chunk, &effects) }
         }
         if message.phase == .open {
@@ -33,6 +34,7 @@ extension PlaybackEngine {
         { changeChunk(at: place) { engine, chunk in engine.complete(&chunk, &effects) } }
         for chunk in message.queue where !chunk.isComplete {
             counters.dropped += 1
+            message.hasLostParts = true
             forget(chunk, &effects)
         }
         message.queue.removeAll { !$0.isComplete }
@@ -43,7 +45,7 @@ extension PlaybackEngine {
     }
 
     mutating func linkRestored(_ effects: inout [Effect]) {
-        note(.link, "link is up", &effects)
+        note(.link, "connection established", &effects)
         dropHalfAssembled(&effects)
         emissions.reset()
         restIfIdle(&effects)

@@ -8,8 +8,8 @@ extension PlaybackEngine {
     /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
     package var isAnimating: Bool { message.phase == .open || mode != .idle || releaseDue != nil }
 
-    /// Whether something of the message is still to be said: a frame whose mouth does not rest, that of now included,
-    /// or what may come. Behind it are silence and the way home.
+    /// Whether something of the message is still to be seen: a frame whose mouth does not rest, that of now included,
+    /// or what may come. Behind it are a mouth at rest and the way home; what is heard is `isStillHeard`.
     package var isSpeaking: Bool {
         if releaseDue != nil { return true }
         guard message.phase == .open else { return false }
@@ -19,7 +19,10 @@ extension PlaybackEngine {
     }
 
     /// Playback time at which something that is held aside becomes part of a message, or of none.
-    private var releaseDue: Instant? { message.heldAside.isEmpty ? nil : Self.earlier(repeatsDue, unsolicitedDue) }
+    var releaseDue: Instant? {
+        message.heldAside.isEmpty
+            ? nil : Self.earlier(Self.earlier(repeatsDue, unsolicitedDue), contradictionDue)
+    }
 
     /// All of the message has been shown and sounded, as far as it is known; it may go on (specification 3.10).
     package var isMessageOver: Bool { message.phase.isOver }
@@ -108,6 +111,8 @@ extension PlaybackEngine {
         if let playing = message.active?.chunk, !playing.isComplete { return AwaitedChunk(playing) }
         return message.queue.first { !$0.isComplete }.map { AwaitedChunk($0) }
     }
+    /// Messages of which the rest did not come, where nothing more is to come now: that which is under way is one of them.
+    package var answersCutOff: Int { counters.messagesCutOff + (message.phase == .open ? 1 : 0) }
     package var decodedBytes: Int { ledger.decodedBytes }
 
     /// Pictures ready in front of the playhead, up to the first that is waited for, and how many frames are known there. Frames without

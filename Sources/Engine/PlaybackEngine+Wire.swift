@@ -45,6 +45,9 @@ extension PlaybackEngine {
             if chunk.hasAudioEvent, !replaces, !bringsSound {
                 chunk.duplicates += 1
                 isRepeated = true
+                if !isGuess, !engine.olderMaySpeak, let words = chunk.contradiction(of: audio, total: total) {
+                    engine.note(.contradiction, chunk: chunk.index, words, &effects)
+                }
                 if chunk.group == nil { chunk.group = audio.group }
                 if chunk.zone == nil { chunk.zone = audio.zone }
             } else {
@@ -65,7 +68,7 @@ extension PlaybackEngine {
         }
         if isRepeated {
             counters.duplicates += 1
-            note(.duplicate, chunk: audio.chunk, "audio of chunk \(audio.chunk) came twice", &effects)
+            note(.duplicate, chunk: audio.chunk, "audio of chunk \(audio.chunk) received twice", &effects)
         } else if audio.chunk == 0, !isGuess {
             message.firstAudio = audio
         }
@@ -126,9 +129,20 @@ extension PlaybackEngine {
             // Which batches there are is not told by the older message's, where a length is known.
             if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
             let others = engine.frameTotal
+            let source = ChunkFrame.Source(batch: batch.batch, frames: batch.frames.count, arrived: arrived)
+            var contradictions = Contradictions(source)
             for frame in FrameSlots.inOrder(batch.frames) {
-                engine.fileFrame(frame, in: &chunk, beside: others, at: arrived, isGuess ? .guess : .own, &effects)
+                // While an older message may speak, a frame that differs is a guess, which says so.
+                let other = isGuess || engine.olderMaySpeak ? nil : chunk.otherPicture(than: frame)
+                if let other { contradictions.add(frame, other) }
+                engine.fileFrame(
+                    frame, in: &chunk, beside: others, at: arrived, isGuess ? .guess : .own, from: source,
+                    contradicting: other, &effects)
             }
+            guard !contradictions.isEmpty else { return }
+            // Another message may be about to begin with them.
+            if engine.noteCopy(ofChunk: chunk.index, contradictions.words) { return }
+            engine.note(.contradiction, chunk: chunk.index, contradictions.words, &effects)
         }
     }
 
@@ -175,21 +189,28 @@ extension PlaybackEngine {
     /// - Parameter others: frames of all other chunks. The chunk's own have a limit of their own.
     private mutating func fileFrame(
         _ frame: OverlayFrame, in chunk: inout Chunk, beside others: Int, at arrived: Instant,
-        _ standing: ChunkFrame.Standing, _ effects: inout [Effect]
+        _ standing: ChunkFrame.Standing, from source: ChunkFrame.Source? = nil, contradicting other: ChunkFrame? = nil,
+        _ effects: inout [Effect]
     ) {
         guard others < Limits.waitingFrames else {
             note(
                 .limit, chunk: chunk.index,
-                "more than \(Limits.waitingFrames) frames are waiting; one of chunk \(chunk.index) dropped",
+                "more than \(Limits.waitingFrames) frames waiting; dropped one of chunk \(chunk.index)",
                 &effects)
             return
         }
-        let isDoubtful = standing == .own && olderMaySpeak && chunk.contradicts(frame)
+        let isChunks = other?.source.flatMap { source?.isChunks(rather: $0) }
+        let isDoubtful =
+            standing == .own && chunk.contradicts(frame)
+            && (olderMaySpeak || other != nil && isChunks == nil && !isBeginningElsewhere(with: chunk.index))
         let standing = isDoubtful ? .guess : standing
+        let replacesOwn = isChunks == true && !isDoubtful && !isBeginningElsewhere(with: chunk.index)
         let frame = chunk.completed(frame)
         let key = PictureKey(of: frame, chunk: chunk.index, generation: generation)
         let knowledge: ChunkFrame.PictureKnowledge = frame.picture == nil ? .absent : .named(key)
-        switch chunk.file(frame, picture: knowledge, at: arrived, standing: standing) {
+        let filing = chunk.file(
+            frame, picture: knowledge, at: arrived, standing: standing, from: source, replacesOwn: replacesOwn)
+        switch filing {
         case .filed: retain(key, frame.picture, &effects)
         case .replaced(let before):
             retain(key, frame.picture, &effects)
@@ -203,7 +224,7 @@ extension PlaybackEngine {
         case .refused:
             note(
                 .limit, chunk: chunk.index,
-                "frame \(frame.sequence) of chunk \(chunk.index) has no place there", &effects)
+                "frame \(frame.sequence) does not fit into chunk \(chunk.index)", &effects)
         }
     }
 
@@ -215,7 +236,7 @@ extension PlaybackEngine {
         guard let picture else { return }
         needsDecoding = true
         if !ledger.retain(key, picture) {
-            note(.keyConflict, "two pictures are named \(key.rawValue); the first one stays", &effects)
+            note(.keyConflict, "two different pictures share the key \(key.rawValue); using the first", &effects)
         }
     }
 
@@ -297,12 +318,12 @@ extension PlaybackEngine {
     private mutating func passed(_ index: Int, _ event: WireEvent, isGuess: Bool, _ effects: inout [Effect]) {
         guard message.played.contains(index) else {
             counters.late += 1
-            return noteLate("chunk \(index) came after its place had passed; dropped", index, &effects)
+            return noteLate("chunk \(index) arrived after its slot; dropped", index, &effects)
         }
         let arrival = isGuess ? MissedParts.Arrival(isRepeat: true) : message.missed.take(event)
         counters.late += arrival.frames
         if arrival.frames > 0 {
-            noteLate("pictures of chunk \(index) came when the chunk was over; dropped", index, &effects)
+            noteLate("pictures of chunk \(index) arrived after the chunk had ended; dropped", index, &effects)
         }
         if arrival.isSound { noteLateSound(of: index, &effects) }
         if arrival.isRepeat { noteRepeat(of: index, &effects) }
@@ -318,7 +339,7 @@ extension PlaybackEngine {
     mutating func noteLateSound(of index: Int, _ effects: inout [Effect]) {
         if message.lateNoted.count < Limits.waitingChunks { message.lateNoted.insert(index) }
         counters.lateSounds += 1
-        note(.audioLate, chunk: index, "sound of chunk \(index) came when the chunk was over; dropped", &effects)
+        note(.audioLate, chunk: index, "sound of chunk \(index) arrived after the chunk had ended; dropped", &effects)
     }
 
     /// An event that brings nothing new of a chunk that was played. The remark is made once a chunk.
@@ -327,7 +348,7 @@ extension PlaybackEngine {
         guard message.repeatsNoted.count < Limits.waitingChunks, message.repeatsNoted.insert(index).inserted else {
             return
         }
-        note(.duplicate, chunk: index, "chunk \(index) came again after its place had passed; dropped", &effects)
+        note(.duplicate, chunk: index, "chunk \(index) received again after its slot; dropped", &effects)
     }
 
     /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
@@ -337,7 +358,7 @@ extension PlaybackEngine {
         guard message.queue.count < Limits.waitingChunks else {
             note(
                 .limit, chunk: index,
-                "more than \(Limits.waitingChunks) chunks are waiting; chunk \(index) dropped", &effects)
+                "more than \(Limits.waitingChunks) chunks waiting; dropped chunk \(index)", &effects)
             return nil
         }
         var chunk = Chunk(index: index, at: clock)
@@ -353,39 +374,5 @@ extension PlaybackEngine {
     /// Nothing more is waited for in this chunk. What is missing may still come in time, so that it is lost only when its chunk ends.
     mutating func complete(_ chunk: inout Chunk, _ effects: inout [Effect]) {
         for frame in chunk.complete(room: Limits.waitingFrames - frameTotal) { letGo(frame.key, &effects) }
-    }
-
-    /// What of a chunk that is over has never come, with its places.
-    mutating func noteLost(of chunk: Chunk, _ effects: inout [Effect]) {
-        let lost = chunk.lost
-        guard !lost.isEmpty else { return }
-        counters.lost += lost.count
-        let known = max(chunk.announced ?? 0, chunk.sentTotal ?? 0)
-        let sent = known > 0 ? known : chunk.frames.count
-        // Described under other numbers than the pictures have.
-        let elsewhere = chunk.received + lost.count - sent
-        let others = elsewhere > 0 ? ", \(elsewhere) in places that were not announced" : ""
-        let received = "received \(chunk.received)\(others)"
-        note(
-            .frameLoss, chunk: chunk.index,
-            "chunk \(chunk.index): \(Self.claim(of: chunk, sent)), \(received), lost \(lost.count): \(Note.list(lost))",
-            &effects)
-    }
-
-    /// How many frames a chunk has by the backend's words. That it announced some is not that it sent them.
-    private static func claim(of chunk: Chunk, _ sent: Int) -> String {
-        guard let announced = chunk.announced, announced > 0, let total = chunk.sentTotal, total != announced else {
-            return "sent \(sent)"
-        }
-        return "announced \(announced), said to be sent \(total)"
-    }
-
-    /// Where a chunk that is over came as a whole and the backend says that it sent another number. What may be an
-    /// older message's is not judged.
-    mutating func noteClaims(of chunk: Chunk, _ effects: inout [Effect]) {
-        guard chunk.lost.isEmpty, !chunk.isGuess, !chunk.hasGuesses, !olderMaySpeak else { return }
-        for claim in chunk.claims.contradictions(received: chunk.received, duplicates: chunk.duplicates) {
-            note(.odd, chunk: chunk.index, "chunk \(chunk.index): \(claim)", &effects)
-        }
     }
 }

@@ -132,7 +132,10 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var decoded = 0
     package internal(set) var decodeFailures = 0
     package internal(set) var chunksFinished = 0
+    /// Messages that ended, or came home without an end signal.
     package internal(set) var messagesFinished = 0
+    /// Messages of which a lost link has taken the rest.
+    package internal(set) var messagesCutOff = 0
 
     package init() {}
 }

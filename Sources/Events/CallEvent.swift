@@ -35,6 +35,19 @@ package enum CallState: String, CaseIterable, Hashable, Sendable {
         case .joining, .joined, .left: false
         }
     }
+
+    /// As people say it; `rawValue` is what streams and tapes have.
+    package var words: String {
+        switch self {
+        case .joining: "joining"
+        case .joined: "in call"
+        case .reconnecting: "reconnecting"
+        case .reconnectingFailed: "disconnected"
+        case .offline: "offline"
+        case .migrating: "changing servers"
+        case .left: "call ended"
+        }
+    }
 }
 
 /// What is new of a member of a call.

@@ -40,37 +40,37 @@ package enum EngineSetting: String, CaseIterable, Sendable {
 
     package var row: Row {
         switch self {
-        case .framesPerSecond: count(\.framesPerSecond, 1...1_000, "frames a second while talking")
-        case .idleFramesPerSecond: count(\.idleFramesPerSecond, 1...1_000, "frames a second while idling")
-        case .bufferFrames: count(\.bufferFrames, 0...1_000, "decoded frames that a chunk waits for before it starts")
-        case .bufferLimit: span(\.bufferLimit, "longest wait for the buffer")
-        case .decodeLimit: span(\.decodeLimit, "longest wait of a frame for its picture")
-        case .holdLimit: span(\.holdLimit, "longest hold on a chunk's last frame for the next chunk")
-        case .gapLimit: span(\.gapLimit, "silence between chunks after which the avatar goes home")
+        case .framesPerSecond: count(\.framesPerSecond, 1...1_000, "frames per second while talking")
+        case .idleFramesPerSecond: count(\.idleFramesPerSecond, 1...1_000, "frames per second while idling")
+        case .bufferFrames: count(\.bufferFrames, 0...1_000, "decoded frames required before a chunk starts")
+        case .bufferLimit: span(\.bufferLimit, "time limit for filling the buffer")
+        case .decodeLimit: span(\.decodeLimit, "longest wait for a frame's picture")
+        case .holdLimit: span(\.holdLimit, "longest hold of a chunk's last frame until the next chunk")
+        case .gapLimit: span(\.gapLimit, "silence between chunks after which the avatar returns to idling")
         case .chunkGapLimit: span(\.chunkGapLimit, "how long a later chunk waits for a missing earlier one")
-        case .finishingLimit: span(\.finishingLimit, "longest time that the talking clip has to run out")
+        case .finishingLimit: span(\.finishingLimit, "time limit for the talking clip to finish")
         case .completionSilence:
             span(\.completionSilence, "silence after chunk_images_ready that closes a chunk with holes")
         case .completionLimit:
-            span(\.completionLimit, "longest wait for a chunk that is next and of which no picture has come")
+            span(\.completionLimit, "longest wait for the first picture of the next chunk")
         case .sentLimit:
             span(
                 \.sentLimit,
-                "longest wait after chunk_images_ready, or for further pictures of a chunk of which some have come")
+                "longest wait after chunk_images_ready, or for further pictures of a chunk")
         case .manifestLimit:
-            span(\.manifestLimit, "longest wait for the manifest before clips are asked for without it")
+            span(\.manifestLimit, "longest wait for the manifest before requesting clips without it")
         case .clipRequestLimit:
-            span(\.clipRequestLimit, "silence of a clip that was asked for after which the next one is asked for")
+            span(\.clipRequestLimit, "silence of a requested clip after which the next one is requested")
         case .decodedBytesLimit:
             count(
                 \.decodedBytesLimit, 0...Int(Int32.max),
-                "bytes of decoded overlays that may wait at once; \(PlaybackSettings.watchedDecodedBytesLimit) with a screen and for say, "
-                    + "\(PlaybackSettings().decodedBytesLimit) otherwise, unless given"
+                "limit for decoded overlays, bytes; \(PlaybackSettings.watchedDecodedBytesLimit) with a screen and for say, "
+                    + "\(PlaybackSettings().decodedBytesLimit) otherwise"
             )
         case .wrapsBaseIndex:
-            Row(kind: .flag(\.wrapsBaseIndex), meaning: "take base indices beyond a clip modulo its length")
+            Row(kind: .flag(\.wrapsBaseIndex), meaning: "wrap base indexes beyond a clip's end")
         case .idleClip:
-            Row(kind: .clip(\.idleClip), meaning: "clip that is shown while idling; found by its name unless given")
+            Row(kind: .clip(\.idleClip), meaning: "clip to show while idling; by default found by its name")
         }
     }
 

@@ -4,7 +4,10 @@ package enum LinkState: Hashable, Sendable {
     case connecting(attempt: Int)
     case connected(LinkTransport)
     /// The link is lost, or was not to be had: another attempt follows.
-    case waiting(until: Instant, attempt: Int, attempts: Int, reason: String)
+    /// - Parameters:
+    ///   - reason: as tapes and logs have it.
+    ///   - words: the same for people who watch; `nil` for the same.
+    case waiting(until: Instant, attempt: Int, attempts: Int, reason: String, words: String? = nil)
     /// The backend does not want this client. Nothing is tried again by itself.
     case refused(reason: String)
     /// The schedule is over.

@@ -20,7 +20,7 @@ package struct Member: Hashable, Comparable, Sendable {
     }
 
     /// Why a name is none, for people.
-    package static let nameRule = "is no name of 1 to \(Limits.memberNameScalars) printable characters"
+    package static let nameRule = "is not a name of 1 to \(Limits.memberNameScalars) printable characters"
 
     package var isMain: Bool { text.isEmpty }
     /// `nil` for the main one.

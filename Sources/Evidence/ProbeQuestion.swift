@@ -11,12 +11,12 @@ package enum ProbeQuestion: Int, CaseIterable, Sendable {
         case .firstPicture: "Is first_frame_image sent?"
         case .pictureForms: "Are overlays always binary, and base frames always base64?"
         case .baseIndexes: "Can matched_sprite_frame_number exceed the clip's length?"
-        case .bridges: "Does chunk 0 always begin with bridge frames?"
+        case .bridges: "Does chunk 0 always start with bridge frames?"
         case .order: "How often does chunk_images_ready overtake batches, and do chunks interleave?"
         case .endings: "Is audio_end sent before or after play_base_animation, and always?"
         case .secondSends: "Does a second send stop the first answer?"
         case .reconnects: "Is anything sent again after a reconnect?"
-        case .sound: "What are the sound's parameters, and how long is it against its frames?"
+        case .sound: "What is the sound's format, and how long is it compared with its frames?"
         }
     }
 }

@@ -31,7 +31,7 @@ extension ProtocolProbe {
         guard !overlayForms.isEmpty || !baseForms.isEmpty else { return nil }
         let isUsual = Set(overlayForms.keys).isSubset(of: [.binary]) && Set(baseForms.keys).isSubset(of: [.base64])
         return (
-            isUsual ? "yes, as far as seen" : "no",
+            isUsual ? "yes, in this recording" : "no",
             "overlays: \(Self.list(overlayForms)); base frames: \(Self.list(baseForms))"
         )
     }
@@ -46,7 +46,9 @@ extension ProtocolProbe {
         guard !known.isEmpty else { return nil }
         let beyond = known.filter { $0.1.index >= $0.2 }.sorted { $0.0 < $1.0 }
         let frames = known.reduce(0) { $0 + $1.1.count }
-        guard let first = beyond.first else { return ("not here", "\(frames) indexes in \(known.count) clips") }
+        guard let first = beyond.first else {
+            return ("not in this recording", "\(frames) indexes in \(known.count) clips")
+        }
         return (
             "yes",
             "in \(beyond.count) of \(known.count) clips; \(first.0.rawValue) of \(first.2) frames: index \(first.1.index)"
@@ -59,14 +61,14 @@ extension ProtocolProbe {
         let names = otherStarts.keys.sorted().prefix(3).joined(separator: ", ")
         let (answer, evidence) = Self.share(bridgeStarts, of: bridgeStarts + others, "messages")
         return (
-            answer == "yes" ? "yes, as far as seen" : answer,
+            answer == "yes" ? "yes, in this recording" : answer,
             names.isEmpty ? evidence : "\(evidence); others with \(names)"
         )
     }
 
     private var order: (String, String)? {
         guard readies > 0 || interleaved > 0 else { return nil }
-        let overtakes = earlyReadies == 0 ? "overtakes never here" : "overtakes sometimes"
+        let overtakes = earlyReadies == 0 ? "never overtakes in this recording" : "sometimes overtakes"
         let interleave = interleaved == 0 ? "chunks do not interleave" : "chunks interleave"
         return (
             "\(overtakes), \(interleave)",
@@ -77,7 +79,7 @@ extension ProtocolProbe {
     private var ends: (String, String)? {
         let all = endings.values.reduce(0, +)
         guard all > 0 else {
-            return cutMessages == 0 ? nil : ("not known", "\(plural(cutMessages, "message")), none recorded to its end")
+            return cutMessages == 0 ? nil : ("unknown", "\(plural(cutMessages, "message")), none recorded to its end")
         }
         let counts = EndOrder.allCases.compactMap { order in endings[order].map { "\($0) \(Self.words(order))" } }
         let isOne = endings.count == 1
@@ -98,18 +100,18 @@ extension ProtocolProbe {
 
     private var sends: (String, String)? {
         guard sendsInAnswers > 0 else { return nil }
-        let late = "\(plural(lateAfterSend, "event")) of later chunks of the old one"
+        let late = "\(plural(lateAfterSend, "event")) of later chunks of the old message"
         let span = lateAfterSend > 0 ? ", up to \(Int(longestAfterSend.milliseconds.rounded())) ms later" : ""
-        let first = ambiguousAfterSend > 0 ? "; \(ambiguousAfterSend) of chunk 0 that may be of either" : ""
-        let answer = lateAfterSend > 0 ? "no" : ambiguousAfterSend > 0 ? "yes, as far as is known" : "yes"
-        return (answer, "\(plural(sendsInAnswers, "send")) during an answer; behind them \(late)\(span)\(first)")
+        let first = ambiguousAfterSend > 0 ? "; \(ambiguousAfterSend) of chunk 0 that may belong to either" : ""
+        let answer = lateAfterSend > 0 ? "no" : ambiguousAfterSend > 0 ? "yes, in this recording" : "yes"
+        return (answer, "\(plural(sendsInAnswers, "send")) during an answer; after them \(late)\(span)\(first)")
     }
 
     private var again: (String, String)? {
         guard reconnects > 0 else { return nil }
         return (
-            repeatedSounds > 0 ? "yes" : "not here",
-            "\(plural(reconnects, "reconnect")); \(repeatedSounds) of \(soundsAfterReconnect) chunks behind them were known"
+            repeatedSounds > 0 ? "yes" : "not in this recording",
+            "\(plural(reconnects, "reconnect")); \(repeatedSounds) of \(soundsAfterReconnect) later chunks had been received before"
         )
     }
 
@@ -120,12 +122,15 @@ extension ProtocolProbe {
             "\(count) with \(kind.samplesPerSecond) Hz, \(plural(kind.channels, "channel")), "
                 + "\(kind.bitsPerSecond / 1_000) kbit/s"
         }
-        let others = unknownSounds > 0 ? ["\(unknownSounds) that are no MP3"] : []
-        guard soundFrames > 0 else { return ("not all is known", (kinds + others).joined(separator: "; ")) }
+        let others =
+            unknownSounds > 0 ? ["encoder padding unknown for \(plural(unknownSounds, "chunk")) (not MP3)"] : []
+        guard soundFrames > 0 else {
+            return ("encoder padding partly unknown", (kinds + others).joined(separator: "; "))
+        }
         let milliseconds = soundSeconds * 1_000
         let each = (milliseconds / Double(soundFrames) * 10).rounded() / 10
         return (
-            "\(each) ms of sound a frame",
+            "\(each) ms of sound per frame",
             (kinds + others).joined(separator: "; ")
                 + "; \(Int(milliseconds.rounded())) ms for \(plural(soundFrames, "frame"))"
         )

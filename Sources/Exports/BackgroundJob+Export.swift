@@ -32,7 +32,7 @@ extension BackgroundJob {
                 }
                 said = report.text
             } catch is CancellationError {
-                said = "export canceled"
+                said = "Export canceled"
             } catch {
                 said = CommandError(error).reason
             }

@@ -53,11 +53,13 @@ struct ChosenFrames {
         fileprivate var lastFrame: Int?
         fileprivate var end = Instant.zero
         fileprivate var chunks: ClosedRange<Int>?
+        fileprivate var messages: ClosedRange<Generation>?
 
         fileprivate mutating func add(_ record: FrameRecord) {
             (lastFrame, end) = (record.ordinal, record.shown)
-            guard let chunk = record.chunkName?.chunk else { return }
+            guard let (chunk, message) = record.chunkName.map({ ($0.chunk, $0.generation) }) else { return }
             chunks = min(chunk, chunks?.lowerBound ?? chunk)...max(chunk, chunks?.upperBound ?? chunk)
+            messages = min(message, messages?.lowerBound ?? message)...max(message, messages?.upperBound ?? message)
         }
 
         /// By what was asked for; empty where that was all.
@@ -66,7 +68,10 @@ struct ChosenFrames {
             var words: [String] = []
             if choice.frames != .all { words.append("frames 0 to \(lastFrame)") }
             if choice.time != .all { words.append("frames until \(end.inSeconds) s") }
-            if choice.chunk != nil {
+            if choice.message != nil || choice.place?.message != nil {
+                words.append(messages.map { "messages \($0.lowerBound) to \($0.upperBound)" } ?? "no messages")
+            }
+            if choice.chunk != nil || choice.place != nil {
                 words.append(chunks.map { "chunks \($0.lowerBound) to \($0.upperBound)" } ?? "no chunks")
             }
             return words.joined(separator: ", ")

@@ -68,9 +68,9 @@ package struct ExportReport: Sendable, Equatable {
         var parts = [plural(frames, "frame")]
         if duration > .zero { parts.append("\(duration.hundredths) s") }
         parts.append(ByteText.size(bytes))
-        if unseen > 0 { parts.append("\(unseen) never on screen") }
-        if same > 0 { parts.append("\(same) as the one before, which lasts longer") }
-        if tooShort > 0 { parts.append("\(tooShort) left out, too short for the format") }
+        if unseen > 0 { parts.append("\(unseen) never shown") }
+        if same > 0 { parts.append("\(plural(same, "identical frame")) merged into the previous one") }
+        if tooShort > 0 { parts.append("\(tooShort) too short for the format") }
         if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
         if faults > 0 { parts.append("\(faults) with faults") }
         if let missing = judged?.missing, !missing.isEmpty { parts.append(missing) }

@@ -8,8 +8,8 @@ package enum ExportProgress: Hashable, Sendable {
 
     package var text: String {
         switch self {
-        case .looked(let frame): "looking for faults, frame \(frame)"
-        case .found(let count): "looking for frames, \(count) found"
+        case .looked(let frame): "checking for faults, frame \(frame)"
+        case .found(let count): "searching frames, \(count) found"
         case .done(let done, let count): "frame \(done) of \(count), \(done * 100 / max(count, 1)) %"
         }
     }

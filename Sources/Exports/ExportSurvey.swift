@@ -14,10 +14,13 @@ struct ExportSurvey {
     private(set) var duration = Span.zero
     private(set) var first: FrameRecord?
     private(set) var last: FrameRecord?
+    /// Some of them are of another message than the first one of the session.
+    private(set) var namesMessages = false
     /// Frames with a picture from all over the range, at most `samplesKept`.
     private(set) var samples: [ChosenFrame] = []
     /// What there is besides; `nil` where not all of it was looked at.
     private(set) var extent: ChosenFrames.Extent?
+    private var firstMessage: Generation?
     private var stride = 1
     private static let samplesKept = 64
 
@@ -32,6 +35,10 @@ struct ExportSurvey {
         count += 1
         if first == nil { first = frame.record }
         last = frame.record
+        if let name = frame.record.chunkName {
+            firstMessage = firstMessage ?? name.generation
+            namesMessages = namesMessages || name.generation > 1 || name.generation != firstMessage
+        }
         let status = frame.status
         if !frame.faults.isEmpty { faults += 1 }
         if let place = statuses.firstIndex(where: { $0.status == status }) {

@@ -39,11 +39,11 @@ package enum ExportTarget: Equatable {
             return
         } else {
             throw .unusable(
-                "\(output): ends neither in .png, .webp, .gif or .cast, nor in / for a folder, nor in .json for a trace of a whole tape"
+                "\(output): unknown format; use .png, .webp, .gif or .cast, a / at the end for a folder, or .json for a trace"
             )
         }
         // Whoever asks for an animation is not given a folder of pictures for it.
-        if isFolder { throw .unusable("\(output): is a directory") }
+        if isFolder { throw .unusable("\(output): expected a file name, found a folder") }
     }
 
     /// Where the output stands until it is complete.

@@ -89,12 +89,12 @@ package struct Exporting {
         guard survey.count > 0 else {
             let known = survey.extent.map { $0.words(for: frames.choice) } ?? ""
             throw CommandError.unusable(
-                "\(file): no frame is in that range" + (known.isEmpty ? "" : "; it has " + known))
+                "\(file): no frame in that range" + (known.isEmpty ? "" : "; it has " + known))
         }
         let kind = Self.kind(target, survey)
         if case .picture = kind, options.columns != nil {
             throw CommandError.unusable(
-                "\(file): one frame is in that range; --columns is for a contact sheet, of one frame with --sheet")
+                "\(file): only one frame in that range; --columns needs a contact sheet (for one frame, add --sheet)")
         }
         var pictures = FullPictures(blobs: blobs, view: options.view, scale: scale(kind))
         let size = try pictureSize(survey, &pictures)
@@ -104,7 +104,7 @@ package struct Exporting {
 
     /// - Throws: what is known of why there is none.
     private func pictureSize(_ survey: ExportSurvey, _ pictures: inout FullPictures) throws(CommandError) -> PixelSize {
-        let none = "\(file): no frame of that range has a picture"
+        let none = "\(file): no frame in that range has a picture"
         do throws(ExportSurvey.BrokenFrame) {
             if let size = try survey.pictureSize(&pictures) { return size }
         } catch {

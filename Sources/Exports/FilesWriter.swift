@@ -10,10 +10,11 @@ struct FilesWriter: FrameWriter {
     private(set) var byteCount = 0
     private(set) var frameCount = 0
 
-    /// - Throws: `CommandError.failed` when the folder cannot be made.
+    /// Makes the folder, and those above it that are missing.
+    /// - Throws: `CommandError.failed` when one cannot be made.
     init(_ pattern: FilePattern, partial: String) throws(CommandError) {
-        if let folder = pattern.newFolder, mkdir(folder, 0o755) != 0, errno != EEXIST {
-            throw .failed("\(folder): \(errorWords())")
+        if let folder = pattern.newFolder {
+            do { try NewFolder.make(folder) } catch { throw .failed(error.reason) }
         }
         path = pattern.path
         self.partial = partial

@@ -1,3 +1,4 @@
+import Debugger
 import Engine
 import Events
 
@@ -7,12 +8,35 @@ package struct FrameChoice: Equatable, Sendable {
     package var frames = FrameRange.all
     /// On screen at some moment of it.
     package var time = TimeRange.all
-    /// Of this chunk, in any message.
+    /// Of this message.
+    package var message: Generation?
+    /// Of this chunk.
     package var chunk: Int?
+    /// In this place of its chunk, as `why` takes it.
+    package var place: FramePlace?
+    /// Only the first one that was drawn.
+    package var isFirstOnly = false
     /// Only each so-many-th of them, from the first on, and besides every frame that is not `SYNC` or has a fault.
     package var step = 1
 
     package init() {}
+
+    /// One frame as `why` takes it: its number, its place, a moment, or a chunk for its first frame.
+    /// - Returns: `nil` for a text that names none.
+    package init?(frame text: String) {
+        switch Goal(typed: text) {
+        case .frame(let ordinal)?: frames = FrameRange(ordinal...ordinal)
+        case .time?:
+            guard let range = TimeRange(text) else { return nil }
+            time = range
+        case .place(let typed)?: (place, isFirstOnly) = (typed, true)
+        case .chunk(let number)?: (chunk, isFirstOnly) = (number, true)
+        default: return nil
+        }
+    }
+
+    /// Whether no more than one frame is meant.
+    package var isOneFrame: Bool { frames.isOneFrame || isFirstOnly }
 }
 
 /// Ordinals of frames: `A..B` with both ends, `A..`, `..B`, or `A` alone.

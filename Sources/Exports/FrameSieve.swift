@@ -39,7 +39,9 @@ struct FrameSieve {
 
     /// Whether none that comes after `record` can be among the chosen.
     func isDone(at record: FrameRecord) -> Bool {
-        record.status != .skipped && (record.ordinal > choice.frames.last || record.shown > choice.time.last)
+        record.status != .skipped
+            && (record.ordinal > choice.frames.last || record.shown > choice.time.last
+                || choice.isFirstOnly && found > 0)
     }
 
     /// What was on screen leaves it.
@@ -67,8 +69,17 @@ struct FrameSieve {
     }
 
     private func matches(_ record: FrameRecord, until end: Instant) -> Bool {
-        choice.frames.contains(record.ordinal)
-            && (choice.chunk == nil || record.position?.chunk == choice.chunk)
-            && choice.time.touches(from: record.shown, to: end)
+        choice.frames.contains(record.ordinal) && choice.time.touches(from: record.shown, to: end) && isOfStream(record)
+    }
+
+    /// Whether message, chunk and place are those that were chosen.
+    private func isOfStream(_ record: FrameRecord) -> Bool {
+        guard choice.message != nil || choice.chunk != nil || choice.place != nil else { return true }
+        guard let position = record.position, choice.message.map({ $0 == record.generation }) ?? true,
+            choice.chunk.map({ $0 == position.chunk }) ?? true,
+            choice.place.map({ $0 == FramePlace(position, of: $0.message.map { _ in record.generation }) }) ?? true
+        else { return false }
+        // A frame that is held has the place of the one before it.
+        return !choice.isFirstOnly || found == 0 && record.status != .held && record.wasShown
     }
 }

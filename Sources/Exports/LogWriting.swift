@@ -46,7 +46,7 @@ package struct LogWriting {
     package var report: String {
         let written = "wrote \(plural(writtenCount, "line")) to \(path)"
         let leftOut = count - rest.count - writtenCount
-        return leftOut == 0 ? written : "\(written); \(leftOut) left out, as .log has only drawn frames of chunks"
+        return leftOut == 0 ? written : "\(written); \(leftOut) omitted (.log has only drawn frames of chunks)"
     }
 
     /// Writes the next lines, at most so many; `true` when the file is complete.

@@ -11,6 +11,7 @@ struct SheetWriter: FrameWriter {
     private let file: OutputFile
     private var sheet: ContactSheet
     private(set) var byteCount = 0
+    private let namesMessages: Bool
 
     /// Of a thumbnail, in pixels.
     static let usualWidth = 160
@@ -24,29 +25,30 @@ struct SheetWriter: FrameWriter {
         guard survey.count <= Self.framesLimit else {
             let step = (survey.count + Self.framesLimit - 1) / Self.framesLimit
             throw .unusable(
-                "\(path): a contact sheet holds \(Self.framesLimit) frames, these are \(survey.count): "
-                    + "choose fewer, or some of them with --step \(step)")
+                "\(path): \(survey.count) frames are too many for a contact sheet (at most \(Self.framesLimit)): "
+                    + "choose fewer, or use --step \(step)")
         }
         let layout = SheetLayout(count: survey.count, thumbnail: thumbnail, columns: columns, titleLines: title.count)
         guard let layout else {
             throw .unusable(
                 "\(path): \(survey.count) pictures of \(thumbnail.width)x\(thumbnail.height) pixels are more than "
-                    + "the \(SheetLayout.pixelLimit / 1_000_000) megapixels of a contact sheet: use a smaller --width")
+                    + "a contact sheet's \(SheetLayout.pixelLimit / 1_000_000) megapixels; use a smaller --width")
         }
         sheet = ContactSheet(layout, title: title)
+        namesMessages = survey.namesMessages
         file = try OutputFile(path, partial: partial)
     }
 
     var frameCount: Int { sheet.count }
 
     mutating func add(_ frames: [PicturedFrame]) {
-        for frame in frames { sheet.add(frame.picture, Self.label(frame.frame)) }
+        for frame in frames { sheet.add(frame.picture, Self.label(frame.frame, namesMessages: namesMessages)) }
     }
 
-    static func label(_ frame: ChosenFrame) -> ContactSheet.Label {
+    static func label(_ frame: ChosenFrame, namesMessages: Bool = false) -> ContactSheet.Label {
         ContactSheet.Label(
             number: frame.record.ordinal, time: frame.record.shown.inSeconds, status: frame.status,
-            color: frame.role.pictureColor, isMarked: frame.role != .good, place: place(frame.record))
+            color: frame.role.pictureColor, isMarked: frame.role != .good, place: place(frame.record, namesMessages))
     }
 
     mutating func finish() throws {
@@ -57,11 +59,10 @@ struct SheetWriter: FrameWriter {
     }
 
     /// `4:0.29 base 5`, as the log and `--at` have it, and the wanted base frame where another one was drawn.
-    private static func place(_ record: FrameRecord) -> String {
+    private static func place(_ record: FrameRecord, _ namesMessages: Bool) -> String {
         let mode = record.mode.word
         let place =
-            record.position.map { FramePlace($0).typed }
-            ?? mode
+            record.position.map { FramePlace($0, of: record.generation, namesMessage: namesMessages).typed } ?? mode
         guard record.clip != nil else { return place }
         let isOther = record.demandedClip != nil && record.demandedIndex != record.baseIndex
         return "\(place) base \(record.baseIndex)" + (isOther ? ", not \(record.demandedIndex)" : "")
@@ -76,7 +77,7 @@ struct SheetWriter: FrameWriter {
         var parts = ["\(first.shown.inSeconds) to \(last.shown.inSeconds) s"]
         parts.append(survey.statuses.map { "\($0.status) \($0.count)" }.joined(separator: ", "))
         if !judged.missing.isEmpty { parts.append(judged.missing) }
-        if options.choice.step > 1 { parts.append("each \(options.choice.step)th, and what is not SYNC") }
+        if options.choice.step > 1 { parts.append("every \(options.choice.step)th, and all not SYNC") }
         if options.view != .composite { parts.append("view: \(options.view.rawValue)") }
         return ["\(name)  \(range)", parts.joined(separator: "   ")]
     }

@@ -85,7 +85,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
 
     func receive(_ sound: DecodedSound, at time: Instant) {
         let judged = sound.judged
-        guard case .sound(let length, _, _) = judged.outcome, lengths.count < Limits.waitingChunks else { return }
+        guard case .sound(let length, _, _, _, _) = judged.outcome, lengths.count < Limits.waitingChunks else { return }
         lengths[SoundState(chunk: judged.chunk, generation: judged.generation)] = length
     }
 

@@ -26,7 +26,7 @@ package enum Assets {
         if names.contains(name) { return try bundled("\(scenarioFolder)/\(name)\(scenarioEnding)") }
         let all = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
         let hint = NearestName.of(name, in: names).map { "; did you mean \($0)?" } ?? all
-        throw .unusable("\(name): no such file, and no scenario that comes along\(hint)")
+        throw .unusable("\(name): neither a file nor a bundled scenario\(hint)")
     }
 
     /// Names of the scenarios that come along, in order; none where they are not there.
@@ -48,7 +48,8 @@ package enum Assets {
     static func file(_ name: String, in folders: [String]) throws(CommandError) -> String {
         let places = folders.map { $0 + "/" + name }
         if let found = places.first(where: { access($0, R_OK) == 0 }) { return found }
-        throw .unusable("\(name) is in none of: \(places.joined(separator: ", "))")
+        throw .unusable(
+            "\(name): not found in \(folders.joined(separator: ", ")); set CAMEO_ASSETS to the folder that contains it")
     }
 
     /// Folders in the order in which they are looked at.

@@ -36,7 +36,7 @@ package enum ChunkedFileReader {
         do {
             try read(path) { piece in
                 guard bytes.count + piece.count <= limit else {
-                    throw CommandError.unusable("\(path): is longer than \(limit) bytes")
+                    throw CommandError.unusable("\(path): longer than \(limit) bytes")
                 }
                 bytes += piece
             }

@@ -27,6 +27,6 @@ package enum ExclusiveFile {
             }
             return path
         }
-        throw .failed("\(name).\(ending): exists already, as do \((mostOfOneName - 1).grouped) more of that name")
+        throw .failed("\(name).\(ending): already exists, and so do \((mostOfOneName - 1).grouped) numbered variants")
     }
 }

@@ -31,14 +31,14 @@ package enum FileNames {
     package static func unreadable(_ path: String, _ code: Int32 = errno) -> String {
         switch code {
         case ENOENT, ENOTDIR: absence(of: path)
-        case EISDIR: "is a directory"
+        case EISDIR: "expected a file, found a folder"
         default: "cannot be read: \(errorWords(code))"
         }
     }
 
     private static func absence(of path: String) -> String {
         FileStatus(path, followsLinks: false)?.kind == .link
-            ? "is a link to a file that is not there" : "no such file" + doubt(path)
+            ? "a link to a missing file" : "no such file" + doubt(path)
     }
 
     /// Why no file of this name can be made or written.
@@ -46,15 +46,15 @@ package enum FileNames {
     package static func obstacle(_ path: String, _ code: Int32 = errno) -> String {
         guard code == ENOENT else { return errorWords(code) }
         let folder = Self.folder(of: path)
-        return FileStatus(folder) == nil ? "no such folder: \(folder)" : "no file can be made in \(folder)"
+        return FileStatus(folder) == nil ? "no such folder: \(folder)" : "cannot create files in \(folder)"
     }
 
     /// The one sentence for an empty name, whichever command is given it.
-    package static let nameless = "the name of the file is empty"
+    package static let nameless = "empty file name"
 
     /// What a name may have been before it became text.
     package static func doubt(_ path: String) -> String {
         path.unicodeScalars.contains("\u{FFFD}")
-            ? "; a name that is not UTF-8 cannot be opened: rename it, or give a link to it" : ""
+            ? "; file names must be UTF-8: rename it or use a link" : ""
     }
 }

@@ -103,7 +103,7 @@ package struct RefusedPath: ReasonedError, Hashable {
             case .absolute: "an absolute path"
             case .up: "a path that leads up"
             case .link(let part): "the symbolic link \(part)"
-            case .folder: "a directory"
+            case .folder: "a folder"
             case .pipe: "a pipe"
             case .device: "a device or a socket"
             case .packed(let words): words

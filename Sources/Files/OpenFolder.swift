@@ -74,7 +74,8 @@ package final class OpenFolder: Sendable {
         return named.isSameFile(as: status)
     }
 
-    private static let mostEntries = 20_000
+    /// Of those behind that nothing is known.
+    package static let mostEntries = 20_000
 
     /// Names with their final zero, in no order, without `.` and `..`; bytes, since anything can have been put there.
     package func entries() throws(DiskFailure) -> [[CChar]] {

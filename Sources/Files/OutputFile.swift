@@ -36,8 +36,8 @@ package final class OutputFile {
         guard !path.isEmpty else { throw .unusable(FileNames.nameless) }
         switch FileStatus(path)?.kind {
         case nil, .file: return
-        case .folder: throw .unusable("\(path): is a directory")
-        case .pipe, .link, .other: throw .unusable("\(path): is no ordinary file")
+        case .folder: throw .unusable("\(path): expected a file, found a folder")
+        case .pipe, .link, .other: throw .unusable("\(path): not a regular file")
         }
     }
 
@@ -102,6 +102,6 @@ package final class OutputFile {
         let code = errno
         return .failed(
             "\(path): "
-                + (code == ENOSPC ? "no space left" : "cannot be written: \(FileNames.obstacle(path, code))"))
+                + (code == ENOSPC ? errorWords(code) : "cannot be written: \(FileNames.obstacle(path, code))"))
     }
 }

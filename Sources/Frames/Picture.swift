@@ -36,7 +36,7 @@ package struct Picture: Hashable, Sendable {
     package var bounds: PixelRect { PixelRect(origin: .zero, size: size) }
 
     /// The part of the picture inside `rect`, which may reach beyond its edges.
-    func cropped(to rect: PixelRect) -> Picture {
+    package func cropped(to rect: PixelRect) -> Picture {
         let part = rect.intersection(bounds)
         if part == bounds { return self }
         var result: [UInt8] = []

@@ -20,10 +20,10 @@ package enum PictureView: String, CaseIterable, Sendable {
         case .base: "without overlay"
         case .overlay: "alone"
         case .outline: "overlay's edges"
-        case .difference: "to frame before"
-        case .demanded: "what was demanded"
+        case .difference: "to previous frame"
+        case .demanded: "demanded frame"
         case .fromDemanded: "to demanded base"
-        case .onion: "frames before too"
+        case .onion: "with earlier frames"
         }
     }
 

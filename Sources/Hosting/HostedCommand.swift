@@ -7,6 +7,8 @@ import Programs
 package enum HostedEvent: Hashable, Sendable {
     /// Call `takeOutput()`. Not said again until that was done.
     case outputReady
+    /// What was typed for it has been taken, or most of that: there is no `backlog` any more.
+    case inputTaken
     /// The command itself has, and all that it wrote can be taken. The last event.
     case ended(ProgramEnd)
 }
@@ -86,8 +88,11 @@ package final class HostedCommand: Sendable {
     }
 
     /// Sends what is typed or pasted; does not wait for the command to read it.
-    /// - Returns: `false`, and nothing of it is sent, when more than 1 MiB would wait then. A command that is gone takes all.
+    /// - Returns: `false`, and nothing of it is sent, when more than 8 MiB would wait then. A command that is gone takes all.
     package func write(_ bytes: [UInt8]) -> Bool { terminal.write(bytes) }
+
+    /// Bytes that wait for the command where they are so many that no more is to be read for it, until `inputTaken`; else `nil`.
+    package var backlog: Int? { terminal.state.withLock { $0.isBehind ? $0.input.count : nil } }
 
     // MARK: Its terminal
 

@@ -23,10 +23,12 @@ package enum HostedCommandError: ReasonedError, Hashable {
 
     package var reason: String {
         switch self {
-        case .notFound(let command): "\(command) cannot be run: \(errorWords(ENOENT))"
-        case .notExecutable(let command, let code): "\(command) cannot be run: \(errorWords(code))"
+        // As shells have it: a path names a file, a word alone a command.
+        case .notFound(let command) where command.contains("/"): "\(command): cannot be run: \(errorWords(ENOENT))"
+        case .notFound(let command): "\(command): command not found"
+        case .notExecutable(let command, let code): "\(command): cannot be run: \(errorWords(code))"
         case .system(let call, let code):
-            "the command cannot be given a terminal: \(call) failed with \(errorWords(code))"
+            "cannot create a terminal for the command: \(call) failed with \(errorWords(code))"
         }
     }
 

@@ -15,6 +15,8 @@ final class HostedTerminal: Sendable {
         /// The thread has stopped reading and is to be told when there is room.
         var isWaitingForRoom = false
         var isHangingUp = false
+        /// Its owner reads nothing for the command until it is told that there is room.
+        var isBehind = false
     }
 
     let state: Mutex<State>
@@ -74,12 +76,24 @@ final class HostedTerminal: Sendable {
             guard state.descriptor >= 0, !state.isHangingUp else { return (true, false) }
             let wasEmpty = state.input.isEmpty
             guard state.input.append(bytes) else { return (false, false) }
+            defer { state.isBehind = state.isBehind || state.input.count >= InputQueue.enough }
             // A key does not wait for another thread.
             if wasEmpty { state.input.send(to: state.descriptor) }
             return (true, wasEmpty && !state.input.isEmpty)
         }
         if isLeft { poke() }
         return isTaken
+    }
+
+    /// Sends what waits.
+    /// - Returns: whether there is room again for an owner who waits for that.
+    func sendWaiting() -> Bool {
+        state.withLock { state in
+            state.input.send(to: state.descriptor)
+            guard state.isBehind, state.input.count <= InputQueue.enough / 2 else { return false }
+            state.isBehind = false
+            return true
+        }
     }
 
     // MARK: The terminal

@@ -158,7 +158,7 @@ final class HostedThread: Sendable {
         }
     }
 
-    private func send() { terminal.state.withLock { $0.input.send(to: $0.descriptor) } }
+    private func send() { if terminal.sendWaiting() { onEvent(.inputTaken) } }
 
     /// Reads what is there, at most a piece. A terminal gives 4 KB at a time: without the lock, for whoever types or takes output
     /// would wait for each of them, and told of together, since to wake somebody takes longer than a read.

@@ -3,17 +3,21 @@ import Platform
 /// What is typed and pasted, until the command's terminal has taken it.
 struct InputQueue {
     /// Bytes; what is more is refused as a whole.
-    static let limit = 1 << 20
+    static let limit = 8 << 20
+    /// With so many the command is behind, and no more is to be read for it.
+    static let enough = 4 << 20
 
     private var bytes: [UInt8] = []
     private var sent = 0
 
     var isEmpty: Bool { sent == bytes.count }
+    var count: Int { bytes.count - sent }
 
     /// False, and nothing of it is taken, when there is no room for all.
     mutating func append(_ new: [UInt8]) -> Bool {
-        guard bytes.count - sent + new.count <= Self.limit else { return false }
-        if sent > 0 {
+        guard count + new.count <= Self.limit else { return false }
+        // Not at each piece of a long paste.
+        if sent > count {
             bytes.removeFirst(sent)
             sent = 0
         }

@@ -28,7 +28,7 @@ extension KeyMap {
             guard let row = rows.first(where: { $0.command.name == change.command }) else {
                 let nearest = NearestName.of(change.command, in: rows.compactMap(\.command.name))
                 throw .unusable(
-                    "\(place): there is no such command"
+                    "\(place): unknown command"
                         + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; `cameo config --example` lists them"))
             }
             changed = changed.replacing(row.command, try Self.keys(change.keys, row.command, place))
@@ -41,10 +41,10 @@ extension KeyMap {
         var keys: [Key] = []
         for word in text.split(separator: " ") where word != "none" {
             guard let key = KeyName.key(String(word)) else {
-                throw .unusable("\(place): \"\(word.prefix(40))\" is no key; expected \(KeyName.expected)")
+                throw .unusable("\(place): \"\(word.prefix(40))\" is not a key; expected \(KeyName.expected)")
             }
             guard !KeyName.isTaken(key) else {
-                throw .unusable("\(place): \"\(word.prefix(40))\" has a meaning that cannot be changed")
+                throw .unusable("\(place): \"\(word.prefix(40))\" cannot be reassigned")
             }
             if !keys.contains(key) { keys.append(key) }
         }
@@ -81,7 +81,7 @@ extension KeyMap {
                 let advice =
                     changes[first].map { " in line \($0.line)" } ?? "; change that as well, or choose another"
                 throw .unusable(
-                    "\(path):\(place): \"\(KeyName.text(key))\" is the key of \(first) already\(advice)")
+                    "\(path):\(place): \"\(KeyName.text(key))\" is already the key of \(first)\(advice)")
             }
         }
     }

@@ -152,7 +152,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     private static let playing = [
-        Row(keys: [.character(" "), .character("p")], command: .togglePause, key: "space", does: "pause, go on"),
+        Row(keys: [.character(" "), .character("p")], command: .togglePause, key: "space", does: "pause or continue"),
         row("[", .slower, "slower"), row("]", .faster, "faster"),
         Row(keys: [.named(.backspace)], command: .normalSpeed, key: "Backspc", does: "normal speed"),
         row("L", .goLive, "back to live"),
@@ -161,44 +161,44 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let places = [
         row(".", .frameForward, "one frame forward"), row(",", .frameBack, "one frame back"),
-        row("n", .chunkForward, "next chunk"), row("N", .chunkBack, "chunk before"),
+        row("n", .chunkForward, "next chunk"), row("N", .chunkBack, "previous chunk"),
         row("}", .eventForward, "one event forward"), row("{", .eventBack, "one event back"),
         Row(keys: [.named(.left)], command: .secondsBack, key: "←", does: "5 s back"),
         Row(keys: [.named(.right)], command: .secondsForward, key: "→", does: "5 s forward"),
         // The digits themselves are read by `fixedCommand`.
-        Row(keys: [], command: .tenth(0), key: "0-9", does: "tenth in 0.5 s; key before: times"),
+        Row(keys: [], command: .tenth(0), key: "0-9", does: "jump to that tenth; before a key: repeat"),
         Row(keys: [.named(.home)], command: .toStart, key: "Home", does: "first frame"),
         Row(keys: [.named(.end)], command: .toEnd, key: "End", does: "last frame"),
         row("g", .askPlace, "go to frame, 5s, 4:0.24, mark"),
         Row(keys: [.control("o")], command: .jumpBack, key: "Ctrl-O", does: "back to before the jump"),
-        Row(keys: [.named(.tab)], command: .jumpForward, key: "Tab", does: "forward again"),
+        Row(keys: [.named(.tab)], command: .jumpForward, key: "Tab", does: "forward to the jump"),
     ]
 
     private static let runs = [
-        row(">", .runForward, "run to a stop or fault"), row("<", .runBack, "run back to one"),
-        row("b", .breakpoints, "what to stop on"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
-        row("!", .faults, "list of faults"), row("W", .why, "why this frame is as it is"),
-        row("y", .share, "copy a command that opens this"),
+        row(">", .runForward, "run to next stop or fault"), row("<", .runBack, "run back to the previous"),
+        row("b", .breakpoints, "choose stops"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
+        row("!", .faults, "list of faults"), row("W", .why, "why this frame looks so"),
+        row("y", .share, "copy a command to reopen this"),
     ]
 
     private static let picture = [
-        row("v", .nextView, "next view"), row("V", .previousView, "view before"),
+        row("v", .nextView, "next view"), row("V", .previousView, "previous view"),
         row("o", .toggleOutline, "outline the overlay"), row(")", .moreOnion, "more onion skins"),
-        row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "keep frame as A"),
-        row("B", .slotB, "keep frame as B"), row("=", .togglePair, "A and B side by side"),
+        row("(", .lessOnion, "fewer onion skins"), row("A", .slotA, "store frame as A"),
+        row("B", .slotB, "store frame as B"), row("=", .togglePair, "compare A and B"),
         row("x", .toggleProbe, "probe pixels (arrows)"),
         // The arrows themselves are read by `fixedCommand`.
-        Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one shown pixel"),
+        Row(keys: [], command: .moveProbe(.right), key: "Sh-←→↑↓", does: "probe: one screen pixel"),
         row("f", .toggleFilling, "fit or fill"),
         row("s", .savePicture, "save the picture as PNG"), row("e", .export, "export frames to a file"),
     ]
 
     private static let panels = [
         row("d", .toggleDebug, "step-debug screen"), row("t", .toggleTimeline, "timeline"),
-        row("I", .toggleInspector, "inspector"), row("l", .toggleLog, "log, one line a frame"),
-        row("K", .toggleLogPage, "the log alone"),
+        row("I", .toggleInspector, "inspector"), row("l", .toggleLog, "log, one line per frame"),
+        row("K", .toggleLogPage, "log only"),
         row("i", .toggleStatistics, "statistics"), row("c", .toggleCaptions, "captions"),
-        row("+", .zoomIn, "timeline nearer"), row("-", .zoomOut, "timeline farther"),
+        row("+", .zoomIn, "zoom timeline in"), row("-", .zoomOut, "zoom timeline out"),
         Row(keys: [.named(.up)], command: .inspectorUp, key: "↑", does: "inspector up"),
         Row(keys: [.named(.down)], command: .inspectorDown, key: "↓", does: "inspector down"),
     ]
@@ -212,25 +212,25 @@ package struct KeyMap: Hashable, Sendable {
         Row(keys: [.named(.pageUp)], command: .logUp, key: "PgUp", does: "log up"),
         Row(keys: [.named(.pageDown)], command: .logDown, key: "PgDn", does: "log down"),
         row("/", .search, "search the log"), row("j", .nextMatch, "next match"),
-        row("J", .previousMatch, "match before"),
-        row("F", .filter, "filter: text, =LETTERS, @"), row("S", .nextStatus, "one status only"),
-        row("r", .selectRange, "range: begin, end, none"), row("w", .writeLog, "write the shown log"),
+        row("J", .previousMatch, "previous match"),
+        row("F", .filter, "filter: text, =LETTERS, @"), row("S", .nextStatus, "show one status only"),
+        row("r", .selectRange, "range: start, end, clear"), row("w", .writeLog, "write the log to a file"),
     ]
 
     private static let live = [
         Row(
             keys: [.named(.enter), .character(":")], command: .say, key: "Enter :",
             does: "say something to the avatar"),
-        row("h", .conversation, "what was said"), row("a", .nextMember, "another avatar; at last who speaks"),
-        row("R", .retryConnection, "try to connect now"),
+        row("h", .conversation, "conversation"), row("a", .nextMember, "next avatar; last: the speaker"),
+        row("R", .retryConnection, "connect now"),
     ]
 
     static let program = [
-        Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "these keys"),
-        Row(keys: [.control("p")], command: .palette, key: "Ctrl-P", does: "find a command, a place, a setting"),
-        Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "draw everything again"),
-        Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend, fg continues"),
-        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close the innermost thing"),
+        Row(keys: [.character("?"), .named(.function(1))], command: .toggleHelp, key: "?", does: "this list"),
+        Row(keys: [.control("p")], command: .palette, key: "Ctrl-P", does: "find a command, place, setting"),
+        Row(keys: [.control("l")], command: .repaint, key: "Ctrl-L", does: "redraw"),
+        Row(keys: [.control("z")], command: .suspend, key: "Ctrl-Z", does: "suspend (fg resumes)"),
+        Row(keys: [.named(.escape)], command: .close, key: "Esc", does: "close or go back"),
         Row(keys: [.character("q"), .control("c")], command: .quit, key: "q", does: "quit"),
     ]
 }

@@ -14,9 +14,9 @@ package enum ScreenName: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .player: "the player's screen"
         case .debugger: "the step-debug screen"
-        case .reader: "the screen on which books are read"
+        case .reader: "the reading screen"
         case .host: "the screen of a hosted program"
-        case .face: "the screen of the face alone"
+        case .face: "the screen with only the face"
         }
     }
 }

@@ -167,7 +167,7 @@ struct BookFetching: Sendable {
                 throw .unusable("\(name): expected a film of at most \(BookLimits.filmBytes) bytes, found more")
             }
             guard Descriptor.writeAll(part.bytes, to: file.descriptor) else {
-                throw .unusable("\(name): cannot be put on the disk: \(errorWords())")
+                throw .unusable("\(name): cannot be saved: \(errorWords())")
             }
             count += part.bytes.count
             // One that does not say how large it is ends with a part that is not whole.

@@ -40,7 +40,7 @@ struct BookFinding: Sendable {
     }
 
     private static func notice(_ error: LibraryError) -> String {
-        "\(error.reason); read from what is kept on the disk"
+        "\(error.reason); using the cached copy"
     }
 
     private func found(_ preference: BookFetching.Preference) async throws(LibraryError) -> Found {

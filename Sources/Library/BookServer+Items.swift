@@ -47,7 +47,7 @@ extension BookServer {
         }
         if paging.skipped > 0 {
             contents.oddities.append(
-                "\(plural(paging.skipped, "item")) of more than \(BookLimits.fileBytes) bytes left out")
+                "skipped \(plural(paging.skipped, "item")) of more than \(BookLimits.fileBytes) bytes")
         }
         return contents
     }

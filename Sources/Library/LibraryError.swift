@@ -29,7 +29,7 @@ package enum LibraryError: ReasonedError, Hashable {
         case .refused(let place, let status, let words):
             "\(place): expected status 200, found \(Self.status(status, words))"
         case .denied(let place, let status, let words, nil):
-            "\(place): \(Self.status(status, words)); log in with --login NAME to see what is not public"
+            "\(place): \(Self.status(status, words)); to see private books, log in with --login NAME"
         case .denied(let place, let status, let words, let user?):
             "\(place): \(Self.status(status, words)); \(user.kept) may not see it"
         case .signedOut(let server, let words):
@@ -39,10 +39,10 @@ package enum LibraryError: ReasonedError, Hashable {
             "\(place): expected a server with books, found \(found)"
         case .badAnswer(let place, let error): "\(place): \(error.reason)"
         case .noJob(let server, let job):
-            "\(server): has no book \(job.kept), or none that may be seen; cameo library \(server) lists what there is"
+            "\(server): no book \(job.kept), or no access to it; list the books with: cameo library \(server)"
         case .noText(let chunk, let job):
-            "\(job.kept): expected sentences of \(chunk.kept) or a file with them, found neither"
-        case .noPlace(let path): "\(path.kept): expected a file of the book, found a path that leads out of it"
+            "\(job.kept): neither sentences nor a sentence file for \(chunk.kept)"
+        case .noPlace(let path): "\(path.kept): path leads outside the book"
         case .unusable(let reason): reason
         }
     }

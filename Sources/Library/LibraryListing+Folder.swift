@@ -22,7 +22,7 @@ extension LibraryListing {
             if count > 0 { listing.nothing = noMatch(among: count) }
             if !isWhole {
                 listing.oddities.append(
-                    "more than \(JobFolders.most) directories, of which the first ones were looked into")
+                    "only the first \(JobFolders.most) directories were searched")
             }
         } catch {
             throw .unusable(error.reason)
@@ -36,13 +36,14 @@ extension LibraryListing {
 
     private static func nothing(in path: String, _ isText: (String) -> Bool) -> String {
         let names = (try? OpenFolder(following: path).names()) ?? []
-        let hint = names.contains(where: isText) ? "; cameo read FILE reads a text" : ""
+        let hint = names.contains(where: isText) ? "; to read a text, use `cameo read FILE`" : ""
         return "no narrated books in \(OutsideText.shown(path, cells: 200))\(hint)"
     }
 
     private mutating func add(_ job: JobFolder, _ query: LibraryQuery) {
         var item = LibraryItem(job.path, .library, title: job.book.title)
         (item.author, item.language) = (job.book.author, job.book.translationLanguage ?? job.book.language)
+        item.originalLanguage = job.book.translationLanguage == nil ? nil : job.book.language
         let sentences = job.book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         item.sentences = sentences > 0 ? sentences : nil
         if !job.book.isComplete { item.status = "unfinished" }

@@ -88,7 +88,7 @@ package struct LibraryListing: Sendable {
         // Of earlier programs, which did not say what opens a book: it may be one of those.
         let unnamed = places.filter { $0.source == nil && !titles.contains($0.title) }
         rows += (Array(left.values) + unnamed).map { Row($0) }
-        let nothing = rows.isEmpty ? "nothing was read yet" : Self.noMatch(among: rows.count)
+        let nothing = rows.isEmpty ? "no books read yet" : Self.noMatch(among: rows.count)
         rows = rows.filter { query.selects($0.item) }
             .sorted { ($1.read ?? 0, $0.item.job) < ($0.read ?? 0, $1.item.job) }
         if query.order == .oldest { rows.reverse() }
@@ -110,7 +110,7 @@ package struct LibraryListing: Sendable {
         guard table.contains(where: { TextCells.cellWidth(of: $0) > width }) else { return table }
         guard !rows.isEmpty else { return table.flatMap { TextCells.wrapped($0, toCells: width) } }
         return rows.flatMap { row in
-            let kind = [row.item.kind.text, row.item.language].compactMap(\.self).joined(separator: ", ")
+            let kind = ([row.item.kind.text] + row.item.languages).joined(separator: ", ")
             let about = [kind, row.marks == "-" ? nil : row.marks, row.place].compactMap(\.self).filter { !$0.isEmpty }
             let details = [about.joined(separator: "; "), row.name].flatMap {
                 TextCells.wrapped(shown($0, Self.titleCells), toCells: width - 2).map { "  " + $0 }
@@ -125,7 +125,7 @@ package struct LibraryListing: Sendable {
         let table = rows.map { row in
             let place = hasPlaces ? [row.place.map { shown($0, 80) } ?? "-"] : []
             return [
-                row.name, shown(row.item.kind.text, 12), shown(row.item.language ?? "-", 16), row.marks,
+                row.name, shown(row.item.kind.text, 12), shown(row.languages, 24), row.marks,
             ] + place + [shown(row.title, Self.titleCells)]
         }
         return TextCells.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
@@ -146,7 +146,7 @@ package struct LibraryListing: Sendable {
         guard covers.contains(where: { $0 != nil }) else { return nil }
         return zip(rows, covers).map { row, cover in
             let item = row.item
-            let kind = [item.kind.text, item.language].compactMap(\.self).joined(separator: ", ")
+            let kind = ([item.kind.text] + item.languages).joined(separator: ", ")
             let lines = [
                 item.title ?? "untitled", item.author, kind, row.marks == "-" ? nil : row.marks, row.place, row.name,
             ]
@@ -176,6 +176,7 @@ extension LibraryListing.Row {
     fileprivate init(_ place: ReadingPlace) {
         var item = LibraryItem(place.source ?? "", .library, title: place.title)
         (item.author, item.language, item.sentences) = (place.author, place.language, place.sentences)
+        item.originalLanguage = place.originalLanguage
         self.init(item: item, sentence: place.place?.sentence, read: place.left)
     }
 
@@ -183,6 +184,8 @@ extension LibraryListing.Row {
     fileprivate var name: String {
         item.job.isEmpty ? "-" : OutsideText.shown(item.job, cells: item.job.contains("/") ? 1_000 : 48)
     }
+
+    fileprivate var languages: String { item.languages.isEmpty ? "-" : item.languages.joined(separator: ", ") }
 
     fileprivate var title: String {
         (item.title ?? "untitled") + (item.author.map { $0.isEmpty ? "" : ", \($0)" } ?? "")
@@ -194,7 +197,7 @@ extension LibraryListing.Row {
         let place = sentence.map { "at \($0)" }
         let unusual = ["finished", "completed", nil].contains(item.status) ? nil : item.status
         let day = read.flatMap { WallClock.text($0) }.map { "read \($0.prefix(10))" }
-        let disk = kept > 0 ? "kept \(ByteText.size(kept))" : nil
+        let disk = kept > 0 ? "cached \(ByteText.size(kept))" : nil
         let marks = [count, place, unusual, day, disk].compactMap { $0 }.joined(separator: ", ")
         return marks.isEmpty ? "-" : OutsideText.shown(marks, cells: 70)
     }
@@ -203,7 +206,8 @@ extension LibraryListing.Row {
         [
             "job": .string(item.job), "origin": .string(item.origin.rawValue), "kind": .string(item.kind.text),
             "title": .text(item.title), "author": .text(item.author), "language": .text(item.language),
-            "genre": .text(item.genre), "status": .text(item.status), "sentences": .number(item.sentences),
+            "original_language": .text(item.originalLanguage), "genre": .text(item.genre), "status": .text(item.status),
+            "sentences": .number(item.sentences),
             "updated": .text(item.updated), "sentence": .number(sentence), "kept_bytes": .number(kept),
             "place": .text(place), "read": .text(read.flatMap { WallClock.text($0) }),
         ]

@@ -309,7 +309,7 @@ package actor ServedBook: FilmSource {
         guard let item = try? await server.ask(.libraryJob(job), LibraryPage.job), !item.isGrowing else { return false }
         if item.hasFailed {
             let status = item.status ?? ""
-            notes.withLock { $0.append("the job has ended as \(status), and the book with it") }
+            notes.withLock { $0.append("the job ended with status \(status); the book is incomplete") }
         }
         growth.end()
         return true

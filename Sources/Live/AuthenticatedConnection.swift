@@ -197,7 +197,7 @@ package final class AuthenticatedConnection: LiveConnection {
                 let reason = DisconnectReason(error)
                 let left = timeLeft(state)
                 if let limit = options.connectLimit, left == .zero {
-                    return .gaveUp(.notInTime(limit, last: reason.text), attempts: state.schedule.attempts + 1)
+                    return .gaveUp(.notInTime(limit, last: reason.words), attempts: state.schedule.attempts + 1)
                 }
                 guard let next = state.schedule.next() else {
                     return .gaveUp(reason, attempts: state.schedule.attempts)

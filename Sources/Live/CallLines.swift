@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import PictureInPicture
 import Platform
 import Synchronization
 import Transport
@@ -7,7 +8,8 @@ import Wire
 
 /// A call that is told line by line, by a pipe or a socket, in the place of a backend. Lines count as of when they come.
 ///
-/// Lines that are none are named and passed over; when no more can come, what was told stays.
+/// A line that is no event is passed over, one with an odd field is received; both are named with where they came from and their number.
+/// When no more can come, what was told stays.
 package final class CallLines: LiveConnection {
     /// Of one line, as of a line of a tape.
     static let longestLine = 6 * Limits.messageBytes
@@ -19,6 +21,7 @@ package final class CallLines: LiveConnection {
     /// Begins with nothing: a semaphore must not end with less than it began with.
     private let room = DispatchSemaphore(value: 0)
     private let isClosed = Atomic(false)
+    private let source: String
     private let reading = DispatchGroup()
 
     package var user: String { "local" }
@@ -26,9 +29,13 @@ package final class CallLines: LiveConnection {
 
     /// - Parameters:
     ///   - descriptor: closed with the connection; `nil` where nothing is told but the opening.
+    ///   - source: where the lines come from, for messages.
     ///   - opening: what is told first.
     /// - Throws: `CommandError` where the system has no thread.
-    package init(_ descriptor: Int32?, opening: [WireMessage] = []) throws(CommandError) {
+    package init(
+        _ descriptor: Int32?, from source: String = "", opening: [WireMessage] = []
+    ) throws(CommandError) {
+        self.source = source
         (items, send) = AsyncStream.makeStream()
         for _ in 0..<Self.mostWaiting { room.signal() }
         send.yield(.connected(.inProcess))
@@ -42,7 +49,7 @@ package final class CallLines: LiveConnection {
         }
         guard hasStarted else {
             reading.leave()
-            throw .failed("no thread: \(errorWords())")
+            throw .failed("cannot start a thread: \(errorWords())")
         }
     }
 
@@ -78,6 +85,11 @@ package final class CallLines: LiveConnection {
 
     private func read(_ descriptor: Int32) {
         var lines = CallLineSplitter()
+        var (number, call) = (0, Call())
+        func give(_ line: CallLineSplitter.Line) {
+            number += 1
+            self.give(line, number, in: &call)
+        }
         while !isClosed.load(ordering: .relaxed) {
             let events = Descriptor.wait(descriptor, Int32(POLLIN), milliseconds: Self.look)
             guard events != 0 else { continue }
@@ -88,17 +100,36 @@ package final class CallLines: LiveConnection {
         yield(.ended)
     }
 
-    private func give(_ line: CallLineSplitter.Line) {
+    /// - Parameter call: as it was told so far.
+    private func give(_ line: CallLineSplitter.Line, _ number: Int, in call: inout Call) {
+        let odd = { (reason: String) in WireError.badLine(place: "\(self.source), line \(number)", reason: reason) }
         switch line {
-        case .tooLong: yield(.odd(.tooLarge(what: "bytes of a line", limit: Self.longestLine)))
+        case .tooLong: yield(.odd(odd("more than \(Self.longestLine) bytes")))
         case .line(let bytes):
             guard !bytes.allSatisfy({ $0 <= 0x20 }) else { return }
             do throws(WireError) {
-                yield(.message(try NDJSONLine.message(bytes), arrived: .now))
+                let message = try NDJSONLine.message(bytes)
+                yield(.message(message, arrived: .now))
+                if let oddity = Self.oddity(of: message, bytes.count, in: &call) { yield(.remark(odd(oddity))) }
             } catch {
-                yield(.odd(error))
+                yield(.odd(odd(Self.words(error))))
             }
         }
+    }
+
+    /// The first thing that is strange about a message. Frames are left to whoever receives them: their bytes are not read twice.
+    private static func oddity(of message: WireMessage, _ byteCount: Int, in call: inout Call) -> String? {
+        guard byteCount <= longestChecked else { return nil }
+        let (event, oddities) = interpret(ingest(message).message)
+        let strange: String? = if case .call(let event) = event { call.handle(event) } else { nil }
+        return oddities.first ?? strange
+    }
+
+    private static let longestChecked = 16 << 10
+
+    /// They stand behind the line's number.
+    private static func words(_ error: WireError) -> String {
+        if case .badField("line", let reason) = error { String(reason.trimmingPrefix("is ")) } else { error.reason }
     }
 
     private func yield(_ news: ConnectionNews) {

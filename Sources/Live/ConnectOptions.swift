@@ -43,7 +43,7 @@ package struct ConnectOptions: Sendable {
     ) throws(CommandError) -> ConnectionOptions {
         guard let address = configuration.url else {
             throw .unusable(
-                "no address: name the backend, or set \(Setting.url.row.environment), or \(Setting.url.row.key) under "
+                "no address: give the backend's address, or set \(Setting.url.row.environment), or \(Setting.url.row.key) under "
                     + "[\(Setting.url.row.section)] in \(configuration.path ?? "a configuration")")
         }
         var connection = ConnectionOptions(
@@ -53,6 +53,7 @@ package struct ConnectOptions: Sendable {
                 instance: configuration.instance,
                 resolution: configuration.resolution))
         connection.transports = configuration.transport
+        (connection.access, connection.proxy) = (configuration.access, try configuration.proxy(for: address))
         connection.isInsecure = configuration.isInsecure
         connection.certificateFile = configuration.caFile
         connection.connectLimit = configuration.connectLimit ?? (hasScreen ? nil : headlessLimit)
@@ -104,6 +105,8 @@ package struct ConnectOptions: Sendable {
             }
             var session = self
             (session.connection.identity.agent, session.member) = (agent, try Self.member(agent))
+            // Another worker may serve it.
+            session.connection.cookies = CookieStore()
             sessions.append(session)
         }
         return sessions

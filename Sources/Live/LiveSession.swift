@@ -65,6 +65,7 @@ package final class LiveSession: @MainActor ClipSource {
     /// Sends what was said last.
     private var posting: Task<Void, Never>?
     package private(set) var link = LinkState.connecting(attempt: 0)
+    private var hadLink = false
     /// Tells what was said in earlier sessions; `nil` where nobody wants that, and once it is asked for.
     private var tellHistory: (@Sendable (LiveNews) -> Void)?
 
@@ -91,7 +92,7 @@ package final class LiveSession: @MainActor ClipSource {
     ) {
         let receiver = Receiver(
             options: options, connection: connection, stream: tape.stream, clips: clips, clock: clock, call: call,
-            wake: wake, report: report)
+            wake: wake, report: report, oddities: UntoldOddities(from: options.isCall ? nil : "the backend"))
         let log = log
         if wantsHistory { tellHistory = report }
         clips.listen(wake)
@@ -119,7 +120,7 @@ package final class LiveSession: @MainActor ClipSource {
         let call: AgentCall?
         let wake: @Sendable () -> Void
         let report: @Sendable (LiveNews) -> Void
-        let oddities = UntoldOddities()
+        let oddities: UntoldOddities
 
         /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
         func receive(_ news: ConnectionNews) async {
@@ -147,15 +148,24 @@ package final class LiveSession: @MainActor ClipSource {
                     .link(
                         .waiting(
                             until: clock.now + wait, attempt: attempt, attempts: ReconnectSchedule.attemptLimit,
-                            reason: reason.text)))
+                            reason: reason.text, words: reason.words)))
             case .refused(let message): report(.link(.refused(reason: message)))
             case .gaveUp(let reason, let attempts):
-                report(.link(.gaveUp(attempts: attempts, reason: reason.text)))
+                report(.link(.gaveUp(attempts: attempts, reason: reason.words)))
             case .odd(let error):
                 await stream.waitForRoom()
                 if stream.receive(WireMessage(unreadable: error), at: clock.now, for: options.member) { wake() }
                 if oddities.add(error.reason) { report(.odd(oddities)) }
-            case .ended: report(.trouble("\(options.title) has ended; the call stays as it was"))
+            case .remark(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
+            case .ended where stream.received.messages == 0:
+                let name = options.title
+                report(
+                    .nothing(
+                        name == InputFiles.inputName ? "\(name) is empty" : "\(name): closed before the first line"))
+            case .ended:
+                let end = "\(options.title) has ended; "
+                // It may be over before anybody has read what was wrong.
+                report(.trouble(end + (oddities.summary ?? "the call is unchanged")))
             }
         }
 
@@ -171,6 +181,7 @@ package final class LiveSession: @MainActor ClipSource {
     package func receive(_ news: LiveNews) {
         guard case .link(let link) = news else { return }
         self.link = link
+        hadLink = hadLink || link.isConnected
         guard link.isConnected, let tellHistory else { return }
         self.tellHistory = nil
         Task.detached { [connection] in
@@ -238,7 +249,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     private nonisolated static func post(_ message: OutgoingMessage, _ connection: any LiveConnection) async -> String?
     {
-        guard let backend = connection.backend else { return "there is no link to the backend" }
+        guard let backend = connection.backend else { return "not connected to the backend" }
         return await backend.post(message)
     }
 
@@ -262,7 +273,7 @@ package final class LiveSession: @MainActor ClipSource {
     package func end(_ hearRest: () -> [RecordedEvent]) async -> CommandError? {
         await hangUp()
         if !tape.isTemporary { tape.recorder.record(hearRest()) }
-        return await tape.close()
+        return await tape.close(hadLink: hadLink)
     }
 
     /// Ends the connection. All that was received is on the stream when this returns, where the tape is to stay.
@@ -307,6 +318,8 @@ package enum LiveNews: Sendable {
     case odd(UntoldOddities)
     /// What was to be said cannot be, or not all of it.
     case trouble(String)
+    /// It has ended without a single message, so that nothing is there to be shown.
+    case nothing(String)
     /// All has been said that there was to say.
     case saidAll
 }

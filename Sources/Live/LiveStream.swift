@@ -28,6 +28,8 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
         var last = Instant.zero
         /// Since the session began.
         var received = Received()
+        /// Whether a message has got onto the tape.
+        var hasWritten = false
         /// Nothing is written any more: what is oldest is dropped instead.
         var isTapeOver = false
         /// Messages that were dropped and that the tape's writer may still report.
@@ -185,9 +187,13 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
 
     // MARK: Writing
 
+    /// Whether the tape has a message.
+    var hasWritten: Bool { state.withLock { $0.hasWritten } }
+
     /// The tape has so many more messages.
     func wrote(messages count: Int) {
         let waiting = state.withLock { state in
+            state.hasWritten = state.hasWritten || count > 0
             // What was dropped meanwhile is forgotten already.
             let dropped = min(count, state.dropped)
             state.dropped -= dropped

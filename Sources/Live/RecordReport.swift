@@ -6,8 +6,9 @@ import Events
 package struct RecordReport: Hashable, Sendable {
     /// Of the recording.
     package var end = Instant.zero
-    /// Those that have finished.
+    /// Those that have finished, and those of which the rest did not come.
     package var messages = 0
+    package var cutOff = 0
     package var frames = 0
     package var unanswered: [String] = []
     /// What was being answered when it ended.
@@ -29,13 +30,15 @@ package struct RecordReport: Hashable, Sendable {
 
     /// - Parameter output: the tape.
     package func line(_ output: String) -> String {
-        "\(output): \(end.inSeconds) s, \(plural(messages, "message")) finished, \(plural(frames, "overlay frame"))"
+        let cut = cutOff > 0 ? ", \(cutOff) cut off" : ""
+        return
+            "\(output): \(end.inSeconds) s, \(plural(messages, "message")) finished\(cut), \(plural(frames, "overlay frame"))"
     }
 
     /// Which answer is not whole; `nil` where there is none.
     package var unfinishedWords: String? {
         unfinished.map {
-            let end = trouble == nil ? "was not over when the time was" : "is broken off"
+            let end = trouble == nil ? "was not finished when the time was up" : "was cut off"
             return "the answer to \(OutsideText.shown($0, cells: 60)) \(end)"
         }
     }
@@ -45,7 +48,7 @@ package struct RecordReport: Hashable, Sendable {
         guard !unanswered.isEmpty else { return nil }
         let more = unanswered.count - min(unanswered.count, Self.mostNamed)
         let named = unanswered.prefix(Self.mostNamed).map { OutsideText.shown($0, cells: 60) }
-        return "\(unanswered.count) of \(count) not answered: "
+        return "\(unanswered.count) of \(count) unanswered: "
             + (named + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
     }
 

@@ -108,7 +108,7 @@ package struct RecordedConversation {
         case .sent(let generation):
             awaited?.generation = generation
             return []
-        case .notTaken(let number, let reason): return number == awaited?.number ? miss("not said: \(reason)") : []
+        case .notTaken(let number, let reason): return number == awaited?.number ? miss("not sent: \(reason)") : []
         case .turn: return turn(standing, at: now)
         }
     }
@@ -145,7 +145,7 @@ package struct RecordedConversation {
             // With none the backend could not be answered by anything but idling. Whoever has set a time wants what comes
             // all the same.
             guard standing.loadedClips > 0 else {
-                let reason = "no clip has come as a whole within \(limits.clips.typed): nothing was said"
+                let reason = "no complete clip received within \(limits.clips.typed); nothing was sent"
                 return endsByItself ? [.giveUp(reason: reason)] : []
             }
         }
@@ -159,7 +159,9 @@ package struct RecordedConversation {
     /// goes on.
     private mutating func judge(_ standing: Standing, at now: Instant) -> [Action] {
         guard let waiting = awaited, waiting.isHeard, !standing.isAnimating else { return [] }
-        guard standing.generation == waiting.generation else { return miss("the answer gave way to another message") }
+        guard standing.generation == waiting.generation else {
+            return miss("the answer was replaced by another message")
+        }
         if standing.isAwaitingAnswer {
             guard now - waiting.since > limits.answer else { return [] }
             return miss("no answer within \(limits.answer.typed)")
@@ -174,10 +176,10 @@ package struct RecordedConversation {
         }
         guard quiet >= limits.silence else { return [] }
         awaited = nil
-        return [.announce("answered; no end signal came within \(limits.silence.typed)")]
+        return [.announce("answered; no end signal within \(limits.silence.typed)")]
     }
 
-    private static let brokenOff = "the answer is broken off: the link is lost"
+    private static let brokenOff = "the answer was cut off: connection lost"
 
     private mutating func miss(_ reason: String) -> [Action] {
         missed += [awaited?.text].compactMap { $0 }

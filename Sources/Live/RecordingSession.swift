@@ -10,6 +10,10 @@ import Sound
 package struct RecordOptions: Sendable {
     package var session: ConnectOptions
     package var output: String
+    /// Whether a recording of that name is replaced.
+    package var overwrites = false
+    /// Bytes that the tape may have; `nil` for as many as usual.
+    package var sizeLimit: Int?
     /// `nil`: until all has been said and answered, or else until somebody ends it.
     package var duration: Span?
     /// Said one after the other, each when the one before has been answered.
@@ -109,7 +113,8 @@ package final class RecordingSession {
             report.end = clock.now
             return playback.hearRest(at: clock.now)
         }
-        report.messages = playback.timeline.edge.counters.messagesFinished
+        let edge = playback.timeline.edge
+        (report.messages, report.cutOff) = (edge.counters.messagesFinished, edge.answersCutOff)
         try played.get()
         if let failure { throw failure }
         return report
@@ -128,7 +133,7 @@ package final class RecordingSession {
         if isAnswering { report.unfinished = conversation.awaitedText }
         guard report.trouble == nil, !live.link.isConnected else { return }
         let reason = obstacle.map { ": \(OutsideText.shown($0, cells: 200))" } ?? ""
-        report.trouble = "no link at the end\(reason)"
+        report.trouble = "not connected at the end\(reason)"
     }
 
     /// Ends the recording in good order; once that is under way a request ends the process, whatever it waits for. What comes
@@ -199,8 +204,8 @@ package final class RecordingSession {
         live.receive(news)
         switch news {
         case .link(let link): receive(link)
-        case .trouble(let reason): announce(OutsideText.shown(reason, cells: 200))
-        case .odd(let oddities): announce("from the backend: \(OutsideText.shown(oddities.take(), cells: 200))")
+        case .trouble(let reason), .nothing(let reason): announce(OutsideText.shown(reason, cells: 200))
+        case .odd(let oddities): announce(OutsideText.shown(oddities.take(), cells: 200))
         case .history, .saidAll: break
         }
     }
@@ -211,16 +216,16 @@ package final class RecordingSession {
         case .connected(let transport):
             obstacle = nil
             converse(.linked)
-            announce("connected by \(transport.rawValue)")
-        case .waiting(let until, let attempt, _, let reason):
-            obstacle = reason
+            announce("connected via \(transport.rawValue)")
+        case .waiting(let until, let attempt, _, let reason, let words):
+            obstacle = words ?? reason
             let seconds = Int((until - clock.now).seconds.rounded())
             // Where all has been said this is the end.
             let goesOn = conversation.isUnderWay || options.duration != nil || options.messages.isEmpty
             let next = goesOn ? "; attempt \(attempt) in \(seconds) s" : ""
-            announce("no link: \(OutsideText.shown(reason, cells: 160))\(next)")
-        case .refused(let reason): give(up: "the backend refuses: \(OutsideText.shown(reason, cells: 200))")
-        case .gaveUp(_, let reason): give(up: "no connection: \(OutsideText.shown(reason, cells: 200))")
+            announce("connection lost: \(OutsideText.shown(words ?? reason, cells: 160))\(next)")
+        case .refused(let reason): give(up: "refused by the backend: \(OutsideText.shown(reason, cells: 200))")
+        case .gaveUp(_, let reason): give(up: "cannot connect: \(OutsideText.shown(reason, cells: 200))")
         }
     }
 

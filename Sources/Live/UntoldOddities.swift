@@ -5,22 +5,39 @@ import Synchronization
 ///
 /// Filled by the task that receives, emptied by the loop; the mutex guards what is between them.
 package final class UntoldOddities: Sendable {
-    private let state = Mutex((newest: "", count: 0))
+    /// Who is to blame; `nil` where what is told names its place itself.
+    private let sender: String?
+    private let state = Mutex((newest: "", untold: 0, all: 0))
+
+    init(from sender: String?) { self.sender = sender }
 
     /// - Returns: whether it is the first one that the user is to be told of.
     func add(_ reason: String) -> Bool {
         state.withLock { state in
-            state = (reason, state.count + 1)
-            return state.count == 1
+            state = (reason, state.untold + 1, state.all + 1)
+            return state.untold == 1
+        }
+    }
+
+    /// All that there was, told or not; `nil` for nothing.
+    var summary: String? {
+        state.withLock { state in
+            switch state.all {
+            case 0: nil
+            case 1: state.newest
+            default: "\(state.all) lines with errors; the last: \(state.newest)"
+            }
         }
     }
 
     /// The line for the user.
     package func take() -> String {
-        let (newest, count) = state.withLock { state in
-            defer { state = ("", 0) }
+        let (newest, count, _) = state.withLock { state in
+            defer { state.untold = 0 }
             return state
         }
-        return count > 1 ? "\(count) oddities, the last: \(newest)" : newest
+        let what = sender == nil ? "lines with errors" : "invalid messages"
+        let words = count > 1 ? "\(count) \(what); the last: \(newest)" : newest
+        return (sender.map { "from \($0): " } ?? "") + words
     }
 }

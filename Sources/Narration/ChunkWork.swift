@@ -38,7 +38,7 @@ struct ChunkWork {
         let sentence = sentences.lowerBound + (said[track]?.count ?? 0)
         refusals[track, default: []].append((sentence + 1, error))
         said[track]?.append(nil)
-        oddities.append("sentence \(sentence + 1) is not read aloud: \(reason)")
+        oddities.append("sentence \(sentence + 1) cannot be spoken: \(reason)")
     }
 
     var isDone: Bool { tracks.allSatisfy { next(on: $0) == nil } }

@@ -29,7 +29,7 @@ package struct MadeChunk: Sendable {
                 lanes: PerLane { lane in
                     let words = tokens[lane].prefix(Self.tokens).map(\.text)
                     return lanes[lane].flatMap { words.isEmpty ? nil : LaneText($0, tokens: words) }
-                })
+                }, block: text.sentences[place].block)
             if let gate = gates[.original]?[row], !gate.isEmpty {
                 sentence.originalGate = SentenceGate(gate.lowerBound, gate.upperBound)
                 sentence.phases.original = gate.upperBound - gate.lowerBound

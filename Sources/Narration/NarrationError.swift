@@ -15,12 +15,12 @@ package enum NarrationError: ReasonedError, Hashable {
 
     package var reason: String {
         switch self {
-        case .noSound(let path): "\(path.kept): no sound of this book"
+        case .noSound(let path): "\(path.kept): no sound for this book"
         case .canceled: "canceled"
         case .notThisJob(let folder, let found):
-            "\(folder.kept): expected an empty directory or one that this book was begun in, found \(found)"
-        case .locked(let folder): "\(folder.kept): another program is writing it"
-        case .cannotWrite(let format): "the sound library that is installed cannot write \(format)"
+            "\(folder.kept): expected an empty folder or an unfinished narration of this book, found \(found)"
+        case .locked(let folder): "\(folder.kept): another program is writing to it"
+        case .cannotWrite(let format): "the installed sound library cannot write \(format)"
         }
     }
 }

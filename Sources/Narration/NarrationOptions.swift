@@ -12,11 +12,13 @@ package struct NarrationOptions: Hashable, Sendable {
 
     /// Of the text; the built-in voice without a name is one for its language.
     package var voice = VoiceChoice.builtIn(VoiceManner())
+    /// The one that is set for all texts: no wish for this one.
+    package var usualVoice = VoiceChoice.builtIn(VoiceManner())
     /// BCP 47; `nil` for what the text itself says.
     package var language: String?
     package var translation: Translation?
     package var translationLanguage: String?
-    /// A name of the built-in voice; `nil` for one for the language.
+    /// By any of its names; `nil` for one for the language.
     package var translationVoice: String?
     /// Where translations are kept; `nil` for nowhere.
     package var cacheFolder: String?
@@ -26,14 +28,15 @@ package struct NarrationOptions: Hashable, Sendable {
     /// Nothing of it has been given another value, but for where translations would be kept.
     package var isUsual: Bool {
         var usual = NarrationOptions()
-        usual.cacheFolder = cacheFolder
+        (usual.voice, usual.usualVoice, usual.cacheFolder) = (usualVoice, usualVoice, cacheFolder)
         return self == usual
     }
 
-    /// As fast and as high as the text is read.
-    var translationManner: VoiceManner {
+    /// As fast and as high as the text is read; by the same program, or by the built-in voice where that is a command.
+    package func translationVoiceChoice(_ name: String?) -> VoiceChoice {
         var manner = voice.manner
-        manner.voice = translationVoice
-        return manner
+        manner.voice = name
+        if case .program(let program, _) = voice { return .program(program, manner) }
+        return .builtIn(manner)
     }
 }

@@ -28,7 +28,7 @@ struct SpeakingVoice: Sendable {
         let found = try await program.voices().voice(for: language)
         var manner = manner
         manner.voice = found?.name
-        let oddity = "no voice speaks \(language.kept): the one by default reads it"
+        let oddity = "no voice for \(language.kept); using the default voice"
         return (SpeakingVoice(voice: voice, manner: manner), found == nil ? oddity : nil)
     }
 }

@@ -17,6 +17,14 @@ extension SpokenBook {
         let translation = try await translated
         let text = NarratedText(original.text, translation: translation?.text)
         await begun
+        if case .file(let file) = options.translation,
+            let mismatch = text.alignment?.mismatch(original: path.kept, translation: file.kept)
+        {
+            await spoken.close()
+            throw CommandError.unusable(
+                "\(file.kept): not a translation of \(path.kept): \(mismatch); name the same text in the other language"
+            )
+        }
         let language = options.language ?? original.language
         let (voice, odd) = try await SpeakingVoice.chosen(spoken, options.voice.manner, for: language)
         var voices = [BookTrack.original: voice]
@@ -28,8 +36,9 @@ extension SpokenBook {
         }
         if translator != nil || text.isTranslated {
             book.translationLanguage = options.translationLanguage ?? translation?.language
+            let choice = options.translationVoiceChoice(options.translationVoice)
             let (voice, odd) = try await SpeakingVoice.chosen(
-                .program(try VoiceProcess.builtIn()), options.translationManner, for: book.translationLanguage)
+                try choice.voice(), choice.manner, for: book.translationLanguage)
             voices[.translation] = voice
             oddities += [odd].compactMap(\.self)
         }

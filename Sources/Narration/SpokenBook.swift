@@ -53,13 +53,28 @@ package actor SpokenBook: BookSource {
     /// As they stand in the text: nothing is said for it, and nothing translated.
     package nonisolated var isAtHand: Bool { true }
 
-    package nonisolated func sentences(at index: Int) -> [BookSentence] {
+    package nonisolated func sentences(at index: Int) -> [BookSentence] { writtenSentences(at: index) }
+
+    private nonisolated func writtenSentences(at index: Int) -> [BookSentence] {
         text.chunks[index].map { place in
             let lanes = text.sentences[place].lanes
             return BookSentence(
                 number: place + 1,
-                lanes: PerLane { lane in lanes[lane].map { LaneText($0, tokens: [$0]) } })
+                lanes: PerLane { lane in lanes[lane].map { LaneText($0, tokens: [$0]) } },
+                block: text.sentences[place].block)
         }
+    }
+
+    package func translatedSentences(at index: Int) async throws -> (sentences: [BookSentence], oddities: [String]) {
+        var (sentences, oddities) = (writtenSentences(at: index), [String]())
+        guard let translator else { return (sentences, []) }
+        for row in sentences.indices where sentences[row].lanes.translation == nil {
+            guard let original = sentences[row].lanes.original?.text else { continue }
+            let (translation, oddity) = await translator.translate(original)
+            sentences[row].lanes.translation = translation.map { LaneText($0, tokens: [$0]) }
+            if let oddity { oddities.append(oddity) }
+        }
+        return (sentences, oddities)
     }
 
     package func file(_ path: String) async throws -> sending OpenFile {

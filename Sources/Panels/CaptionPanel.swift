@@ -18,10 +18,10 @@ package enum CaptionPanel {
         let text = text.kept
         let place = word ?? last
         let style = TextStyle(isBold: place == nil)
-        let tokens = TextTokens(text).tokens
-        var rows = Self.rows(tokens, columns, style, marking: word)
+        let (tokens, lineBreaks) = (TextTokens(text).tokens, Self.lineBreaks(text))
+        var rows = Self.rows(tokens, lineBreaks, columns, style, marking: word)
         // With room for the sign that says that more comes.
-        if rows.count > count { rows = Self.rows(tokens, max(1, columns - 1), style, marking: word) }
+        if rows.count > count { rows = Self.rows(tokens, lineBreaks, max(1, columns - 1), style, marking: word) }
         let read = read(after: time, within: place)
         let current = rows.firstIndex { $0.end > read } ?? (place == nil ? max(0, rows.count - 1) : 0)
         let page = current / count * count..<min(current / count * count + count, rows.count)
@@ -30,7 +30,18 @@ package enum CaptionPanel {
             lines.append(TextLine(last.spans + [TextSpan(more)]).fitting(columns))
         }
         let sentence = TextLine.Sentence(text, start: 1)
-        return Panel(rect, lines.map { centered($0, sentence, columns) })
+        let shown = lines.map { centered($0, sentence, columns) }
+        var panel = Panel(rect, shown)
+        panel.cursor = shown.first.flatMap(\.spans.first).map { CellPoint(column: $0.text.count, row: 0) }
+        return panel
+    }
+
+    /// Places of its line breaks, in Unicode scalars.
+    private static func lineBreaks(_ text: String) -> [Int] {
+        text.unicodeScalars.enumerated().filter {
+            $0.element.properties.isWhitespace && Character($0.element).isNewline
+        }
+        .map(\.offset)
     }
 
     /// Of English as the built-in voice speaks it, in Unicode scalars; other languages differ by a third either way.
@@ -73,13 +84,21 @@ package enum CaptionPanel {
         }
     }
 
-    /// Broken between its words, and within one that is longer than a row.
+    /// Broken where the text is, between its words, and within one that is longer than a row.
     private static func rows(
-        _ tokens: [TextTokens.Token], _ columns: Int, _ style: TextStyle, marking word: Range<Int>?
+        _ tokens: [TextTokens.Token], _ lineBreaks: [Int], _ columns: Int, _ style: TextStyle,
+        marking word: Range<Int>?
     ) -> [Row] {
         var rows: [Row] = []
         var row = Row()
+        var ahead = lineBreaks[...]
         for token in tokens {
+            let isNewLine = ahead.first.map { $0 < token.scalars.lowerBound } ?? false
+            ahead = ahead.drop { $0 < token.scalars.lowerBound }
+            if isNewLine, row.width > 0 {
+                rows.append(row)
+                row = Row()
+            }
             for (place, part) in parts(of: token, columns).enumerated() {
                 let cells = TextCells.cellWidth(of: part.text)
                 let gap = row.width > 0 && place == 0 && row.end < token.scalars.lowerBound ? 1 : 0

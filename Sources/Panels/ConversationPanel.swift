@@ -65,14 +65,14 @@ package enum ConversationPanel {
         let cells = room <= 108 ? room : 100
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
         let detail = chosen.map { line in
-            if case .failed(let reason) = line.state { return TextCells.visible("not taken: \(reason)") }
+            if case .failed(let reason) = line.state { return TextCells.visible("rejected: \(reason)") }
             return TextCells.visible(words(line))
         }
         let whoCells = whoCells(lines, with: name, cells: cells)
-        let entering = !isLive ? "go there" : chosen?.author == .user ? "say it again" : "say something"
+        let entering = !isLive ? "jump" : chosen?.author == .user ? "repeat" : "speak"
         return ListPanel.popup(
             title: "conversation",
-            heading: lines.isEmpty ? "nothing was said yet" : heading(isLive: isLive, whoCells),
+            heading: lines.isEmpty ? "No messages yet" : heading(isLive: isLive, whoCells),
             count: lines.count, columns: lines.isEmpty ? 48 : cells, selected: selected, detail: detail,
             detailRows: detailRows(lines, cells),
             saysDetail: true, hint: "↑↓ choose  Enter \(entering)  \(closing) close", in: layout
@@ -90,8 +90,9 @@ package enum ConversationPanel {
 
     /// A live line is listed when it comes, long before it is heard; a tape's when it is heard.
     private static func heading(isLive: Bool, _ whoCells: Int) -> String {
-        TextCells.padded(isLive ? "came" : "heard", toCells: timeCells) + TextCells.padded("who", toCells: whoCells)
-            + "  what was said"
+        TextCells.padded(isLive ? "received" : "spoken", toCells: timeCells)
+            + TextCells.padded("who", toCells: whoCells)
+            + "  text"
     }
 
     /// Time and state, before the name in a row.
@@ -137,7 +138,7 @@ package enum ConversationPanel {
         case nil: ""
         case .stopped: " (stopped)"
         case .unanswered: " (no answer)"
-        case .unheard: " (not heard)"
+        case .unheard: " (not played)"
         }
     }
 
@@ -151,7 +152,7 @@ package enum ConversationPanel {
         func rows(_ cells: Int, atMost count: Int) -> [TextLine] {
             var (style, text) = (TextStyle(line.author == .user ? .accent : .plain, isBold: true), text)
             if case .failed(let reason) = line.state {
-                (style, text) = (TextStyle(.bad), text + " (not taken: \(reason))")
+                (style, text) = (TextStyle(.bad), text + " (rejected: \(reason))")
             }
             let head = TextSpan(name + ": ", style)
             let parts = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TextCells.visible($0) }

@@ -14,24 +14,27 @@ package struct Fuzzy {
     package var isEmpty: Bool { words.isEmpty }
 
     /// What is meant more likely stands first.
-    package enum Match: Hashable, Sendable, CaseIterable {
-        /// All of it stands in the text as it was typed.
+    package enum Match: Int, Sendable, CaseIterable {
+        /// All of it stands in the text as it was typed, from the beginning of a word.
         case phrase
-        /// Each word stands in the text as it was typed.
+        /// So does each word.
         case whole
         /// The letters of each word are there in their order, each behind the one before in the same word of the text or at the
         /// beginning of a later one, all of them in the first `longestScatter` bytes: somewhere in a sentence are those of any word.
         case scattered
+        /// A word stands in the text as it was typed, within another one: `fault` in `default`.
+        case inside
     }
 
     /// - Parameter text: in lower case.
     package func match(_ text: String) -> Match? {
         var text = text
         return text.withUTF8 { text in
-            var match = Self.stands(phrase, in: text) ? Match.phrase : .whole
-            for word in words where !Self.stands(word.letters, in: text) {
-                guard word.isScattered(in: text) else { return nil }
-                match = .scattered
+            var match = Self.stands(phrase, in: text) == .whole ? Match.phrase : .whole
+            for word in words {
+                guard let found = Self.stands(word.letters, in: text) ?? (word.isScattered(in: text) ? .scattered : nil)
+                else { return nil }
+                if found != .whole, found.rawValue > match.rawValue { match = found }
             }
             return match
         }
@@ -41,15 +44,24 @@ package struct Fuzzy {
         Fuzzy(typed).match(text.lowercased()) != nil
     }
 
-    private static func stands(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var start = 0
-        while start + word.count <= text.count {
+    /// - Returns: `.whole` where it begins a word, else `.inside`; `nil` where it does not stand there.
+    private static func stands(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Match? {
+        var found: Match?
+        for start in 0...max(0, text.count - word.count) where start + word.count <= text.count {
             var same = 0
             while same < word.count, text[start + same] == word[same] { same += 1 }
-            if same == word.count { return true }
-            start += 1
+            guard same == word.count else { continue }
+            if start == 0 || !isLetter(text[start - 1]) { return .whole }
+            found = .inside
         }
-        return false
+        return found
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+        default: false
+        }
     }
 
     /// One word that is typed.
@@ -81,16 +93,9 @@ package struct Fuzzy {
                 let next = ((beginsWord ? found : inWord) & places[Int(letter)]) << 1
                 inWord = beginsWord ? next : inWord | next
                 found |= inWord
-                beginsWord = !isLetter(letter)
+                beginsWord = !Fuzzy.isLetter(letter)
             }
             return found & 1 << UInt64(letters.count) != 0
-        }
-
-        private func isLetter(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
-            default: false
-            }
         }
     }
 }

@@ -35,29 +35,40 @@ package enum HelpPanel {
         package init() {}
     }
 
-    package static func popup(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Panel {
-        let sheet = Sheet(groups, state.filter.text, layout)
+    /// - Parameter prefix: the key that is typed before each of them.
+    package static func popup(
+        _ groups: [Group], _ state: State, behind prefix: String? = nil, in layout: ScreenLayout
+    ) -> Panel {
+        let sheet = Sheet(groups, state.filter, layout)
         let top = state.top.clamped(to: 0...sheet.lastTop)
         let shown = sheet.lines.dropFirst(top).prefix(sheet.visible)
         let lines = shown.enumerated().map { row, line in sheet.framed(line, row: row, top: top) }
-        let border = Panel.Border(title: title(state, sheet), style: TextStyle(.accent))
-        return Panel(sheet.rect, lines, border: sheet.frame == 0 ? nil : border)
+        let typed = state.filter.isOpen ? [state.filter.row("find:", cells: sheet.rect.size.columns - sheet.frame)] : []
+        let border = Panel.Border(title: title(state, sheet, prefix), style: TextStyle(.accent))
+        var panel = Panel(sheet.rect, typed + lines, border: sheet.frame == 0 ? nil : border)
+        (panel.cursor, panel.attention) = (CellPoint(column: sheet.frame / 2, row: sheet.frame / 2), .chosen)
+        return panel
     }
 
     /// The greatest first row that leaves no row empty.
     package static func lastTop(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
-        Sheet(groups, state.filter.text, layout).lastTop
+        Sheet(groups, state.filter, layout).lastTop
     }
 
     /// Rows in view.
     package static func visibleRows(_ groups: [Group], _ state: State, in layout: ScreenLayout) -> Int {
-        Sheet(groups, state.filter.text, layout).visible
+        Sheet(groups, state.filter, layout).visible
     }
 
-    private static func title(_ state: State, _ sheet: Sheet) -> String {
-        let words = state.filter.shown.isEmpty ? "" : ": \(state.filter.shown)"
-        if state.filter.isTyping { return "keys" + words }
-        return "keys\(words)  / looks for one" + (sheet.lastTop > 0 ? "  ↑↓" : "")
+    /// As much of it as there is room for.
+    private static func title(_ state: State, _ sheet: Sheet, _ prefix: String?) -> String {
+        let keys = prefix.map { "Keys after \($0)" } ?? "Keys"
+        if state.filter.isTyping { return keys }
+        let ways = sheet.lastTop > 0 ? ["/ to search", "q to close", "↑↓ to scroll"] : ["/ to search", "q to close"]
+        let titles = (0...ways.count).reversed().map {
+            $0 == 0 ? keys : "\(keys) (\(ways.prefix($0).joined(separator: ", ")))"
+        }
+        return titles.first { TextCells.cellWidth(of: $0) <= sheet.rect.size.columns - 4 } ?? keys
     }
 
     /// All rows of it, and the cells that they get.
@@ -70,18 +81,19 @@ package enum HelpPanel {
         var lastTop: Int { max(0, lines.count - visible) }
 
         /// Sentences are folded beyond it, so that there is room for two columns on 80.
-        private static let longestSentence = 28
+        private static let longestSentence = 27
         /// With less for sentences beside their keys each stands behind its key.
         private static let leastSentence = 16
         private static let leastFramedRows = 10
         /// Fewer cells beside it show nothing of use of what is behind it.
         private static let leastBeside = 10
 
-        init(_ groups: [Group], _ words: String, _ layout: ScreenLayout) {
+        init(_ groups: [Group], _ filter: TypedFilter, _ layout: ScreenLayout) {
             let size = layout.size
             frame = size.rows < Self.leastFramedRows ? 0 : 2
-            let room = CellSize(columns: max(1, size.columns - frame - 1), rows: max(1, size.rows - 1 - frame))
-            let found = groups.map { $0.matching(words) }.filter { !$0.keys.isEmpty }
+            let typed = filter.isOpen ? 1 : 0
+            let room = CellSize(columns: max(1, size.columns - frame - 1), rows: max(1, size.rows - 1 - frame - typed))
+            let found = groups.map { $0.matching(filter.text) }.filter { !$0.keys.isEmpty }
             let keys = found.flatMap(\.keys)
             let keyWidth = (keys.map { TextCells.cellWidth(of: $0.key) }.max() ?? 0) + 2
             let longest = keys.map { TextCells.cellWidth(of: $0.does) }.max() ?? 0
@@ -100,13 +112,13 @@ package enum HelpPanel {
             let isBeside = columns != nil && size.columns - wide >= Self.leastBeside
             let all =
                 found.isEmpty
-                ? [TextLine(" no key does that")] : lines(chosen, isBeside ? natural : room.columns / chosen)
-            let high = min(all.count, room.rows) + frame
+                ? [TextLine(" no matching key")] : lines(chosen, isBeside ? natural : room.columns / chosen)
+            let high = min(all.count, room.rows) + frame + typed
             let isAbove = isBeside && size.rows - 1 - high >= Self.leastBeside / 2
             rect = layout.centered(
                 columns: isBeside ? wide : size.columns, rows: isAbove ? high : max(1, size.rows - 1))
             self.lines = all
-            visible = max(0, rect.size.rows - frame)
+            visible = max(0, rect.size.rows - frame - typed)
         }
 
         private static func lines(_ group: Group, keyWidth: Int, width: Int, _ columns: Int) -> [TextLine] {
@@ -114,20 +126,36 @@ package enum HelpPanel {
             if columns == 1, sentence < leastSentence {
                 return [title(group, width)].compactMap(\.self) + narrow(group, width)
             }
-            let rows = group.keys.flatMap { key, does in
+            let entries = group.keys.map { key, does in
                 TextCells.wrapped(does, toCells: max(1, sentence)).enumerated().map { ($0 == 0 ? key : "", $1) }
             }
-            let count = (rows.count + columns - 1) / columns
-            let keys = (0..<count).map { row in
+            let chosen = balanced(entries, columns)
+            let keys = (0..<(chosen.map(\.count).max() ?? 0)).map { row in
                 TextLine(
-                    stride(from: row, to: rows.count, by: count).flatMap { place in
-                        [
-                            TextSpan(" " + TextCells.padded(rows[place].0, toCells: keyWidth), keyStyle),
-                            TextSpan(TextCells.padded(rows[place].1, toCells: width - keyWidth - 1)),
+                    chosen.flatMap { column in
+                        let (key, does) = row < column.count ? column[row] : ("", "")
+                        return [
+                            TextSpan(" " + TextCells.padded(key, toCells: keyWidth), keyStyle),
+                            TextSpan(TextCells.padded(does, toCells: width - keyWidth - 1)),
                         ]
                     })
             }
             return [title(group, columns * width)].compactMap(\.self) + keys
+        }
+
+        /// In columns as even as they can be without one of them beginning in the middle of an entry.
+        private static func balanced<Row>(_ entries: [[Row]], _ columns: Int) -> [[Row]] {
+            let all = entries.reduce(0) { $0 + $1.count }
+            var count = max(1, (all + columns - 1) / columns)
+            while true {
+                var filled: [[Row]] = [[]]
+                for entry in entries {
+                    if let last = filled.last, !last.isEmpty, last.count + entry.count > count { filled.append([]) }
+                    filled[filled.count - 1] += entry
+                }
+                if filled.count <= columns || count >= all { return filled }
+                count += 1
+            }
         }
 
         private static func title(_ group: Group, _ width: Int) -> TextLine? {

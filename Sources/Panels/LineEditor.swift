@@ -22,8 +22,10 @@ package struct LineEditor: Hashable, Sendable {
             return isControl ? nil : character
         }
         let fitting = taken.prefix(max(0, Self.limit - characters.count))
-        characters.insert(contentsOf: fitting, at: cursor)
-        cursor += fitting.count
+        // Keyboards send a character scalar by scalar: an accent or a joiner becomes one with what stands before it, or behind it.
+        let before = Array(String(characters[..<cursor] + fitting))
+        characters = Array(String(before + characters[cursor...]))
+        cursor = min(before.count, characters.count)
         return fitting.count == taken.count
     }
 

@@ -2,14 +2,25 @@ import Events
 
 extension LinkState {
     /// What stands among the figures.
-    func news(at now: Instant) -> String? {
-        switch self {
+    func news(at now: Instant, for audience: Audience = .debugger) -> String? {
+        if audience == .viewer { return viewerNews(at: now) }
+        return switch self {
         case .connecting(0): "connecting"
         case .connecting(let attempt): "connecting, attempt \(attempt)"
         case .connected: nil
-        case .waiting(let until, let attempt, let attempts, let reason):
-            "no link, attempt \(attempt) of \(attempts) in \(Self.seconds(until - now)) s (\(reason))"
+        case .waiting(let until, let attempt, let attempts, let reason, _):
+            "disconnected, attempt \(attempt) of \(attempts) in \(Self.seconds(until - now)) s (\(reason))"
         case .refused, .gaveUp: nil
+        }
+    }
+
+    private func viewerNews(at now: Instant) -> String? {
+        switch self {
+        case .connecting(0): "connecting"
+        case .connecting: "reconnecting"
+        case .waiting(let until, _, _, let reason, let words):
+            "reconnecting in \(Self.seconds(until - now)) s (\(words ?? reason))"
+        case .connected, .refused, .gaveUp: nil
         }
     }
 
@@ -18,10 +29,10 @@ extension LinkState {
 
     /// What stands in the place of the figures.
     func sentence(retry key: String?) -> String? {
-        let hint = key.map { "  (\($0) tries again)" } ?? ""
+        let hint = key.map { "  (\($0): retry)" } ?? ""
         return switch self {
-        case .refused(let reason): "the backend refuses: \(reason)\(hint)"
-        case .gaveUp(let attempts, let reason): "no connection after \(plural(attempts, "attempt")): \(reason)\(hint)"
+        case .refused(let reason): "refused by the backend: \(reason)\(hint)"
+        case .gaveUp(let attempts, let reason): "cannot connect after \(plural(attempts, "attempt")): \(reason)\(hint)"
         default: nil
         }
     }

@@ -44,24 +44,31 @@ enum ListPanel {
 
     /// The same of lists whose rows are made when they are in view.
     /// - Parameters:
+    ///   - typed: the row in which letters are typed that narrow the list; always there.
+    ///   - heading: none where it is empty.
     ///   - columns: what a row takes at most.
     ///   - saysDetail: the detail is what somebody said, and turned where it goes from right to left.
     static func popup(
-        title: String, heading: String, count: Int, columns: Int, selected: Int?, detail: String? = nil,
-        detailRows: Int = 1, saysDetail: Bool = false, hint: String, in layout: ScreenLayout, row: (Int) -> TextLine
+        title: String, typed: TextLine? = nil, heading: String, count: Int, columns: Int, selected: Int?,
+        detail: String? = nil, detailRows: Int = 1, saysDetail: Bool = false, hint: String, in layout: ScreenLayout,
+        row: (Int) -> TextLine
     ) -> Panel {
         let detailRows = rows(ofDetail: detail, detailRows, columns: columns, isSaid: saysDetail, in: layout)
-        let others = otherRows + detailRows
+        let typedRows = typed == nil ? 0 : 1
+        let others = otherRows + detailRows + typedRows - (heading.isEmpty ? 1 : 0)
         let rect = layout.centered(columns: columns + 4, rows: count + others)
         let cells = max(0, rect.size.columns - 2)
-        let least = rect.size.rows - 2 - detailRows - min(count, leastRoom)
-        let (hasHeading, hasHint) = (least >= 1 || count == 0, least >= 2)
-        let room = max(0, rect.size.rows - others + (hasHeading ? 0 : 1) + (hasHint ? 0 : 1))
+        let least = rect.size.rows - 2 - detailRows - typedRows - min(count, leastRoom)
+        let hasHeading = !heading.isEmpty && (least >= 1 || count == 0)
+        let hasHint = least >= (heading.isEmpty ? 1 : 2)
+        let room = max(0, rect.size.rows - others + (hasHeading || heading.isEmpty ? 0 : 1) + (hasHint ? 0 : 1))
         let first = first(selected, count: count, room: room)
-        var lines =
-            hasHeading ? [TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])] : []
+        var lines = [typed].compactMap(\.self)
+        if hasHeading { lines.append(TextLine([TextSpan(" " + heading, TextStyle(.faint, isUnderlined: true))])) }
+        var chosen: Int?
         for place in (0..<count).dropFirst(first).prefix(room) {
             var line = row(place)
+            if place == selected { chosen = lines.count }
             line.insert(TextSpan(place == selected ? "▶" : " ", TextStyle(.accent, isBold: true)), at: 0)
             if place == selected { line.markAsChosen() }
             lines.append(line)
@@ -72,7 +79,9 @@ enum ListPanel {
         let hidden = hidden(above: first, below: count - min(count, first + room))
         // Half a number would be another one.
         let whole = TextCells.cellWidth(of: title + hidden) + 4 <= rect.size.columns ? title + hidden : title
-        return Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
+        var panel = Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
+        (panel.cursor, panel.attention) = (CellPoint(column: 1, row: (chosen ?? 0) + 1), .chosen)
+        return panel
     }
 
     /// The list keeps about half; on a low screen one row, where what was said can be read whole in no other way.

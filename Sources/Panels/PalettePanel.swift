@@ -32,10 +32,12 @@ package enum PalettePanel {
     ) -> Panel {
         let hasKinds = layout.size.columns >= columnsForKinds
         let columns = max(1, min(mostColumns, layout.size.columns - (hasKinds ? 8 : 2)))
-        let title = filter.text.isEmpty ? plural(all, "thing") : "\(count) of \(all)"
+        let about = count == 0 ? "No matches" : filter.text.isEmpty ? "Type to filter" : ""
+        let cells = min(columns + 4, layout.size.columns) - 2
         return ListPanel.popup(
-            title: "\(title) \(filter.shown)", heading: count == 0 ? "nothing has these letters" : "type letters of it",
-            count: count, columns: columns, selected: selected, hint: "↑↓ choose  Enter does it  Esc", in: layout
+            title: filter.text.isEmpty ? "\(all) commands and settings" : "\(count) of \(all)",
+            typed: filter.row("find:", aside: about, cells: cells), heading: "", count: count, columns: columns,
+            selected: selected, hint: "↑↓ choose  Enter run  Esc close", in: layout
         ) { line(row($0), columns, kindColumns: hasKinds ? kindColumns : 0) }
     }
 

@@ -16,7 +16,9 @@ package enum PromptPanel {
         var spans = name(label, cells: max(0, cells * (wrong.isEmpty ? 2 : 1) / 3 - 1))
         let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
         let room = cells - errorCells - spans.cellWidth
+        let start = spans.cellWidth
         var typed = text(editor, cells: room)
+        let column = start + Array(typed.prefix { !$0.style.isReverse }).cellWidth
         if isSelected { for place in typed.indices { typed[place].style.isReverse = true } }
         spans += typed
         if !wrong.isEmpty {
@@ -28,7 +30,9 @@ package enum PromptPanel {
                 spans += [TextSpan(String(repeating: " ", count: gap)), TextSpan(aside, TextStyle(.faint))]
             }
         }
-        return Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])
+        var panel = Panel(rect, rect.size.rows > 0 ? [TextLine(spans).fitting(max(0, cells))] : [])
+        (panel.cursor, panel.attention) = (CellPoint(column: min(column, max(0, cells - 1)), row: 0), .typed)
+        return panel
     }
 
     /// Between what is typed and what stands aside.

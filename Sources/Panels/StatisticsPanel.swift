@@ -189,7 +189,7 @@ package enum StatisticsPanel {
         switch seams {
         case .notSought: "not tested"
         case .sought: "not tested yet"
-        case .found(let soFar, let inAll): "\(soFar) up to here, \(inAll) in all"
+        case .found(let soFar, let inAll): "\(soFar) up to here, \(inAll) in total"
         }
     }
 
@@ -199,16 +199,19 @@ package enum StatisticsPanel {
         return rows(state.session) + damage + [
             ("message", "\(state.generation), \(c.messagesFinished) finished, \(plural(c.chunksFinished, "chunk"))"),
             ("frames", "\(c.shown) shown, \(c.held) held, \(c.skipped) skipped"),
-            ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in all"),
+            ("faults", "\(state.faults.soFar) up to here, \(state.faults.inAll) in total"),
         ] + rows(state.message, before: state.messageBefore) + [
             ("seams", words(state.seams) + (state.unjudged.map { "; \($0)" } ?? "")),
-            ("stream", "\(c.lost) lost, \(c.late + c.lateSounds) late, \(c.duplicates) twice, \(c.stale) stale"),
-            ("pictures", "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) wait"),
+            ("stream", "\(c.lost) lost, \(c.late + c.lateSounds) late, \(c.duplicates) duplicate, \(c.stale) stale"),
+            (
+                "pictures",
+                "\(c.decoded) decoded, \(c.decodeFailures) broken, \(ByteText.size(state.decodedBytes)) waiting"
+            ),
             ("buffer", "\(state.bufferReady)/\(state.bufferKnown) frames, \(plural(state.queuedChunks, "chunk"))"),
             ("kept", "\(ByteText.size(state.keptBytes)) of pictures"),
             ("sound", OutsideText.shown(state.sound, cells: mostOutsideCells)), ("drift", drift(state)),
-            ("played", "\(state.painted) on screen, \(state.dropped) left out"),
-            ("bytes", "\(ByteText.size(state.frameBytes)) a frame, \(ByteText.size(state.totalBytes)) in all"),
+            ("played", "\(state.painted) drawn, \(state.dropped) dropped"),
+            ("bytes", "\(ByteText.size(state.frameBytes)) per frame, \(ByteText.size(state.totalBytes)) in total"),
         ] + (isTall ? tallRows(state.timing) : rows(state.timing)) + [
             (
                 "picture",
@@ -220,7 +223,7 @@ package enum StatisticsPanel {
     }
 
     private static func drift(_ state: StatisticsState) -> String {
-        guard let chunk = state.drift.chunk else { return "no sound is heard" }
+        guard let chunk = state.drift.chunk else { return "no sound" }
         func text(_ drift: Span) -> String { TimeText.signed(drift) }
         let frame = state.drift.frame.map { "\(text($0)) ms" } ?? "-"
         return "\(frame), in its chunk \(text(chunk.least)) to \(text(chunk.most))"

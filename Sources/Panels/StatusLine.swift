@@ -3,8 +3,19 @@ import Debugger
 import Engine
 import Events
 
+/// For whom a screen is.
+package enum Audience: Hashable, Sendable {
+    /// People who watch: what is played, how far it is, what keys do, and what concerns them.
+    case viewer
+    /// People who look for faults: modes, statuses, names of chunks and clips, figures.
+    case debugger
+}
+
 /// What the status line says. Plain figures, gathered by whoever runs the engine.
 package struct StatusState: Hashable, Sendable {
+    package var audience = Audience.debugger
+    /// What is played, as a viewer knows it.
+    package var title: String?
     package var mode: ModeName
     package var record: FrameRecord?
     /// Those that mark it.
@@ -23,8 +34,11 @@ package struct StatusState: Hashable, Sendable {
     package var notice: String?
     package var time: Instant
     package var duration: Instant?
+    package var showsClock = true
     /// How far the playhead is behind a live stream; `nil` where nothing is live.
     package var lag: Span?
+    /// It comes from elsewhere, so that being at its end is being live.
+    package var isLive = true
     /// How long nothing has come of it.
     package var silence: Span?
     /// How a live session stands with its backend; `nil` where there is none.
@@ -45,6 +59,8 @@ package struct StatusState: Hashable, Sendable {
     package var clips: ClipProgress?
     /// Where no panel names the frame.
     package var showsOrdinal = false
+    /// Chunks of several messages have been played, so that a chunk's number alone does not name it.
+    package var namesMessage = false
     /// As the avatar is called that all the rest is about, where there are several.
     package var member: String?
     /// What is shown of a call, which has neither frames nor clips of its own.
@@ -66,8 +82,12 @@ package struct StatusState: Hashable, Sendable {
 
     /// Keys that are named on the line; `nil` for a command that has none.
     package struct Hints: Hashable, Sendable {
+        package var pause: String?
+        package var say: String?
         package var help: String? = "?"
         package var quit: String? = "q"
+        /// What that key does.
+        package var leaves = "quit"
         package var retry: String? = "R"
 
         package init() {}
@@ -114,7 +134,9 @@ package enum StatusLine {
         let end = StatusPart.joined(right, chosen)
         let gap = rect.size.columns - 1 - line.cellWidth - end.cellWidth
         if !end.isEmpty { line.spans += [TextSpan(String(repeating: " ", count: max(0, gap)), bar)] + end }
-        return Panel(rect, [line])
+        var panel = Panel(rect, [line])
+        panel.cursor = CellPoint(column: min(1, max(0, rect.size.columns - 1)), row: 0)
+        return panel
     }
 
     /// What has just been done, else how the session stands.
@@ -137,7 +159,15 @@ package enum StatusLine {
         let shownRows = lines.map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }.cut(toRows: rows, bar)
         let place = CellRect(
             column: rect.origin.column, row: rect.origin.row - rows, columns: rect.size.columns, rows: rows)
-        return Panel(place, shownRows.map { $0.fitting(rect.size.columns) })
+        var panel = Panel(place, shownRows.map { $0.fitting(rect.size.columns) })
+        (panel.cursor, panel.attention) = (CellPoint(column: min(1, max(0, rect.size.columns - 1)), row: 0), .said)
+        return panel
+    }
+
+    /// Lines that are broken already, as many as have room.
+    package static func said(_ lines: [String], in rect: CellRect) -> Panel {
+        let shown = lines.map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }.cut(toRows: rect.size.rows, bar)
+        return Panel(rect, shown.map { $0.fitting(rect.size.columns) })
     }
 
     /// Cells of it. Where the screen has rows for it all of it is read.
@@ -156,32 +186,35 @@ package enum StatusLine {
 /// another figure.
 struct StatusPart {
     enum Worth: CaseIterable {
-        case sign, insecure, time, help, unusual, mode, lag, message, status, faults, ordinal, place, view, member,
-            quit, clip,
-            rate
-        case buffer, queue
+        case sign, insecure, time, help, name, unusual, mode, lag, message, status, faults, ordinal, place, view,
+            member,
+            title, quit, keys, clip, rate, buffer, queue
     }
 
     /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
     /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
     static let order: [(worth: Worth, form: Int)] = [
-        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.unusual, 0), (.mode, 0), (.lag, 0), (.status, 0),
-        (.message, 0), (.status, 1), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0), (.time, 1),
+        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.name, 0), (.unusual, 0), (.mode, 0), (.lag, 0),
+        (.status, 0),
+        (.name, 1), (.message, 0), (.status, 1), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0),
+        (.time, 1),
         (.quit, 0),
-        (.member, 0),
+        (.member, 0), (.title, 0), (.keys, 0), (.keys, 1),
         (.place, 1),
-        (.status, 2),
+        (.status, 2), (.name, 2),
         (.mode, 1), (.rate, 0), (.clip, 0), (.buffer, 0), (.queue, 0), (.help, 2), (.help, 3),
     ]
 
     let worth: Worth
     /// The shortest first.
     let forms: [[TextSpan]]
-    var isAtEnd: Bool { worth == .help || worth == .quit }
+    var isAtEnd: Bool { worth == .help || worth == .quit || worth == .keys }
 
     init(_ worth: Worth, _ forms: [TextSpan]...) { (self.worth, self.forms) = (worth, forms) }
 
-    init(_ worth: Worth, _ forms: String..., style: TextStyle = StatusLine.bar) {
+    init(_ worth: Worth, _ forms: String..., style: TextStyle = StatusLine.bar) { self.init(worth, forms, style) }
+
+    init(_ worth: Worth, _ forms: [String], _ style: TextStyle = StatusLine.bar) {
         (self.worth, self.forms) = (worth, forms.map { [TextSpan($0, style)] })
     }
 
@@ -229,15 +262,21 @@ private enum StatusParts {
             parts.append(StatusPart(.insecure, "INSECURE", style: TextStyle(.bad, isBold: true, isReverse: true)))
         }
         if let call = state.call {
-            parts.append(StatusPart(.mode, call.state.map(\.rawValue) ?? "no call", style: strong))
+            parts.append(StatusPart(.mode, call.state.map(\.words) ?? "no call", style: strong))
+        } else if state.audience == .viewer {
+            if let title = state.title {
+                parts.append(StatusPart(.title, name(title, cells: longestTitle), style: strong))
+            }
         } else {
             let mode = state.mode.word
             parts.append(StatusPart(.mode, mode, TextCells.padded(mode, toCells: 6), style: strong))
         }
-        let time = TimeText.clock(state.time)
-        parts.append(StatusPart(.time, time, state.duration.map { "\(time)/\(TimeText.clock($0))" } ?? time))
-        let unusual = (isWithoutLink(state) ? ["no link"] : []) + state.unusual
-        if !unusual.isEmpty { parts.append(StatusPart(.unusual, unusual.joined(separator: " "), style: strong)) }
+        if state.showsClock {
+            let time = TimeText.clock(state.time)
+            parts.append(StatusPart(.time, time, state.duration.map { "\(time)/\(TimeText.clock($0))" } ?? time))
+        }
+        let unusual = (isWithoutLink(state) ? [withoutLink(state)] : []) + state.unusual
+        if !unusual.isEmpty { parts.append(StatusPart(.unusual, unusual.joined(separator: " · "), style: strong)) }
         if let member = state.member { parts.append(StatusPart(.member, name(member, cells: 16), style: strong)) }
         parts += lag(of: state)
         parts += state.call.map(figures) ?? figures(of: state)
@@ -251,33 +290,72 @@ private enum StatusParts {
         return state.notice != nil || state.isExplained
     }
 
-    /// A bar of clips that come takes the place of keys.
+    private static func withoutLink(_ state: StatusState) -> String {
+        switch (state.audience, state.link) {
+        case (.debugger, _): "disconnected"
+        case (.viewer, .connecting): "connecting"
+        case (.viewer, .waiting): "reconnecting"
+        case (.viewer, _): "disconnected"
+        }
+    }
+
+    private static let longestTitle = 32
+
+    /// How far it has been loaded takes the place of keys.
     private static func end(of state: StatusState) -> [StatusPart] {
+        if let clips = state.clips, state.audience == .viewer {
+            return [StatusPart(.help, "\(clips.percent) %", "loading \(clips.percent) %")]
+        }
         if let clips = state.clips {
             let figures = "clips \(clips.loaded)/\(clips.known)"
             let percent = "\(figures) \(clips.percent) %"
             return [StatusPart(.help, figures, percent, bar(of: clips, 6), bar(of: clips, 20))]
         }
         let help = state.hints.help.map { [StatusPart(.help, $0, "\($0) help")] } ?? []
-        return help + (state.hints.quit.map { [StatusPart(.quit, "\($0) quit")] } ?? [])
+        return keys(of: state) + help
+            + (state.hints.quit.map { [StatusPart(.quit, "\($0) \(state.hints.leaves)")] } ?? [])
+    }
+
+    /// What a viewer does most.
+    private static func keys(of state: StatusState) -> [StatusPart] {
+        guard state.audience == .viewer else { return [] }
+        let words = [
+            state.hints.pause.map { "\($0) \(state.isPaused ? "play" : "pause")" }, state.hints.say.map { "\($0) say" },
+        ].compactMap(\.self)
+        guard let first = words.first else { return [] }
+        return [StatusPart(.keys, first, words.joined(separator: "  "))]
     }
 
     /// What is said beside the figures: what has just been done, else how the session stands.
     static func message(of state: StatusState) -> String? {
         if state.isExplained, state.notice == nil { return nil }
-        let said = state.notice ?? state.link?.sentence(retry: state.hints.retry) ?? state.link?.news(at: state.now)
+        let said =
+            state.notice ?? state.link?.sentence(retry: state.hints.retry)
+            ?? state.link?.news(at: state.now, for: state.audience)
         if let said { return name(said, cells: StatusLine.longestMessage) }
+        guard state.audience == .debugger else { return nil }
         return state.loading.map { "loading \(name(state.clipName, cells: 40)) \($0.loaded)/\($0.announced)" }
     }
 
     private static func lag(of state: StatusState) -> [StatusPart] {
-        let behind = state.lag.map { StatusLine.lag($0, hasLink: state.link?.isConnected ?? true) } ?? ""
+        let behind = state.lag.map { lagWords($0, state) } ?? ""
         let silence = state.silence.flatMap { $0 >= .seconds(3) ? $0.microseconds / 1_000_000 : nil }
-        let words = [behind, silence.map { "no news for \($0) s" } ?? ""].filter { !$0.isEmpty }
+        let words = [behind, silence.map { "nothing received for \($0) s" } ?? ""].filter { !$0.isEmpty }
         return words.isEmpty ? [] : [StatusPart(.lag, words.joined(separator: "  "), style: strong)]
     }
 
+    /// A viewer who is live is told of it where somebody else speaks; behind that, for how many seconds.
+    private static func lagWords(_ lag: Span, _ state: StatusState) -> String {
+        let hasLink = state.link?.isConnected ?? true
+        guard state.audience == .viewer else { return StatusLine.lag(lag, hasLink: hasLink) }
+        if lag < .milliseconds(500) { return state.isLive && hasLink ? "live" : "" }
+        return "\(max(1, lag.microseconds / 1_000_000)) s behind"
+    }
+
     private static func figures(of state: StatusState) -> [StatusPart] {
+        guard state.audience == .debugger else {
+            return state.view.map { [StatusPart(.view, "view \($0)", style: strong)] } ?? []
+        }
         var parts: [StatusPart] = []
         if let record = state.record {
             if state.showsOrdinal { parts.append(StatusPart(.ordinal, "#\(record.ordinal)", style: strong)) }
@@ -297,8 +375,10 @@ private enum StatusParts {
             if let position = record.position {
                 let count = "\(position.frameCount)"
                 let frame = TextCells.padded("\(position.frame + 1)/\(count)", toCells: 2 * count.count + 1)
-                parts.append(
-                    StatusPart(.place, "c\(position.chunk) \(frame)", "chunk \(position.chunk) frame \(frame)"))
+                let (short, long) =
+                    state.namesMessage ? ("m\(record.generation) ", "message \(record.generation) ") : ("", "")
+                let place = ("\(short)c\(position.chunk) \(frame)", "\(long)chunk \(position.chunk) frame \(frame)")
+                parts.append(StatusPart(.place, place.0, place.1))
             }
             parts.append(
                 StatusPart(.clip, "\(name(record.clip?.rawValue ?? "no clip", cells: 40)) \(record.baseIndex)"))
@@ -317,9 +397,11 @@ private enum StatusParts {
     }
 
     private static func figures(of call: StatusState.Call) -> [StatusPart] {
-        let shown = [call.member.map { name($0, cells: 40) }, call.content].compactMap(\.self).filter { !$0.isEmpty }
-        return (shown.isEmpty ? [] : [StatusPart(.status, shown.joined(separator: "  "))])
-            + [StatusPart(.place, plural(call.members, "member"))]
+        // A long name is shortened before nearly all else goes.
+        let names = call.member.map { member in [8, 20, 40].map { name(member, cells: $0) } }
+        return (names.map { [StatusPart(.name, $0)] } ?? [])
+            + (call.content.isEmpty ? [] : [StatusPart(.status, call.content)])
+            + (call.members > 1 ? [StatusPart(.place, plural(call.members, "member"))] : [])
     }
 
     private static func bar(of clips: ClipProgress, _ width: Int) -> String {

@@ -5,7 +5,7 @@ import Events
 package enum TooSmallPanel {
     package static func content(_ layout: ScreenLayout) -> ScreenContent {
         let need = "\(ScreenLayout.smallest.columns)x\(ScreenLayout.smallest.rows)"
-        let sentences = ["cameo needs \(need) cells", "needs \(need)", need]
+        let sentences = ["Cameo needs \(need) cells", "needs \(need)", need]
         let lines =
             sentences.lazy.compactMap { whole($0, in: layout.size) }.first
             ?? TextCells.wrapped(need, toCells: layout.size.columns)

@@ -16,9 +16,20 @@ package struct TypedFilter: Hashable, Sendable {
     package mutating func deleteBackward() { _ = text.popLast() }
     package mutating func clear() { text = "" }
 
-    /// As a title has it, with the place at which it is typed on; empty where nothing is typed.
-    var shown: String {
-        let shown = OutsideText.shown(text, cells: 20)
-        return isTyping ? shown + "▏" : shown
+    /// Something is typed, or was and still narrows the list.
+    var isOpen: Bool { isTyping || !text.isEmpty }
+
+    /// The row in which it is typed, the cursor a reversed cell; of a text with no room its end.
+    /// - Parameter aside: stands behind it while there is room.
+    func row(_ label: String, aside: String = "", cells: Int) -> TextLine {
+        let name = TextSpan(" \(label) ", TextStyle(.accent, isBold: true))
+        var shown = TextCells.visible(text)
+        let room = max(0, cells - TextCells.cellWidth(of: name.text) - 2)
+        while TextCells.cellWidth(of: shown) > room { shown.removeFirst() }
+        var line = TextLine([name, TextSpan(shown)])
+        if isTyping { line.spans.append(TextSpan(" ", TextStyle(isReverse: true))) }
+        let gap = cells - line.cellWidth - TextCells.cellWidth(of: aside)
+        if !aside.isEmpty, gap >= 2 { line.spans.append(TextSpan("  " + aside, TextStyle(.faint))) }
+        return line
     }
 }

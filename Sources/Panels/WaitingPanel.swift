@@ -34,13 +34,13 @@ package enum WaitingPanel {
 
     private static func title(_ state: StatusState) -> (String, TextStyle)? {
         switch state.link {
-        case .connecting?: ("connecting", TextStyle(.accent))
-        case .waiting?: ("no link", TextStyle(.warning))
-        case .refused?: ("the backend refuses", TextStyle(.bad))
-        case .gaveUp?: ("no connection", TextStyle(.bad))
-        case .connected?: ("connected", TextStyle(.accent))
+        case .connecting?: ("Connecting", TextStyle(.accent))
+        case .waiting?: ("Disconnected", TextStyle(.warning))
+        case .refused?: ("Refused by the backend", TextStyle(.bad))
+        case .gaveUp?: ("Cannot connect", TextStyle(.bad))
+        case .connected?: ("Connected", TextStyle(.accent))
         // Of a tape it is there within a moment, but where its clip does not come.
-        case nil: state.time < Instant(seconds: 1) ? nil : ("no picture yet", TextStyle(.accent))
+        case nil: state.time < Instant(seconds: 1) ? nil : ("No picture yet", TextStyle(.accent))
         }
     }
 
@@ -50,8 +50,8 @@ package enum WaitingPanel {
         var words = (said: [address.map(shown)].compactMap(\.self), next: [String]())
         switch state.link {
         case .connecting(let attempt)?: if attempt > 0 { words.next.append("attempt \(attempt)") }
-        case .waiting(let until, let attempt, let attempts, let reason)?:
-            words.said.append(shown(reason))
+        case .waiting(let until, let attempt, let attempts, let reason, let plain)?:
+            words.said.append(shown(state.audience == .viewer ? plain ?? reason : reason))
             words.next.append("attempt \(attempt) of \(attempts) in \(LinkState.seconds(until - state.now)) s")
         case .refused(let reason)?: words.said.append(shown(reason))
         case .gaveUp(let attempts, let reason)?:
@@ -63,17 +63,24 @@ package enum WaitingPanel {
     }
 
     private static func progress(_ state: StatusState) -> String {
+        if state.audience == .viewer { return viewerProgress(state) }
         if let loading = state.loading {
-            return "loads the first clip: \(loading.loaded) of \(loading.announced) frames"
+            return "loading the first clip: \(loading.loaded) of \(loading.announced) frames"
         }
         if let clips = state.clips { return "clips \(clips.loaded) of \(clips.known), \(clips.percent) %" }
-        return state.link == nil ? "nothing has come that could be shown" : "waits for the first picture"
+        return state.link == nil ? "nothing to show received yet" : "waiting for the first picture"
+    }
+
+    private static func viewerProgress(_ state: StatusState) -> String {
+        let ofFirst = state.loading.map { $0.loaded * 100 / max(1, $0.announced) }
+        if let percent = state.clips?.percent ?? ofFirst { return "loading the picture: \(percent) %" }
+        return state.link == nil ? "nothing to show received yet" : "waiting for the first picture"
     }
 
     private static func keys(_ state: StatusState) -> [TextLine] {
         let isLost = state.link.map { !$0.isConnected } ?? false
         let words = [
-            isLost ? state.hints.retry.map { "\($0) tries now" } : nil, state.hints.quit.map { "\($0) quits" },
+            isLost ? state.hints.retry.map { "\($0): try now" } : nil, state.hints.quit.map { "\($0): quit" },
         ]
         let text = words.compactMap(\.self).joined(separator: "  ")
         return text.isEmpty ? [] : [TextLine([TextSpan(" " + text, TextStyle(.faint))])]

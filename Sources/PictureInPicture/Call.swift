@@ -90,7 +90,7 @@ package struct Call: Hashable, Sendable {
             return nil
         case .memberLeft(let id):
             guard let place = members.firstIndex(where: { $0.id == id }) else {
-                return "a member left who is not there"
+                return "an unknown member left"
             }
             members.remove(at: place)
             return nil
@@ -115,7 +115,7 @@ package struct Call: Hashable, Sendable {
         return nil
     }
 
-    private static let noCall = "there is no call"
+    private static let noCall = "no call"
 
     /// What comes before the first call is of that one, what comes between two is late.
     private var mayHear: Bool { isThere || ended.isEmpty }
@@ -135,7 +135,7 @@ package struct Call: Hashable, Sendable {
         // An earlier one is over, unless somebody joins it once more when there is no other.
         let isEarlier = ended.contains(call)
         let isJoined = !isThere && (state == .joining || state == .joined)
-        guard state != .left, !isEarlier || isJoined else { return "it is not the call that there is" }
+        guard state != .left, !isEarlier || isJoined else { return "not the current call" }
         if isThere { end() }
         (id, self.state) = (call, state)
         return nil

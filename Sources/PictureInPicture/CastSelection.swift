@@ -57,22 +57,23 @@ package struct CastSelection: Hashable, Sendable {
     /// Why this one is shown and not another, for the log.
     static func reason(for id: String, in call: Call, includesLocal: Bool) -> String {
         let all = candidates(of: call, includesLocal: includesLocal)
-        guard let shown = all.first(where: { $0.id == id }) else { return "nobody else was there" }
+        guard let shown = all.first(where: { $0.id == id }) else { return "no one else was present" }
         let others = all.filter { $0.id != id }
         guard let second = others.reduce(nil, { best, one in best.map { isBetter(one, than: $0) ? one : $0 } ?? one })
-        else { return "nobody else is there" }
+        else { return "no one else is present" }
         let (mine, best) = (worth(shown), worth(second))
         guard let key = zip(mine, best).enumerated().first(where: { $0.element.0 != $0.element.1 }) else {
             return "joined first"
         }
         // Who is to follow has to wait for its turn.
-        return key.element.0 > key.element.1 ? keys[key.offset] : "until the next change"
+        return key.element.0 > key.element.1 ? keys[key.offset] : "kept until the next change"
     }
 
     /// In the order of `worth`.
     private static let keys = [
-        "shares a screen", "pinned", "pinned by others", "pinned last", "dominant speaker", "speaking", "raised a hand",
-        "comes over an ingress", "publishes video", "publishes audio",
+        "sharing a screen", "pinned", "pinned for everyone", "pinned last", "dominant speaker", "speaking",
+        "raised a hand",
+        "streams through an ingress", "publishes video", "publishes audio",
     ]
 
     private static func isBetter(_ a: CallMember, than b: CallMember) -> Bool {

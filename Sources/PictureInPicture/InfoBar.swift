@@ -1,6 +1,6 @@
 /// What the last row of the tile has room for (picture-in-picture 2.2).
 package struct InfoBar: Hashable, Sendable {
-    package enum Sign: Hashable, Sendable { case pinned, paused, microphoneOn, microphoneOff }
+    package enum Sign: Hashable, Sendable { case pinned, raisedHand, paused, microphoneOn, microphoneOff }
 
     /// In front of the name, and behind it, in their order; each takes two columns with the gap behind it.
     package let before: [Sign]
@@ -16,18 +16,19 @@ package struct InfoBar: Hashable, Sendable {
     /// Less is no name.
     static let leastName = 3
 
-    /// The microphone and the bars never give way; the pin goes first, then the sign of a paused video.
+    /// The microphone and the bars never give way; the pin goes first, then the sign of a paused video, then the raised hand.
     /// - Parameter columns: of the tile.
     package init(_ overlays: TileSnapshot.Overlays, columns: Int) {
         hasBars = overlays.quality != .unknown
         let rest = columns - 1 - Self.signColumns - (hasBars ? Self.barColumns : 1)
-        var (isPinned, isPaused) = (overlays.isPinned, overlays.isPaused)
+        var (isPinned, isPaused, hasHand) = (overlays.isPinned, overlays.isPaused, overlays.hasRaisedHand)
         let room = { (signs: Int) -> Int in rest - signs * Self.signColumns }
-        let count = { (isPinned ? 1 : 0) + (isPaused ? 1 : 0) }
+        let count = { (isPinned ? 1 : 0) + (isPaused ? 1 : 0) + (hasHand ? 1 : 0) }
         if room(count()) < Self.leastName { isPinned = false }
         if room(count()) < Self.leastName { isPaused = false }
+        if room(count()) < Self.leastName { hasHand = false }
         nameColumns = max(0, room(count()))
-        before = isPinned ? [.pinned] : []
+        before = (isPinned ? [.pinned] : []) + (hasHand ? [.raisedHand] : [])
         after = (isPaused ? [.paused] : []) + [overlays.hasAudio ? .microphoneOn : .microphoneOff]
     }
 }

@@ -279,13 +279,13 @@ package struct Tile: Hashable, Sendable {
     package var avatarMembers: [CallAvatar] { call.avatarMembers }
 
     var placeReason: String {
-        if !call.isThere { return "there is no call" }
-        if record.content == .inactive { return "nobody is to be shown" }
+        if !call.isThere { return "no call" }
+        if record.content == .inactive { return "no member to show" }
         return place.reason(settings, aspect: preferred.aspect)
     }
 
     var selectionReason: String {
         selection.shown.map { CastSelection.reason(for: $0, in: call, includesLocal: settings.includesLocal) }
-            ?? "nobody is there"
+            ?? "the call is empty"
     }
 }

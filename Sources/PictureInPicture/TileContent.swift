@@ -4,6 +4,17 @@ import Events
 package enum TileContent: String, CaseIterable, Hashable, Sendable {
     case inactive, reconnecting, screenSharing, avatar, video
 
+    /// For people; `rawValue` is for programs.
+    var words: String {
+        switch self {
+        case .inactive: "nothing"
+        case .reconnecting: "reconnecting"
+        case .screenSharing: "shared screen"
+        case .avatar: "placeholder"
+        case .video: "video"
+        }
+    }
+
     /// The first that holds, in this order (picture-in-picture 1.3, D1). Whether a frame has come is no part of it (D5).
     package init(
         hasCall: Bool, isReconnecting: Bool, hasMember: Bool, isScreenSharing: Bool, isVideoEnabled: Bool,
@@ -35,6 +46,7 @@ package struct TileSnapshot: Hashable, Sendable {
         package var hasAudio = true
         package var isPaused = false
         package var isPinned = false
+        package var hasRaisedHand = false
         package var isSpeaking = false
         package var quality = ConnectionQuality.unknown
         package var isMirrored = false
@@ -57,7 +69,7 @@ package struct TileSnapshot: Hashable, Sendable {
         image = member.sharesScreen ? nil : member.image
         overlays = Overlays(
             hasAudio: member.publishesAudio, isPaused: member.isPaused, isPinned: member.pin != nil,
-            isSpeaking: member.isSpeaking,
+            hasRaisedHand: member.hasRaisedHand, isSpeaking: member.isSpeaking,
             quality: member.quality == .unknown ? source?.delivery ?? .unknown : member.quality,
             isMirrored: member.isMirrored)
     }
@@ -79,12 +91,12 @@ package struct TileSnapshot: Hashable, Sendable {
     package func reason(_ call: Call) -> String {
         let member = member.flatMap { call[member: $0] }
         switch content {
-        case .inactive: return call.isThere ? "nobody is to be shown" : "there is no call"
-        case .reconnecting: return "the call is \(call.state.rawValue)"
-        case .screenSharing: return source == nil ? "a screen is shared, and there is no source" : "a screen is shared"
+        case .inactive: return call.isThere ? "no member to show" : "no call"
+        case .reconnecting: return "the call is \(call.state.words)"
+        case .screenSharing: return source == nil ? "screen shared, but no source" : "screen shared"
         case .video: return "video is on"
         case .avatar:
-            return member?.publishesVideo == true ? "video is on but there is no source" : "video is off"
+            return member?.publishesVideo == true ? "video is on, but no source" : "video is off"
         }
     }
 }

@@ -38,12 +38,12 @@ package struct TilePlace: Hashable, Sendable {
     func reason(_ settings: TileSettings, aspect: Double) -> String {
         switch (settings.mode, stage) {
         case (.off, _): "the tile is switched off"
-        case (_, .none): "there is no stage"
-        case (.auto, .visible): "the stage is visible"
+        case (_, .none): "no large picture"
+        case (.auto, .visible): "the large picture is visible"
         case (.auto, .covered), (.always, .covered):
-            geometry(settings, aspect: aspect).rect == nil ? "there is no room for it" : "the stage is covered"
+            geometry(settings, aspect: aspect).rect == nil ? "no room for the tile" : "the large picture is covered"
         case (.always, .visible):
-            geometry(settings, aspect: aspect).rect == nil ? "there is no room for it" : "it is always there"
+            geometry(settings, aspect: aspect).rect == nil ? "no room for the tile" : "the tile is always shown"
         }
     }
 }

@@ -36,14 +36,14 @@ extension TileRecord {
     static func changes(from old: TileRecord, to new: TileRecord, _ tile: Tile) -> String {
         var parts: [String] = []
         let (before, now) = (old.snapshot, new.snapshot)
-        if now.content != before.content { parts.append("\(now.content.rawValue): \(now.reason(tile.call))") }
+        if now.content != before.content { parts.append("\(now.content.words): \(now.reason(tile.call))") }
         if now.member != before.member { parts.append(member(now, tile)) }
         if now.source != before.source, now.content == before.content {
             parts.append("source: \(now.source.map(words) ?? "none")")
         }
         if new.picture != old.picture, now.content == before.content, let words = picture(new) { parts.append(words) }
         if new.isImageLoaded != old.isImageLoaded, now.image != nil {
-            parts.append(new.isImageLoaded ? "image: it is loaded" : "image: it is another")
+            parts.append(new.isImageLoaded ? "image: loaded" : "image: changed")
         }
         if new.isActive != old.isActive {
             parts.append("\(new.isActive ? "shown" : "hidden"): \(tile.placeReason)")
@@ -55,14 +55,14 @@ extension TileRecord {
     }
 
     private static func member(_ snapshot: TileSnapshot, _ tile: Tile) -> String {
-        guard let member = snapshot.member else { return "member: nobody" }
+        guard let member = snapshot.member else { return "member: none" }
         return "member: \(snapshot.name ?? member), \(tile.selectionReason)"
     }
 
     private static func picture(_ record: TileRecord) -> String? {
         switch record.picture {
-        case .frame: "frame: the first one has come"
-        case .placeholder: "placeholder: no frame has come yet"
+        case .frame: "frame: first one received"
+        case .placeholder: "placeholder: no frame received yet"
         case .panel, .none: nil
         }
     }
@@ -79,6 +79,9 @@ extension TileRecord {
         if now.hasAudio != before.hasAudio { parts.append("microphone \(now.hasAudio ? "on" : "off")") }
         if now.isPaused != before.isPaused { parts.append(now.isPaused ? "paused by the server" : "no longer paused") }
         if now.isPinned != before.isPinned { parts.append(now.isPinned ? "pinned" : "no longer pinned") }
+        if now.hasRaisedHand != before.hasRaisedHand {
+            parts.append(now.hasRaisedHand ? "hand raised" : "hand lowered")
+        }
         if now.isSpeaking != before.isSpeaking { parts.append(now.isSpeaking ? "speaking" : "silent") }
         if now.quality != before.quality { parts.append("quality \(now.quality.rawValue)") }
         if now.isMirrored != before.isMirrored { parts.append(now.isMirrored ? "mirrored" : "not mirrored") }

@@ -5,6 +5,11 @@ package enum Environment {
     /// Tells a program that answers in a chat which of what is said it is started for, from 1 (docs/chat.md).
     package static let turnName = "CAMEO_CHAT_TURN"
 
+    /// Whether a variable is one of ours that holds a password or what else opens a backend: programs that we start do not get it.
+    package static func isSecret(_ name: String) -> Bool {
+        name.hasPrefix("CAMEO_") && ["PASSWORD", "AUTH", "HEADER", "QUERY", "TOKEN"].contains(where: name.contains)
+    }
+
     /// All variables whose names and values are UTF-8.
     package static var all: [String: String] {
         var all: [String: String] = [:]
@@ -19,12 +24,18 @@ package enum Environment {
     package static var unreadable: Set<String> {
         var names: Set<String> = []
         for entry in entries where String(validatingCString: entry) == nil {
-            names.insert(String(String(cString: entry).prefix { $0 != "=" }))
+            names.insert(name(of: entry))
         }
         return names
     }
 
-    private static var entries: [UnsafeMutablePointer<CChar>] {
+    /// Name of an entry; what is not UTF-8 in it is replaced.
+    package static func name(of entry: UnsafePointer<CChar>) -> String {
+        String(String(cString: entry).prefix { $0 != "=" })
+    }
+
+    /// All variables, as `NAME=value`; they stay the system's.
+    package static var entries: [UnsafeMutablePointer<CChar>] {
         var (entries, place) = ([UnsafeMutablePointer<CChar>](), environ)
         while let entry = place.pointee {
             entries.append(entry)

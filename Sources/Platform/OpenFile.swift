@@ -2,11 +2,12 @@
 package final class OpenFile {
     package private(set) var descriptor: Int32
 
-    /// - Parameter flags: of `open`; it is closed in programs that are started. A new file may be read by all and written by
-    ///   its owner.
+    /// - Parameters:
+    ///   - flags: of `open`; it is closed in programs that are started.
+    ///   - rights: of a new file; by default all may read it, and its owner write it.
     /// - Returns: `nil` with `errno` when it cannot be opened.
-    package init?(_ path: String, _ flags: Int32 = O_RDONLY) {
-        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+    package init?(_ path: String, _ flags: Int32 = O_RDONLY, rights: mode_t = 0o644) {
+        descriptor = open(path, flags | O_CLOEXEC, rights)
         if descriptor < 0 { return nil }
     }
 

@@ -9,6 +9,17 @@ package enum WallClock {
 
     package static var seconds: Double { Double(microseconds) / 1_000_000 }
 
+    /// The time zone that holds here at a moment, such as `UTC+01:00 (CET)`.
+    /// - Parameter seconds: since 1970.
+    package static func zone(at seconds: Int64) -> String {
+        var (moment, parts) = (time_t(seconds), tm())
+        localtime_r(&moment, &parts)
+        let minutes = abs(parts.tm_gmtoff) / 60
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let offset = "UTC\(parts.tm_gmtoff < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+        return parts.tm_zone.map { "\(offset) (\(String(cString: $0)))" } ?? offset
+    }
+
     /// A moment as ISO 8601 writes it, in UTC, such as `2026-03-01T12:00:31Z`.
     /// - Parameter seconds: since 1970.
     /// - Returns: `nil` for one before 1970, or behind the year 9999.

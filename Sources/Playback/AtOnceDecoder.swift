@@ -29,7 +29,7 @@ package struct AtOnceDecoder {
     /// Base frames that nothing has been found against.
     private var unsuspected: Set<ContentHash> = []
     private var decoded: [ContentHash: Result<PixelSize, PictureError>] = [:]
-    private var firstSounds = FirstSounds<Payload>()
+    private var chain = SoundChain()
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
@@ -47,9 +47,9 @@ package struct AtOnceDecoder {
     mutating func decode(_ job: DecodeJob, for member: Member = .main) { jobs.append((member, job)) }
 
     mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?, for member: Member = .main) {
-        firstSounds.heard(name, sound, by: member)
-        let first = firstSounds.continued(by: name, of: member)
-        let outcome = sounds?.outcome(sound, continuing: first, longest: longest) ?? .empty
+        let context = chain.context(of: name, by: member)
+        let outcome = sounds?.outcome(sound, continuing: context, longest: longest) ?? .empty
+        chain.receive(name, rest: outcome.rest, header: outcome.header, by: member)
         soundResults.append(.sound(DecodedSound(name: name, sound: sound, outcome: outcome), member))
     }
 

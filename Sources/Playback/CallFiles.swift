@@ -5,7 +5,7 @@ import PictureInPicture
 import Video
 
 /// Videos of a call below the folder that is given for them, as a run without a screen hears of them: each opens at once, and while
-/// it can be seen its first frame is there.
+/// it can be seen its first frame is there. The lines in front of its other frames are looked at once.
 ///
 /// Pipes are left alone: what comes from them comes to whoever waits for it.
 struct CallFiles {
@@ -20,6 +20,9 @@ struct CallFiles {
     private var hasFrame = false
     /// The first frame has been told of since it could be seen.
     private var isShown = false
+    /// Files whose frames have all been looked at.
+    private var surveyed: Set<String> = []
+    private static let mostSurveyed = 1_000
 
     init(_ folder: OpenFolder) { self.folder = folder }
 
@@ -43,7 +46,10 @@ struct CallFiles {
     private mutating func open(_ source: CallSource) -> [TileInput] {
         guard let path = source.path else { return [] }
         do throws(VideoFailure) {
-            guard let begin = try VideoSource(.below(folder, path)).beginning(pool) else { return [] }
+            let isKnown = surveyed.contains(path)
+            let found = try VideoSource(.below(folder, path)).beginning(pool, isWhole: !isKnown)
+            guard let begin = found else { return [] }
+            if surveyed.count < Self.mostSurveyed { surveyed.insert(path) }
             hasFrame = begin.hasFrame
             let opened = TileInput.source(source.identity, begin.format.opened)
             return hasFrame ? [opened] : [opened, .source(source.identity, .ended)]

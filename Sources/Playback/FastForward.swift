@@ -51,7 +51,7 @@ package struct FastForward {
             if silence > Self.timeout {
                 let timeout = Self.timeout + player.engine.settings.longestWait
                 if silence > timeout {
-                    let text = "nothing moves any more for \(Int(timeout.seconds)) s: the rest is not played"
+                    let text = "no progress for \(Int(timeout.seconds)) s; the rest was not played"
                     try report(.note(Note(time: player.now, code: .timeLimit, text: text)), player)
                     return nil
                 }
@@ -78,7 +78,7 @@ package struct FastForward {
         guard !player.isReplay, let event, event - player.now > Self.longestSilence,
             player.now - awaited.since >= Self.timeout
         else { return nil }
-        let text = "nothing is heard for \(Int((event - player.now).seconds)) s, which is passed over"
+        let text = "skipped \(Int((event - player.now).seconds)) s without events"
         try report(.note(Note(time: player.now, code: .waiting, text: text)), player)
         return event
     }

@@ -11,18 +11,18 @@ package struct MemberImages: Sendable {
 
     package func load(_ image: CallImage) -> Result<Picture, CommandError> {
         switch image {
-        case .picture(let payload): decode(payload.hash, blobs).mapError { CommandError($0) }
+        case .picture(let payload): photo { blobs.bytes(of: payload.hash) ?? [] }
         case .file(let path): file(path)
-        case .address: .failure(.unusable("no backend is given for addresses"))
+        case .address: .failure(.unusable("pictures at addresses need --backend"))
         }
     }
 
     private func file(_ path: String) -> Result<Picture, CommandError> {
-        guard let folder else { return .failure(.unusable("no folder is given for files")) }
-        do {
-            return .success(try decodePicture(try folder.bytes(below: path, atMost: Limits.messageBytes)))
-        } catch {
-            return .failure(CommandError(error))
-        }
+        guard let folder else { return .failure(.unusable("picture files need --folder")) }
+        return photo { try folder.bytes(below: path, atMost: Limits.messageBytes) }
+    }
+
+    private func photo(_ bytes: () throws -> [UInt8]) -> Result<Picture, CommandError> {
+        do { return .success(try decodePhoto(try bytes())) } catch { return .failure(CommandError(error)) }
     }
 }

@@ -166,6 +166,20 @@ package struct PlaybackController {
         return takeHeard()
     }
 
+    /// Lets the engine hear what it does from here on by itself, without waiting for it: the end of the sound, the way home.
+    package mutating func hearOut(at real: Instant) {
+        try? advance(to: real)
+        for member in player.session.members {
+            guard let engine = player.engine(of: member), engine.settings.clock == .sound else { continue }
+            var settings = engine.settings
+            settings.clock = .wall
+            player.receive(.settingsChanged(settings), for: member)
+        }
+        player.receive(runner.decodeAtOnce(), from: runner)
+        forward.isStreamOver = true
+        while (try? forward.step(&player, &runner) { _, _ in }) == true {}
+    }
+
     /// Texts that came of a live stream since the last take.
     package mutating func takeSaid() -> [(time: Instant, segment: TextSegment, member: Member)] {
         defer { said = [] }
@@ -263,8 +277,21 @@ package struct PlaybackController {
         try player.refill()
         if let newest = player.duration, newest > live.newest { live.receive(newest: newest, at: real) }
         self.live = live
+        guard player.lag != nil else { return try endLive(at: real, soundInputs) }
         try player.advance(to: live.now(at: real), soundInputs: soundInputs)
         if !isAtEdge { follow() }
+    }
+
+    /// The recording that was followed has ended: all of it is heard, and the playhead goes on to its end as in any other.
+    private mutating func endLive(
+        at real: Instant, _ soundInputs: (Member, PlaybackEngine) -> [LocalInput]
+    ) throws {
+        // What has been seen of it does not lie behind its end.
+        lastAnimated = max(lastAnimated, clock.now(at: real))
+        live = nil
+        player.timeline.stay()
+        if let end = player.duration { try player.advance(to: max(end, player.now), soundInputs: soundInputs) }
+        follow()
     }
 
     /// Plays what has been heard already. Behind a live stream it stays behind, also where nothing has happened since.

@@ -62,7 +62,7 @@ package struct RewriteJob {
     private static func reading<Value>(
         _ input: String, _ output: String, _ work: (TapeReader) throws -> Value
     ) throws -> Value {
-        guard try StreamForm(path: input) == .lines else {
+        guard StreamForm(reading: input) == .lines else {
             let temporaryFiles = TemporaryFiles(TapeFiles.partial(of: output))
             defer { temporaryFiles.keep() }
             return try work(try TapeReader(path: input))

@@ -45,6 +45,8 @@ package struct VirtualRun {
     }
 
     package var counters: Counters { player.engine.counters }
+    /// At its end.
+    package var answersCutOff: Int { player.engine.answersCutOff }
     package var hearing: TapeHearing { player.hearing }
     /// Besides the main one, of whom nothing is told to the watcher.
     package var otherMembers: [Member] { player.session.members.filter { !$0.isMain } }

@@ -31,7 +31,7 @@ package final class ChildProgram {
 
     /// - Parameters:
     ///   - command: a path, then arguments.
-    ///   - variables: that it finds in its environment beside ours.
+    ///   - variables: that it finds in its environment beside ours, of which it does not get those with passwords.
     ///   - file: that it reads in the place of what is sent to it; it stays ours.
     ///   - grace: time that it has from the end of its input to its own end.
     package init(
@@ -46,9 +46,9 @@ package final class ChildProgram {
         let (forInput, forOutput, forErrors) = (pipes[0], pipes[1], pipes[2])
         var started = pid_t()
         let words = command.map { strdup($0) } + [nil]
-        let environment = Self.environment(with: variables).map { strdup($0) } + [nil]
+        let environment = Self.environment(with: variables)
         let failure = cameo_spawn(
-            words[0], words, variables.isEmpty ? nil : environment, file ?? forInput.reading, forOutput.writing,
+            words[0], words, environment, file ?? forInput.reading, forOutput.writing,
             forErrors.writing, &started)
         for word in words + environment { free(word) }
         for end in [forInput.reading, forOutput.writing, forErrors.writing] { close(end) }
@@ -62,8 +62,13 @@ package final class ChildProgram {
         if file != nil { closeInput() }
     }
 
-    private static func environment(with variables: [String: String]) -> [String] {
-        variables.isEmpty ? [] : Environment.all.merging(variables) { $1 }.map { "\($0)=\($1)" }
+    /// Copies, which are to be freed, and `nil` at their end.
+    private static func environment(with variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        let ours = Environment.entries.filter { entry in
+            let name = Environment.name(of: entry)
+            return variables[name] == nil && !Environment.isSecret(name)
+        }
+        return ours.map { strdup($0) } + variables.map { strdup("\($0)=\($1)") } + [nil]
     }
 
     deinit {

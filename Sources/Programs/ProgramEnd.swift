@@ -9,8 +9,8 @@ package enum ProgramEnd: Hashable, Sendable {
     package var words: String {
         switch self {
         case .exited(0): "ended"
-        case .exited(let status): "ended with status \(status)"
-        case .signaled(let number): "was ended by signal \(signalWords(number))"
+        case .exited(let status): "exited with status \(status)"
+        case .signaled(let number): "was killed by signal \(signalWords(number))"
         }
     }
 }

@@ -43,7 +43,7 @@ extension BookReader {
 
     /// What is read goes on: chunks are known by their names, since new ones may come before those that are there.
     mutating func grow(from before: Book, to book: Book) {
-        if isOver, book.chunks.count > before.chunks.count { note(.book, "more of the book has come") }
+        if isOver, book.chunks.count > before.chunks.count { note(.book, "more of the book received") }
         let places = Dictionary(book.chunks.enumerated().map { ($1.id, $0) }) { first, _ in first }
         let shown = chunk?.sentences[safe: shownRow]?.number
         var chunks: [Int: ChunkState] = [:]

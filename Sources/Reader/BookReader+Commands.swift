@@ -45,7 +45,7 @@ extension BookReader {
         guard !wantsToPlay, let book else { return }
         wantsToPlay = true
         forgetSelection()
-        note(.playing, "goes on")
+        note(.playing, "resumed")
         if isStopped { return prepare(selected, pending ?? .row(selectedRow)) }
         if isOver { return prepare(book.chunks.indices.contains(selected + 1) ? selected + 1 : 0, .first) }
         // It has not been heard until now.
@@ -82,10 +82,10 @@ extension BookReader {
             return note(.mode, switches.mode.words)
         }
         guard chunk.playable.contains(track) else {
-            return note(.mode, "the \(track.rawValue) cannot be heard by itself")
+            return note(.mode, "no separate sound for the \(track.rawValue)")
         }
         guard switches.toggle(track, playable: chunk.playable) else {
-            return note(.mode, "the \(track.rawValue) is all that is heard")
+            return note(.mode, "only the \(track.rawValue) has sound")
         }
         show(track)
         renewMode(at: row)
@@ -114,7 +114,7 @@ extension BookReader {
             others.contains { other in chunk.sentences.contains { $0.lanes[other] != nil } }
         }
         guard isShown ?? !others.isEmpty else {
-            return note(.text, "the \(lane.rawValue) is all that is shown")
+            return note(.text, "only the \(lane.rawValue) is shown")
         }
         hiddenLanes.insert(lane)
         if cursor?.lane == lane { forgetSelection() }

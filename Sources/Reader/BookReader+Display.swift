@@ -127,11 +127,13 @@ extension BookReader {
     package var wantedChunks: [Int] {
         guard let book else { return [] }
         let ahead = wantsToPlay ? Self.chunksAhead : 1
-        let wanted = [selected] + (1...ahead).map { selected + $0 } + [selected - 1]
+        let wanted = [selected] + (1...ahead).map { selected + $0 } + (1...Self.chunksBehind).map { selected - $0 }
         return wanted.filter { book.chunks.indices.contains($0) && chunks[$0] == nil }
     }
 
     private static let chunksAhead = 3
+    /// What stands above is read again now and then; of single sentences (2.12) one alone leaves most rows empty.
+    private static let chunksBehind = 3
 
     /// More of the book is to come than is there.
     package var hasMoreToCome: Bool { book?.isComplete == false }

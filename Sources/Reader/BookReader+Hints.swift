@@ -8,7 +8,7 @@ extension BookReader {
     package func refusal(of track: BookTrack) -> String? {
         guard let chunk, !chunk.playable.contains(track) else { return nil }
         return chunk.hasWords(of: track)
-            ? "the \(track.rawValue) cannot be heard by itself here" : "there is no \(track.rawValue) here"
+            ? "no separate sound for the \(track.rawValue) here" : "no \(track.rawValue) here"
     }
 
     /// Why another language is read than the only one that is wanted; `nil` where that is not so (RA9b).
@@ -20,7 +20,7 @@ extension BookReader {
         guard let chunk, !chunk.hasWords(of: wanted), let book, book.chunks.count > 1 else {
             return refusal + ": " + outcome
         }
-        return "where there is no \(wanted.rawValue) \(outcome)"
+        return "without a \(wanted.rawValue), \(outcome)"
     }
 
     // MARK: Places

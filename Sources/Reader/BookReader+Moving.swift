@@ -60,14 +60,14 @@ extension BookReader {
     mutating func stepChunk(by delta: Int) {
         guard let book, book.chunks.indices.contains(selected + delta) else { return }
         prepare(selected + delta, delta > 0 ? .first : .last)
-        note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the chunk before")
+        note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the previous chunk")
     }
 
     /// Its first sentence, as chapters are gone to.
     mutating func goToChunkBefore() {
         guard let book, book.chunks.indices.contains(selected - 1) else { return }
         prepare(selected - 1, .first)
-        note(.sentence, "to the chunk before")
+        note(.sentence, "to the previous chunk")
     }
 
     /// Within the chunk.

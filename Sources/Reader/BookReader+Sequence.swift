@@ -40,12 +40,12 @@ extension BookReader {
         phase = .idle
         guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode, hasSegments: false) else {
             // Text is never passed over without a word.
-            if wantsToPlay { note(.failed, "there is no sound \(words(of: chunk))") }
+            if wantsToPlay { note(.failed, "no sound \(words(of: chunk))") }
             wantsToPlay = false
             return
         }
         if mode == .sequence, let other = chunk.chunk.sound(of: track == .original ? .translation : .original) {
-            note(.mode, "nobody says when sentences sound: the \(track.rawValue) alone, without \(other.path)")
+            note(.mode, "sentence times unknown: playing only the \(track.rawValue), without \(other.path)")
         }
         let windows = chunk.windows(on: track)
         let heard = windows.heardRow(for: row)
@@ -137,7 +137,7 @@ extension BookReader {
             if !isSequence, let current {
                 finished = current.track == .mix ? [.original, .translation] : [current.track]
             }
-            return note(.ended, book.isComplete ? "the book is over" : "no more of the book has come yet")
+            return note(.ended, book.isComplete ? "end of the book" : "the rest of the book has not arrived yet")
         }
         note(.segment, "the next chunk")
         prepare(selected + 1, .first)
@@ -147,7 +147,7 @@ extension BookReader {
         guard let segment else { return }
         finished.insert(segment.track)
         (phase, settledAt) = (.dwelling(until: now + ReaderRules.dwell), nil)
-        note(.dwell, "\(words(of: segment)) is over at \((current?.position ?? segment.end).inSeconds) s")
+        note(.dwell, "\(words(of: segment)) ended at \((current?.position ?? segment.end).inSeconds) s")
     }
 
     // MARK: The sound
@@ -228,12 +228,12 @@ extension BookReader {
     }
 
     private mutating func follow(_ outcome: Validation.Outcome, _ time: Span, _ validation: Validation) {
-        let heard = "heard \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
+        let heard = "at \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
         switch outcome {
         case .open: if validation.isStale(time), !validation.isSettling { note(.stale, heard) }
-        case .good: settle("what was sought is heard: \(time.inSeconds) s")
-        case .givenUp: settle("nothing better comes: \(heard)")
-        case .settling: note(.stale, "waits for the begin: \(heard)")
+        case .good: settle("seek reached: \(time.inSeconds) s")
+        case .givenUp: settle("no closer position: \(heard)")
+        case .settling: note(.stale, "waiting for the start: \(heard)")
         case .seekAgain: seekAgain(heard)
         }
     }
@@ -245,13 +245,13 @@ extension BookReader {
 
     private mutating func seekAgain(_ heard: String) {
         guard seeks < ReaderRules.seekLimit, let segment else {
-            return settle("it stays where it is after \(seeks) tries: \(heard)")
+            return settle("giving up after \(seeks) tries: \(heard)")
         }
         seeks += 1
         generation = generation.next
         listen(to: segment)
         phase = .transitioning(notBefore: now + ReaderRules.seekWait)
-        note(.seek, "re-seek \(seeks) of \(ReaderRules.seekLimit): \(heard)")
+        note(.seek, "seek retry \(seeks) of \(ReaderRules.seekLimit): \(heard)")
     }
 
     /// It stands still, at the border that it was told or at the end of its file.

@@ -98,7 +98,7 @@ package struct BookReader: Hashable, Sendable {
             self.sleepAt = nil
             if wantsToPlay {
                 pause()
-                note(.paused, "the sleep timer is over")
+                note(.paused, "sleep timer ended")
             }
         }
         switch phase {
@@ -144,7 +144,7 @@ package struct BookReader: Hashable, Sendable {
             let (old, new) = (isSame ? before.lit(lane) : 0, next.lit(lane))
             guard new > old, let reveal = chunk.reveal(transcript.row, lane, on: track) else { continue }
             for place in reveal.disordered where (old..<new).contains(place) {
-                note(.order, "word \(place + 1) of the \(lane.rawValue) is told to sound before the one in front of it")
+                note(.order, "word \(place + 1) of the \(lane.rawValue) starts before the previous one")
             }
         }
     }

@@ -43,7 +43,7 @@ package struct ReaderRecord: Hashable, Sendable {
 
     /// Where nothing happened but that time went on.
     static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
-        let heard = next.position.map { "heard \($0.inSeconds) s" } ?? "nothing is heard"
+        let heard = next.position.map { "at \($0.inSeconds) s" } ?? "no sound playing"
         guard let transcript = next.transcript else { return heard }
         if before.transcript?.number != transcript.number {
             return "sentence \(transcript.number): \(transcript.rule.words), \(heard)"

@@ -5,6 +5,7 @@ package struct TranscriptRecord: Hashable, Sendable {
     package var chunk: Int
     package var row: Int
     package var number: Int
+    package var block: TextBlock?
     /// Lanes without text are `nil`.
     package var lanes: PerLane<LaneRecord?>
     package var rule: DisplayRule
@@ -38,7 +39,7 @@ package struct TranscriptRecord: Hashable, Sendable {
         }
         guard Lane.allCases.contains(where: { lanes[$0] != nil }) else { return nil }
         (self.chunk, self.row, self.lanes) = (place, row, lanes)
-        (number, self.rule) = (sentence.number, rule)
+        (number, block, self.rule) = (sentence.number, sentence.block, rule)
     }
 }
 
@@ -65,19 +66,19 @@ package enum DisplayRule: Int, Hashable, Sendable {
 
     package var words: String {
         switch self {
-        case .trackSwitch: "the other track of the sentence is sought"
-        case .previous: "the sentence before stays while the next one is sought"
-        case .settling: "the other track of the sentence is expected"
-        case .previousWhileSettling: "the sentence before stays until the next one is heard"
-        case .dwell: "the last word stays lit"
-        case .frozen: "something lies over it"
-        case .fallback: "what is sought"
-        case .settled: "what was sought is heard"
-        case .jump: "on the way there"
-        case .anchor: "the sound is on its way there"
-        case .live: "by the time"
-        case .initial: "nothing is heard of it yet"
-        case .still: "nothing is heard"
+        case .trackSwitch: "seeking the other track of the sentence"
+        case .previous: "previous sentence shown while seeking the next"
+        case .settling: "waiting for the other track of the sentence"
+        case .previousWhileSettling: "previous sentence shown until the next one sounds"
+        case .dwell: "last word stays lit"
+        case .frozen: "covered"
+        case .fallback: "seeking"
+        case .settled: "seek reached"
+        case .jump: "seeking"
+        case .anchor: "the sound is seeking"
+        case .live: "by time"
+        case .initial: "not audible yet"
+        case .still: "no sound playing"
         }
     }
 }

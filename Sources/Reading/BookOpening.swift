@@ -38,7 +38,8 @@ package enum BookOpening {
 
     private static func refuse(_ options: NarrationOptions, of source: String) throws(CommandError) {
         guard options.isUsual else {
-            throw .unusable("\(source.kept): has a voice already; voices and translations are for texts (docs/read.md)")
+            throw .unusable(
+                "\(source.kept): already has a voice; voice and translation options are for texts (docs/read.md)")
         }
     }
 
@@ -47,7 +48,8 @@ package enum BookOpening {
     ) async throws -> any BookSource {
         guard let job = address.job else {
             let server = address.server.httpBase
-            throw CommandError.unusable("\(server): name a book, \(server)?job=ID; cameo library \(server) lists them")
+            throw CommandError.unusable(
+                "\(server): name a book as \(server)?job=ID; list them with: cameo library \(server)")
         }
         let server = BookServer(LibraryOptions(address.server, try configuration ?? Configuration.load()))
         return try await SubtitledSound.playing(try await ServedBook.open(job, on: server), named: job)

@@ -59,7 +59,7 @@ package struct BookShelf: Sendable {
         } catch {
             throw .failed(error.reason)
         }
-        throw .failed("\(folder): is in use by another program")
+        throw .failed("\(folder): in use by another program")
     }
 
     private func path(_ identity: String) -> String { "\(folder)/\(identity)\(Self.ending)" }

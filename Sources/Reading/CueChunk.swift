@@ -19,7 +19,7 @@ struct CueChunk {
         } catch {
             throw .unusable("\(name.kept): \(error.reason)")
         }
-        guard !text.cues.isEmpty else { throw .unusable("\(name.kept): no cues in it") }
+        guard !text.cues.isEmpty else { throw .unusable("\(name.kept): no cues found") }
         let isTwofold = text.cues.contains { $0.lanes.original != nil && $0.lanes.translation != nil }
         let sentences = text.cues.enumerated().map { Self.sentence($1, number: $0 + 1, isTwofold: isTwofold) }
         let id = contentHash(of: Array(text.cues.map(\.text).joined(separator: "\n").utf8)).hex

@@ -48,7 +48,7 @@ package actor FilmFrames {
         let isAhead = time >= (newest?.time ?? start) && (hasEnded || time < end + Self.farthest)
         if newest == nil && child == nil || !isAhead { try begin(at: time) }
         while !hasEnded, end <= time { try next() }
-        guard let newest else { throw .programFailed("there is no picture in it") }
+        guard let newest else { throw .programFailed("it contains no picture") }
         return newest
     }
 
@@ -133,7 +133,7 @@ struct PPMReader {
             return (PixelSize(width: width, height: height), place + 1)
         }
         guard bytes.count < Self.headerBytes, words.count < 4 else {
-            throw .programFailed("what it gives is no picture")
+            throw .programFailed("its output is not a picture")
         }
         return nil
     }

@@ -30,7 +30,7 @@ package struct FoundMusic: Sendable {
             return FoundMusic(title: FileNames.last(of: name), begins: true, place: .file(name))
         }
         guard let music = try await book.music(named: name) else {
-            throw CommandError.unusable("\(name.kept): neither a file nor music of the book's server")
+            throw CommandError.unusable("\(name.kept): neither a file nor music on the book's server")
         }
         return FoundMusic(music, begins: true)
     }

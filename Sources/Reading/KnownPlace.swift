@@ -26,9 +26,9 @@ package struct KnownPlace: Sendable {
         var known = KnownPlace(source, on: shelf)
         guard let server = source.placeServer else { return known }
         switch await answer(of: server, within: limit) {
-        case nil: known.oddity = "the server does not say where the book was left"
+        case nil: known.oddity = "the server has no reading position for this book"
         case .failure(let error):
-            known.oddity = "where the book was left is not known from its server: \(CommandError(error).reason)"
+            known.oddity = "cannot load the reading position from the server: \(CommandError(error).reason)"
         case .success(nil): break
         case .success(let places?):
             known.server = server
@@ -83,5 +83,19 @@ package struct KnownPlace: Sendable {
             place.word = lit.lanes[lane]?.current ?? 0
         }
         return place
+    }
+}
+
+extension ReadingPlace {
+    /// Takes over where a reader is, where it is anywhere.
+    /// - Returns: what is heard there, as a server keeps it; `nil` for nothing new.
+    package mutating func note(_ reader: BookReader) -> ResumeEntry? {
+        guard let place = reader.place else { return nil }
+        // Who has come to the end begins anew, and not who waits for more.
+        self.place = reader.isOver && !reader.hasMoreToCome ? nil : place
+        percent = reader.percent
+        let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
+        return ResumeEntry(
+            "", sentence: place.sentence, position: reader.record.position, chunk: reader.chunk?.chunk.id, track: track)
     }
 }

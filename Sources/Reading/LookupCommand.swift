@@ -60,7 +60,7 @@ package actor LookupCommand {
             switch outcome {
             case .ended(.exited(0), let bytes): return Self.paragraphs(bytes)
             case .ended(let end, _): throw .ended(end, firstWords: child.firstWords)
-            case .tooLong(let bytes): return Self.paragraphs(bytes) + ["(more than is shown)"]
+            case .tooLong(let bytes): return Self.paragraphs(bytes) + ["(truncated)"]
             case .late: throw .late(seconds: Int(limits.answer.seconds.rounded(.up)))
             case .stopped: throw .canceled
             }
@@ -117,7 +117,7 @@ package enum LookupError: ReasonedError, Hashable {
 
     package var reason: String {
         switch self {
-        case .notStarted(let reason): "the lookup command does not start: \(reason)"
+        case .notStarted(let reason): "cannot start the lookup command: \(reason)"
         case .ended(let end, let words): "the lookup command \(end.words)" + (words.isEmpty ? "" : ": \(words)")
         case .late(let seconds): "the lookup command gave no answer within \(seconds) s"
         case .canceled: "canceled"

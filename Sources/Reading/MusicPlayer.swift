@@ -117,7 +117,7 @@ package final class MusicPlayer {
         case (.found(nil), .looking):
             state = .none
             // Who has asked for it waits for a word.
-            if isWanted == true { return "there is no music" }
+            if isWanted == true { return "no music" }
         case (.opened(let sound), .opening(let found)):
             guard let loudspeaker else { return nil }
             state = .open(found, MusicBed(loudspeaker, sound))
@@ -136,13 +136,13 @@ package final class MusicPlayer {
     /// - Returns: what they are told.
     package func toggle() -> String {
         switch state {
-        case .none: return "there is no music"
+        case .none: return "no music"
         case .failed(let reason): return "no music: \(reason)"
         case .unasked, .looking: isWanted = !(isWanted ?? (wish.choice != .ofBook && wish.choice != .off))
         case .found(let found), .opening(let found), .open(let found, _):
             isWanted = !isOn(found)
             if isWanted == true { return "music: \(found.title)" }
         }
-        return isWanted == true ? "music, where there is any" : "no music"
+        return isWanted == true ? "music on" : "no music"
     }
 }

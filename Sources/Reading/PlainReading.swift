@@ -48,15 +48,17 @@ package struct PlainReading {
                 device.setGain(SoundWish.gain(ofVolume: wish.volume))
                 return device
             } catch {
-                warn("no sound: \(error.reason)")
+                warn("no sound: \(error.plainReason)")
                 return nil
             }
         }
     }
 
     /// To the end of the book, also of one of which more comes meanwhile.
-    /// - Parameter tape: gets all that is heard.
-    package func run(recording tape: TapeWriter? = nil) async throws {
+    /// - Parameters:
+    ///   - tape: gets all that is heard.
+    ///   - place: where it begins, and which learns where it is; `nil` for the book's beginning.
+    package func run(recording tape: TapeWriter? = nil, keeping place: PlainPlace? = nil) async throws {
         for oddity in book.oddities { warn(oddity) }
         let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate), warn: warn) }
         let loads = ChunkLoads(book, warn: warn)
@@ -77,12 +79,16 @@ package struct PlainReading {
             let now = now()
             try await tape?.append(input.map { .reading($0) } ?? .ticked, at: now)
             let notes = input.map { reader.handle($0, at: now) } ?? reader.tick(at: now)
+            place?.note(reader, at: now)
             if let failure = notes.first(where: { $0.kind == .failed }) { throw CommandError.failed(failure.text) }
             if let hint = hints.new(reader) { warn(hint) }
             for line in lines.new(reader) { try write(line) }
         }
+        var settings = settings
+        settings.percent = place?.percent ?? settings.percent
         try await hear(.began(settings))
         try await hear(.bookOpened(book.book))
+        if let start = place?.start { try await hear(.command(.place(start))) }
         var chunkCount = book.book.chunks.count
         /// Waits for more where all that there was is over.
         func goesOn() async throws -> Bool {
@@ -128,15 +134,17 @@ package struct PlainReading {
     }
 }
 
-/// Which sentences begin to sound.
+/// Which sentences begin to sound, as lines.
 struct PlainLines {
     private var last: (number: Int, track: BookTrack)?
+    private var blocks = PlainBlocks()
 
     mutating func new(_ reader: BookReader) -> [String] {
         guard let transcript = reader.record.transcript, let track = reader.record.track, let chunk = reader.chunk,
             !reader.record.isPreparing, reader.record.phase != "transitioning",
             last?.number != transcript.number || last?.track != track
         else { return [] }
+        let continues = last?.number == transcript.number
         last = (transcript.number, track)
         let lanes: [Lane] =
             switch track {
@@ -144,9 +152,10 @@ struct PlainLines {
             case .translation: [.transliteration, .translation]
             case .mix: Lane.allCases
             }
-        return lanes.compactMap { lane in
+        let texts: [String] = lanes.compactMap { lane in
             guard !reader.hiddenLanes.contains(lane) else { return nil }
             return chunk.sentences[transcript.row].lanes[lane].map { TextCells.visible($0.text) }
         }
+        return blocks.lines(texts, of: transcript.block, continues: continues)
     }
 }

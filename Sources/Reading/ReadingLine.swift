@@ -10,10 +10,10 @@ struct ReadingLine {
 
     init(_ time: Instant, _ record: ReaderRecord) { (self.time, self.record) = (time, record) }
 
-    /// Nothing of it has changed but why.
+    /// Nothing of it has changed but why, and how far the sound is.
     func isSame(as other: ReadingLine?) -> Bool { other.map { $0.fields == fields } == true }
 
-    private var fields: [JSON] { [sentence, track, .string(record.phase), position, lit] }
+    private var fields: [JSON] { [sentence, track, .string(record.phase), lit] }
 
     private var sentence: JSON { .number(record.transcript?.number) }
     private var track: JSON { .text(record.track?.rawValue) }
@@ -25,7 +25,8 @@ struct ReadingLine {
 
     var json: JSON {
         [
-            "t_ms": .milliseconds(time), "sentence": sentence, "track": track, "phase": .string(record.phase),
+            "t_ms": .milliseconds(time), "sentence": sentence, "block": .text(record.transcript?.block?.name),
+            "track": track, "phase": .string(record.phase),
             "sound_s": position, "lit": lit, "reason": .string(record.reason),
         ]
     }

@@ -166,7 +166,7 @@ package final class StreamedSound: Sendable {
 
     private func keep(_ samples: Samples, _ levels: [UInt8], _ number: Int, _ state: inout State) {
         if samples.frameCount < blockFrames {
-            if number == 0, samples.frameCount == 0 { state.failure = .unreadable("no sample can be read") }
+            if number == 0, samples.frameCount == 0 { state.failure = .unreadable("no samples can be decoded") }
             // An empty one behind the end says nothing of where that is.
             if samples.frameCount > 0 || number == 0 || state.blocks[number - 1]?.frameCount == blockFrames {
                 state.length = number * blockFrames + samples.frameCount

@@ -42,7 +42,7 @@ package struct SubtitledSound: BookSource {
         for ending in ListedMedia.subtitleEndings where FileNames.isThere("\(stem).\(ending)") {
             return try SubtitledSound(path, subtitles: "\(stem).\(ending)")
         }
-        throw .unusable("\(path.kept): no subtitles beside it: none of .ass, .vtt and .srt with its name")
+        throw .unusable("\(path.kept): no subtitles found (.ass, .vtt or .srt with the same name)")
     }
 
     private init(_ path: String, subtitles: String) throws(CommandError) {
@@ -78,7 +78,7 @@ package struct SubtitledSound: BookSource {
             cues.add(soundAt: subtitles, duration: length)
             origin = .silence(length, of: item)
             oddities =
-                item.oddities + cues.oddities + ["\(subtitles.kept): subtitles without a sound, read by the clock"]
+                item.oddities + cues.oddities + ["\(subtitles.kept): no sound; reading by the clock"]
         }
         var book = Book(item.book.title, author: item.book.author, chunks: [cues.entry])
         let (first, second) = (item.book.language, item.book.translationLanguage)

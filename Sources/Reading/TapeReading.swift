@@ -20,6 +20,6 @@ package struct TapeReading {
             let line = ReadingLine(note.time, record)
             try write(asJSON ? line.json.text : line.text)
         }
-        if !asJSON, !isOfBook { try write("# no book is read on this tape") }
+        if !asJSON, !isOfBook { try write("# this recording contains no book") }
     }
 }

@@ -23,15 +23,15 @@ package enum RewriteError: ReasonedError, Hashable {
         switch self {
         case .badRule(let text, let column, let expected, let found):
             "rule '\(text)', column \(column): expected \(expected), found \(found)"
-        case .matchesNothing(let rule, nil): "rule '\(rule)': no event is meant by it"
+        case .matchesNothing(let rule, nil): "rule '\(rule)': matches no event"
         case .matchesNothing(let rule, let recipe?):
-            "recipe \(recipe): what it works on was taken away before it (its rule '\(rule)' means no event)"
+            "recipe \(recipe): an earlier rule removed what it needs (its rule '\(rule)' matches no event)"
         case .changesNothing(let rule, nil):
-            "rule '\(rule)': the events that it means have nothing that it could change"
+            "rule '\(rule)': changes nothing in the matching events"
         case .changesNothing(let rule, let recipe?):
-            "recipe \(recipe): what it works on was changed before it (its rule '\(rule)' has nothing left to change)"
-        case .tooManyEvents(let rule, let limit): "rule '\(rule)': would make more than \(limit) events"
-        case .unknownRecipe(let id, let known) where known.isEmpty: "no recipe is called \(id); --list shows all"
+            "recipe \(recipe): an earlier rule changed what it needs (its rule '\(rule)' changes nothing)"
+        case .tooManyEvents(let rule, let limit): "rule '\(rule)': would create more than \(limit) events"
+        case .unknownRecipe(let id, let known) where known.isEmpty: "unknown recipe \(id); list all with --list"
         case .unknownRecipe(let id, let known):
             "recipe \(id) is one of \(known.joined(separator: ", ")); --list shows all"
         case .lacking(let recipe, let what): "recipe \(recipe) needs \(what)"

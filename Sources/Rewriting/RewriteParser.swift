@@ -45,7 +45,7 @@ struct RewriteParser {
         case "delay": return .delay(try span())
         case "move":
             let moment = try span()
-            guard moment >= .zero else { throw failure("a time from the beginning on, such as 3.5s", at: start) }
+            guard moment >= .zero else { throw failure("a time from the start, such as 3.5s", at: start) }
             return .move(.zero + moment)
         case "duplicate": return try duplicate()
         case "swap": return .swap
@@ -205,7 +205,7 @@ struct RewriteParser {
             return Pattern(literal: text)
         }
         let text = part { $0 != UInt8(ascii: "|") && !Self.isBlank($0) }
-        guard !text.isEmpty else { throw failure("a name, or names with | between them", at: start) }
+        guard !text.isEmpty else { throw failure("a name, or several separated by |", at: start) }
         return Pattern(text)
     }
 
@@ -214,7 +214,7 @@ struct RewriteParser {
         var ranges: [RewriteRange] = []
         for part in word().split(separator: "|", omittingEmptySubsequences: false) {
             guard let range = Self.range(part, { Int($0) }) else {
-                throw failure("a number, 2..5, 2.., ..5, or such with | between them", at: start)
+                throw failure("a number, 2..5, 2.., ..5, or several separated by |", at: start)
             }
             ranges.append(range)
         }
@@ -230,7 +230,7 @@ struct RewriteParser {
             } else if let range = Self.range(part, { Int($0).flatMap { $0 > 0 ? $0 : nil } }) {
                 meant.append(.range(range))
             } else {
-                throw failure("a number from 1 on, last, 2..5, 2.., ..5, or such with | between them", at: start)
+                throw failure("a number of at least 1, last, 2..5, 2.., ..5, or several separated by |", at: start)
             }
         }
         return meant
@@ -339,7 +339,7 @@ struct RewriteParser {
         }
         guard isFirst || accept(".") else { return nil }
         let key = key()
-        if key.isEmpty, !isFirst { throw failure("a field's name behind the point", at: place) }
+        if key.isEmpty, !isFirst { throw failure("a field's name after the point", at: place) }
         return key.isEmpty ? nil : .member(PayloadReference.escape(key))
     }
 

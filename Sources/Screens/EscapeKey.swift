@@ -47,7 +47,7 @@ extension ScreenModel {
         case .pendingRun: stepping.awaitedRun = nil
         case .logWork:
             (stepping.logMatch, stepping.logWriting) = (nil, nil)
-            notice = "canceled"
+            notice = "Canceled"
             return [.abandonLogWriting]
         case .runAhead: return [.abandonRunAhead]
         case .popup: popup = nil
@@ -65,7 +65,7 @@ extension ScreenModel {
     /// Where the program was opened on the step-debug screen: there is nothing behind it.
     private mutating func sayHowToQuit() {
         guard opening.steps else { return }
-        let panels = screen == .player ? " shows the panels again" : " hides the panels"
-        notice = keys.advice("", .quit, " quits") + keys.advice(", ", .toggleDebug, panels)
+        let panels = screen == .player ? " to show the panels" : " to hide the panels"
+        notice = keys.advice("Press ", .quit, " to quit") + keys.advice(", ", .toggleDebug, panels)
     }
 }

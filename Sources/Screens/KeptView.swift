@@ -86,10 +86,10 @@ package struct KeptView: Hashable, Sendable {
         case .onion:
             "a number of frames, \(PictureView.onionFrames.lowerBound) to \(PictureView.onionFrames.upperBound)"
         case .outline, .pair, .pause: "nothing"
-        case .panel: "none, or some of " + Panel.allCases.map(\.rawValue).joined(separator: ",")
-        case .timeline: "a stretch of time (2s..4.5s) or all"
-        case .filter: "a text, = and letters (\(LogFilter.letterWords)), or @ for lines of a book"
-        case .search: "a text of at most \(LineEditor.limit) characters"
+        case .panel: "none, or a list of " + Panel.allCases.map(\.rawValue).joined(separator: ",")
+        case .timeline: "a time range (2s..4.5s) or all"
+        case .filter: "text, = and letters (\(LogFilter.letterWords)), or @ for the lines of a book"
+        case .search: "at most \(LineEditor.limit) characters of text"
         }
     }
 

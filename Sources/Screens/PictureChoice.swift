@@ -15,7 +15,7 @@ package struct PictureChoice: Hashable, Sendable {
     /// Lines of them above those that are shown.
     private(set) var statisticsScroll = 0
     var showsCaptions = true
-    var fills = false
+    package internal(set) var fills = false
 
     /// - Parameter limit: as far as they can be.
     /// - Returns: whether there is anything to be scrolled.
@@ -28,7 +28,7 @@ package struct PictureChoice: Hashable, Sendable {
     /// - Returns: how many there are now, in words.
     mutating func setOnion(_ frames: Int) -> String {
         onionFrames = frames.clamped(to: PictureView.onionFrames)
-        return "onion skin of \(plural(onionFrames, "frame"))" + (view == .onion ? "" : ", see view onion")
+        return "onion skin of \(plural(onionFrames, "frame"))" + (view == .onion ? "" : ", shown in view onion")
     }
 }
 
@@ -54,6 +54,7 @@ extension ScreenModel {
         if let kept = pair?.right { return drawn(kept, played.log) }
         var frame = drawn(played.engine, played.log, before: before)
         if let narrated = played.narrated { (frame.composite, frame.mode, frame.isPast) = (narrated, .overlay, true) }
+        frame.composite = played.shown(frame.composite, by: played.engine)
         if !played.isAtEdge || pair != nil { frame.isPast = true }
         return frame
     }

@@ -54,6 +54,12 @@ package struct Played {
     package var lastWord: Range<Int>?
     package var captionStart = Instant.zero
     package var hasCaptions = false
+    /// Reduced motion, while it plays: one picture stands for all that the avatar does, no word is lit, no clock runs.
+    package var isCalm = false
+    /// The word that is lit: none without motion.
+    var litWord: Range<Int>? { isCalm ? nil : engine.spokenWord }
+    /// The word that says which part of a caption is shown where none is lit.
+    var placeWord: Range<Int>? { engine.spokenWord ?? lastWord }
     /// All of them so far.
     package var captions: [SaidLine] = []
     package var sound = SoundState()
@@ -77,6 +83,17 @@ package struct Played {
     package var log: SessionLog { timeline.log }
     package var heard: EventCount { timeline.heard }
     package var isAtEdge: Bool { timeline.isAtEdge }
+    /// At the edge something is still to be heard of what is said, or may come. Behind it are silence and the way home.
+    package var isSpeaking: Bool {
+        let generation = timeline.edge.generation
+        // Between its words and behind them, too.
+        let tellsWords = timeline.edge.spokenWord != nil || lastWord != nil
+        return timeline.edge.isStillHeard(tellsWords: tellsWords) { chunk, place -> Bool? in
+            guard let levels = source.levels(ofChunk: chunk, generation), !levels.isEmpty else { return nil }
+            let first = Int(max(.zero, place).microseconds / SoundLevels.span.microseconds)
+            return levels.dropFirst(first).allSatisfy { $0 == 0 }
+        }
+    }
     /// What is to come is heard ahead.
     package var isBusy: Bool { runAhead != .none }
     /// The line of the log for what is on screen at the playhead.
@@ -84,6 +101,15 @@ package struct Played {
     package var composite: Composite? { narrated ?? engine.framePlan.composite }
     /// What is to be seen while a face reads a book.
     package var narrated: Composite? { timeline.narrator?.composite(by: engine, at: position) }
+
+    /// What is to be seen of what an engine shows.
+    func shown(_ composite: Composite?, by engine: PlaybackEngine) -> Composite? {
+        let idle = engine.idleClip
+        guard isCalm, composite != nil, !engine.isBroken(idle, 0), let base = engine.base(idle, 0) else {
+            return composite
+        }
+        return Composite(clip: idle, baseIndex: 0, base: base)
+    }
 
     /// Where a frame lies in an area; `nil` when its base frame is no picture.
     func placement(of composite: Composite, in area: PictureArea) -> Placement? {
@@ -143,7 +169,8 @@ package struct SoundState: Hashable, Sendable {
         case off
         case opening
         case open
-        case unavailable(String)
+        /// Why, and for the statistics what the sound system says of it.
+        case unavailable(String, details: String? = nil)
     }
 
     package var device = Device.off
@@ -159,13 +186,13 @@ package struct SoundState: Hashable, Sendable {
     package init() {}
 
     /// What is said of it, without and with the reason.
-    package static let unheard = "there is no sound"
+    package static let unheard = "No sound"
     package static func unheard(because reason: String) -> String { "\(unheard): \(reason)" }
 
     package var whyUnheard: String? {
         switch device {
         case .off: "--no-audio"
-        case .unavailable(let reason): reason
+        case .unavailable(let reason, _): reason
         case .opening, .open: nil
         }
     }
@@ -177,8 +204,9 @@ package struct SoundState: Hashable, Sendable {
 
     /// For the statistics.
     var words: String {
+        if case .unavailable(let reason, let details?) = device { return "none: \(reason) (\(details))" }
         if let whyUnheard { return "none: \(whyUnheard)" }
-        if device == .opening { return "the device is being opened" }
+        if device == .opening { return "opening the device" }
         return (isMuted ? "muted" : "volume \(volume) %") + (paces ? ", paces the picture" : "")
     }
 }
@@ -188,8 +216,12 @@ package struct ScreenGeometry: Hashable, Sendable {
     package var cells: CellSize
     package var cell: CellShape
     package var background: Color
+    /// As the tile draws them.
+    package var signs: TileSigns
 
-    package init(cells: CellSize, cell: CellShape = .usual, background: Color = .black) {
-        (self.cells, self.cell, self.background) = (cells, cell, background)
+    package init(
+        cells: CellSize, cell: CellShape = .usual, background: Color = .black, signs: TileSigns = .unicode
+    ) {
+        (self.cells, self.cell, self.background, self.signs) = (cells, cell, background, signs)
     }
 }

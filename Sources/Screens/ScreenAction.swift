@@ -69,6 +69,8 @@ package enum ScreenAction: Hashable, Sendable {
     // A hosted program.
     /// Of its text, with the mouse.
     case beginSelection(CellPoint)
+    /// Answered by `HostNews.found`.
+    case findInHistory(HistorySearch)
     /// Gives it what was selected.
     case pasteSelection
 
@@ -80,6 +82,8 @@ package enum ScreenAction: Hashable, Sendable {
     /// The pixels that the probe has read are not needed any more.
     case endProbe
     case quit
+    /// All has been said that there was to say.
+    case endSpeech
     /// Ends the program, which could not do what it was asked to.
     case fail(String)
 }

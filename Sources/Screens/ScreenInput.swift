@@ -24,7 +24,7 @@ package enum ScreenInput: Sendable {
     case arrived(SeekOutcome)
     /// Something that the user should read.
     case notice(String)
-    /// The same about how something was made or sent, which nobody reads who only wants the face.
+    /// The same about how something was made or sent, for people who look for faults.
     case remark(String)
     /// What was said has been there for long enough.
     case noticeDue
@@ -76,10 +76,29 @@ package enum HostNews: Hashable, Sendable {
     case abandoned
     /// Something for the program.
     case typed
+    /// A key that closes what the wheel has scrolled back to, or goes on from there; `nil` for one that nothing here knows.
+    case caught(Key?)
+    /// A text was found so many lines back; `nil` for nowhere further that way.
+    case found(back: Int?)
     /// So many lines have left its screen and are kept, and so many since this was said last.
     case history(Int, pushed: Int)
     /// The wheel was turned, while keys go to the program: lines back.
     case wheeled(Int)
     /// Its cursor has been under the tile for too long.
     case cursorCovered
+    /// Its cursor is in that row; told while the screen is cramped.
+    case cursor(row: Int)
+}
+
+/// What is looked for in a hosted program's history.
+package enum HistorySearch: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable { case older, newer }
+
+    /// A line for it has been opened.
+    case begun
+    /// The text so far.
+    case typed(String)
+    case next(Direction)
+    /// Nothing any more.
+    case forgotten
 }

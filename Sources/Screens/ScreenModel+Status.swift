@@ -17,12 +17,15 @@ extension ScreenModel {
         let said = count.map { "count \($0.value)" } ?? notice
         var status = StatusState(
             mode: engine.modeName, record: record, clipName: engine.currentClip.rawValue,
-            loading: engine.framePlan.composite == nil ? progress : nil, isPaused: played.isPaused,
+            loading: engine.framePlan.composite == nil ? progress : nil,
+            isPaused: played.isPaused && !(isStillOpening(played) && !opening.view.isPaused),
             rate: rate, bufferReady: buffer.ready, bufferKnown: buffer.known, queuedChunks: engine.queuedChunks,
             view: picture.view == .composite ? nil : picture.view.rawValue, notice: said ?? workAhead(played),
             time: played.position, duration: played.isLengthKnown ? played.duration : nil)
+        status.showsClock = !played.isCalm || isDebugging
         status.faults = record.map { played.log.faults(marking: $0.ordinal).map(\.kind) } ?? []
-        status.faultCount = opening.isSpokenHere && screen != .debugger ? 0 : played.log.faultCount
+        (status.audience, status.title) = (isDebugging ? .debugger : .viewer, title(played))
+        (status.faultCount, status.namesMessage) = (played.log.faultCount, played.log.hasSeveralMessages)
         status.hasTestedSeams = stepping.judged.seams
         status.lag = played.lag
         // A backend that says nothing is no news: its pings tell whether it is there.
@@ -35,9 +38,12 @@ extension ScreenModel {
         }
         // While a line is typed they are letters of it.
         let hint = { (command: Command) in prompt == nil ? keys.hint(of: command) : nil }
+        status.hints.pause = hint(.togglePause)
+        status.hints.say = opening.canTalk ? hint(.say) : nil
         status.hints.help = hint(.toggleHelp)
         status.hints.quit = hint(.quit)
-        status.hints.retry = hint(.retryConnection)
+        if opening.isHosting, screen != .host { status.hints.leaves = "back" }
+        status.hints.retry = opening.canTalk ? hint(.retryConnection) : nil
         status.member = avatarName(played)
         status.call = played.call.flatMap { call in
             let shown = ShownTile(played, avatar: nil)
@@ -48,15 +54,27 @@ extension ScreenModel {
         return status
     }
 
+    /// Somebody looks behind what is played: figures are wanted.
+    var isDebugging: Bool {
+        opening.showsFigures || screen == .debugger || picture.showsStatistics
+            || screen == .player && player.log != .none
+    }
+
+    /// What is played, in a few words; `nil` where nobody knows.
+    private func title(_ played: Played) -> String? {
+        if avatarName(played) != nil { return nil }
+        return opening.avatar ?? avatarMembers(played).first { $0.avatar == played.timeline.focus }?.name
+    }
+
     /// Said for as long as it is so, whatever else is said.
     func unusual(_ played: Played) -> [String] {
         var words: [String] = []
         if damage != nil { words.append("damaged") }
-        if played.isOver { words.append("end") }
+        if played.isOver { words.append("finished") }
         switch played.recording {
         case .none: break
-        case .running: words.append("REC")
-        case .ended: words.append("REC ended")
+        case .running: words.append("recording")
+        case .ended: words.append("recording ended")
         }
         if played.speed != 100 { words.append("speed \(played.speed) %") }
         let sound = played.sound
@@ -69,7 +87,10 @@ extension ScreenModel {
 
     private func fillLink(_ status: inout StatusState, _ played: Played) {
         guard let link = played.link else { return }
-        (status.link, status.now, status.isInsecure) = (link, played.now, opening.source == .live(isInsecure: true))
+        (status.isLive, status.now) = (!opening.isSpokenHere, played.now)
+        // What this program says itself comes over no link.
+        if !opening.isSpokenHere || isDebugging { status.link = link }
+        status.isInsecure = opening.source == .live(isInsecure: true)
         let clips = played.timeline.edge.clipsProgress
         if clips.loaded < clips.known {
             status.clips = ClipProgress(
@@ -77,16 +98,21 @@ extension ScreenModel {
         }
     }
 
+    /// A tape that begins at a place gets there before anybody can read that it is on its way.
+    private func isStillOpening(_ played: Played) -> Bool {
+        played.runAhead == .seeking && played.composite == nil && played.now < Instant(seconds: 1) && !isDebugging
+    }
+
     /// Said while something is heard ahead, or exported, how far that is.
     private func workAhead(_ played: Played) -> String? {
-        if played.timeline.isDoubtful { return "an event could not be read again: this state may be wrong" }
-        if stepping.awaitedRun != nil { return "looking at the pixels of all frames first" + keys.givingUp }
+        if played.timeline.isDoubtful { return "An event could not be read again; this state may be wrong" }
+        if stepping.awaitedRun != nil { return "Testing all frames for seams" + keys.givingUp }
         if let progress = stepping.logProgress { return progress + keys.givingUp }
         let part = "\(Int(played.part * 100)) %" + (played.isGrowing ? "" : keys.givingUp)
         switch played.runAhead {
-        case .none: return exporting.map { "export: \($0)" + keys.givingUp }
-        case .seeking: return "on the way there: " + part
-        case .listening: return "hearing what is to come: " + part
+        case .none: return exporting.map { "Exporting: \($0)" + keys.givingUp }
+        case .seeking: return isStillOpening(played) ? nil : "Seeking, " + part
+        case .listening: return "Indexing the recording, " + part
         }
     }
 }
@@ -96,17 +122,19 @@ extension StatusState.Call {
         let snapshot = tile.record.snapshot
         let content =
             switch snapshot.content {
-            case .inactive: tile.call.isThere ? "nobody is shown" : ""
-            case .reconnecting: "reconnecting"
-            case .screenSharing: "shares a screen"
-            case .avatar: "without video"
-            case .video: tile.record.picture == .frame ? "video" : "video, no frame yet"
+            case .inactive: tile.call.isThere ? "empty tile" : ""
+            // Its state says so.
+            case .reconnecting: ""
+            case .screenSharing: "sharing a screen"
+            case .avatar: "no video"
+            case .video: tile.record.picture == .frame ? "" : "no frame yet"
             }
         // Another window shows what was painted in that one.
         let kept =
             if case .painted(let kept) = frame { " as painted at \(kept.cells.columns)x\(kept.cells.rows)" } else { "" }
         self.init(
-            state: tile.call.isThere ? tile.call.state : nil, member: snapshot.shownName, content: content + kept,
+            state: tile.call.isThere ? tile.call.state : nil, member: snapshot.shownName,
+            content: (content + kept).trimmed,
             members: tile.call.members.count)
     }
 }

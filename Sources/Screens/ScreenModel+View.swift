@@ -47,9 +47,10 @@ extension ScreenModel {
         }
         if opening.comesBack, let place = view.at?.shown {
             // Beside a hosted program the key is another one.
-            let advice = opening.isHosting ? "" : keys.advice("; ", .toStart, " to the start")
+            let advice = opening.isHosting ? "" : keys.advice("; ", .toStart, " starts over")
             // What was wrong with a file is said all the same.
-            notice = [notice, "at \(place) as you left it" + advice].compactMap(\.self).joined(separator: "; ")
+            notice = [notice, "Resumed at \(place), where you stopped" + advice].compactMap(\.self).joined(
+                separator: "; ")
         }
     }
 
@@ -173,10 +174,10 @@ extension ScreenModel {
     mutating func share(_ played: Played) -> [ScreenAction] {
         switch command(played) {
         case .success(let command):
-            notice = "for the clipboard (OSC 52): \(command)"
+            notice = "Copied (if the terminal allows it): \(command)"
             return [.copy(command)]
         case .failure(let reason):
-            notice = "not shared: \(reason.text)"
+            notice = "Cannot share: \(reason.text)"
             return []
         }
     }

@@ -30,6 +30,8 @@ package struct ScreenModel: Equatable, Sendable {
         /// What is typed there before a key that is ours.
         package var hostPrefix = "Ctrl-]"
         package var source = Source.tape
+        /// A call that a pipe tells line by line: nothing can be said to anybody in it.
+        package var isWatchedOnly = false
         /// How the picture and the player's screen begin.
         package var fills = false
         package var showsLog = false
@@ -42,6 +44,10 @@ package struct ScreenModel: Equatable, Sendable {
         package var initialUtterance: InitialUtterance?
         /// Nothing but the face, where that is what is shown.
         package var isClean = false
+        /// The player's screen has what otherwise only the debugger shows: status words, names and figures.
+        package var showsFigures = false
+        /// Said when all has been played.
+        package var whatToTryNext: String?
         /// What is typed is answered by a program of the user's: the line for it is always open.
         package var isChat = false
         /// A voice of this machine says it, and nobody looks for faults in that but with the debugger.
@@ -56,13 +62,15 @@ package struct ScreenModel: Equatable, Sendable {
         /// have been heard of then.
         package var avatars: [CallAvatar] = []
         package var heldAvatar: Member?
-        package var sharing = Sharing.impossible("there is no tape")
+        package var sharing = Sharing.impossible("there is no recording")
         /// What the user has set, or could.
         package var settings: [ListedSetting] = []
 
         package init() {}
 
         var isLive: Bool { if case .live = source { true } else { false } }
+        /// Somebody hears what is typed.
+        var canTalk: Bool { isLive && !isWatchedOnly }
         /// More is to come by itself.
         var isGrowing: Bool { source != .tape }
     }
@@ -87,12 +95,17 @@ package struct ScreenModel: Equatable, Sendable {
     var popup: Popup?
     /// The line that is being typed.
     var prompt: Prompt?
+    /// The tape was being recorded when it was opened, and once that has been seen it is not any more.
+    private var wasGrowing = false
+    private(set) var hasRecordingEnded = false
     /// Said on the status line until `noticeEnd`, or the next key.
     var notice: String? { didSet { noticeEnd = nil } }
     /// The last one that said why it stands. What is remarked of the stream does not cover it: the list of faults has that.
     private var stopNotice: String?
     /// Why there is no sound, until there is room to say it.
     private var unheard: String?
+    /// The last one that was told: several avatars, and a book, tell of the same device.
+    private var knownUnheard: String?
     /// What the tape lacks, or has otherwise than it was recorded, and whether that has been said.
     private(set) var damage: Damage?
     /// As the list of them was last.
@@ -113,6 +126,8 @@ package struct ScreenModel: Equatable, Sendable {
     var exporting: String?
     /// Paths of tapes that were open before, the last one first.
     var recentTapes: [String] = []
+    /// Until it has been said.
+    private var whatToTryNext: String?
 
     enum Popup: Hashable, Sendable {
         case help(HelpPanel.State)
@@ -166,6 +181,8 @@ package struct ScreenModel: Equatable, Sendable {
         (self.opening, initialUtterance, heldAvatar) = (opening, opening.initialUtterance, opening.heldAvatar)
         let player = opening.isClean ? ScreenName.face : .player
         screens = [opening.isHosting ? .host : opening.steps ? .debugger : opening.isReading ? .reader : player]
+        whatToTryNext = opening.whatToTryNext
+        host.prefixName = opening.hostPrefix
         face = FaceScreen(hasPromptLine: opening.isChat, isLive: opening.isLive)
         self.player.hasConversation = opening.isChat
         script = opening.isScripted ? LineScript() : nil
@@ -181,7 +198,8 @@ package struct ScreenModel: Equatable, Sendable {
         if case .found = stepping.seams { return true }
         if case .bookmarks = popup { return true }
         if !stepping.awaitedSlots.isEmpty || unheard != nil || damage?.isSaid == false { return true }
-        return initialUtterance != nil || script != nil
+        if opening.source == .growingTape, !hasRecordingEnded { return true }
+        return initialUtterance != nil || script != nil || whatToTryNext != nil
     }
 
     /// Where breakpoints stop what is played.
@@ -266,13 +284,23 @@ package struct ScreenModel: Equatable, Sendable {
         let actions = receive(input, played)
         // Where the program was opened nobody has been anywhere yet.
         if case .began = input {} else { rememberJump(by: actions, jumps, played) }
-        if let notice, noticeEnd == nil { noticeEnd = played.now + Self.timeToRead(notice) }
+        if let notice, noticeEnd == nil { noticeEnd = played.now + timeToRead(notice) }
         return actions
     }
 
-    /// Five seconds, more for what is longer than a short sentence.
-    private static func timeToRead(_ text: String) -> Span {
-        max(.seconds(5), .milliseconds(Int64(min(text.count, 1_000)) * 80))
+    /// A recording that was followed and has ended is one like any other from then on.
+    private mutating func followRecording(_ played: Played) -> [ScreenAction] {
+        defer { wasGrowing = played.isGrowing }
+        guard opening.source == .growingTape, wasGrowing, !played.isGrowing, !hasRecordingEnded else { return [] }
+        hasRecordingEnded = true
+        stepping.judged.lastAnswer = true
+        notice = "The recording has ended at \(played.end.inSeconds) s"
+        return screen == .debugger ? testSeams(played) : []
+    }
+
+    /// Five seconds, more for what is longer than a short sentence; two where it lies over what somebody works on.
+    private func timeToRead(_ text: String) -> Span {
+        isCramped ? .seconds(2) : max(.seconds(5), .milliseconds(Int64(min(text.count, 1_000)) * 80))
     }
 
     private mutating func receive(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
@@ -287,7 +315,9 @@ package struct ScreenModel: Equatable, Sendable {
             followBookmarks(played)
             if notice == nil, let reason = unheard.take() { notice = unheardWords(reason) }
             sayDamage()
-            return apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
+            sayWhatToTryNext(played)
+            let actions = apply(stepping.addFound(played, keys)) + followInitialUtterance(played) + followScript(played)
+            return actions + followRecording(played)
         case .workDue: return workOnLog(played)
         case .panelsDue:
             updateHits(played)
@@ -301,9 +331,9 @@ package struct ScreenModel: Equatable, Sendable {
                 return stepping.go(to: .start)
             }
         case .notice(let text): notice = text
-        case .unheard(let reason): unheard = reason
+        case .unheard(let reason): if reason != knownUnheard { (unheard, knownUnheard) = (reason, reason) }
         case .damaged(let reason): damage = Damage(reason: reason)
-        case .remark(let text): if screen != .face, notice == nil || notice != stopNotice { notice = text }
+        case .remark(let text): if isDebugging, notice == nil || notice != stopNotice { notice = text }
         case .answered(let reason): if let reason { prompt?.error = reason } else { prompt = nil }
         case .marks(let marks):
             stepping.landmarks.set(marks: marks)
@@ -325,7 +355,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .history(let past, let user, let name): receive(past, of: user, with: name)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)
-            if let failure { notice = "not said: \(failure)" }
+            if let failure { notice = "Not sent: \(failure)" }
         case .trouble(let reason):
             initialUtterance?.trouble = reason
             script?.fail(reason)
@@ -339,7 +369,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .lookedUp(let lookup): reader.receive(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
         case .matches(let matches): return apply(reader.receive(matches, played, saying: notice))
-        case .hosted(let news): receive(news)
+        case .hosted(let news): return receive(news, played)
         }
         return []
     }
@@ -348,13 +378,14 @@ package struct ScreenModel: Equatable, Sendable {
     func unheardWords(_ reason: String) -> String? {
         let columns = geometry.cells.columns
         let whole = SoundState.unheard(because: reason)
-        // Over a program there is one row for it.
-        if screen == .host { return TextCells.cellWidth(of: whole) + 2 <= columns ? whole : SoundState.unheard }
+        // Beside the tile there are rows for it.
+        if screen == .host { return isCramped ? SoundState.unheard : whole }
         // Where there is no line either it is said all the same.
         let hasLine = screen != .face && !(opening.isChat && prompt != nil)
         guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
-        let advice = prompt == nil ? keys.advice("; ", .toggleStatistics, " says why") : ""
-        return columns >= 100 || advice.isEmpty ? whole : SoundState.unheard + advice
+        let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
+        let hasRoom = columns >= 100 || TextCells.cellWidth(of: whole) <= columns / 2
+        return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
     }
 
     /// Not in the place of what is said already, such as where the tape was left.
@@ -364,17 +395,30 @@ package struct ScreenModel: Equatable, Sendable {
         self.damage?.isSaid = true
     }
 
-    private mutating func receive(_ news: HostNews) {
+    /// Behind the end of what plays, once.
+    private mutating func sayWhatToTryNext(_ played: Played) {
+        guard played.isOver, notice == nil, let next = whatToTryNext else { return }
+        whatToTryNext = nil
+        if screen == .player { notice = next + keys.advice("; ", .toggleDebug, " shows every frame") }
+    }
+
+    private mutating func receive(_ news: HostNews, _ played: Played) -> [ScreenAction] {
         switch news {
+        case .caught(let key): return receiveWhileGlancing(key, played)
+        case .found(let back): showFound(back)
         case .prefixed(let program): (host.isPrefixed, host.program) = (true, program)
-        case .abandoned: host.isPrefixed = false
+        case .abandoned:
+            host.isPrefixed = false
+            notice = noSuchKey
         case .typed:
             (notice, host.isPrefixed, host.isQuitting) = (nil, false, false)
             host.comeBack()
         case .wheeled(let lines): host.glance(by: lines)
         case .history(let lines, let pushed): host.follow(historyLines: lines, pushed: pushed)
         case .cursorCovered: tile.corner = tile.corner.clockwise
+        case .cursor(let row): host.cursorRow = row
         }
+        return []
     }
 
     private mutating func receive(_ typed: Key, _ played: Played) -> [ScreenAction] {
@@ -385,17 +429,28 @@ package struct ScreenModel: Equatable, Sendable {
         if case .mouse(let event) = key { return receive(event, played) }
         // What is said goes with the next key, whatever that does; a line that is typed into takes many.
         if prompt == nil { notice = nil }
+        if closesOverProgram(key) { return [] }
         if let actions = receiveInPopup(key, played) { return actions }
         let command = keys.command(for: key).flatMap { screen != .face || keys.has($0) ? $0 : nil }
         if let actions = receiveInCount(key, command, played) { return actions }
+        // What was looked up lies over the book like a list does, and goes like one.
+        if command == .quit, key != .control("c"), closables(played).contains(.lookup) {
+            return apply(pass(.close(.lookup), played) ?? .nothing)
+        }
         // Whatever it is, the count is over with it.
         let times = count?.times ?? 1
         count = nil
         // With nothing but the face what has nothing to do is no key either.
-        guard let command, screen != .face || !isIdle(command, played) else {
+        guard let command, screen != .face || use(of: command, played) == .useful else {
+            if screen == .host { notice = noSuchKey }
             return screen == .face ? perform(.toggleHelp, played) : []
         }
         return run(command, times: times, played)
+    }
+
+    /// Behind the prefix: elsewhere such a key disturbs nothing.
+    private var noSuchKey: String {
+        "No such key" + (keys.hint(of: .toggleHelp).map { "; \(opening.hostPrefix) \($0) lists them" } ?? "")
     }
 
     /// What the key of a command does, and choosing it from a list.
@@ -429,17 +484,17 @@ package struct ScreenModel: Equatable, Sendable {
                 return
             }
             hold(member, played)
-            notice = "stopped: " + words(for: hits, of: member, played)
+            notice = "Stopped: " + words(for: hits, of: member, played)
             stopNotice = notice
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
-        case .start: notice = "the tape begins here"
-        case .end: notice = played.isGrowing ? nothingLater(played) : "the tape ends here"
+        case .start: notice = "Start of the recording"
+        case .end: notice = played.isGrowing ? nothingLater(played) : "End of the recording"
         case .noStop:
             // A tape that is clean of these is not clean of what nobody looked for.
             let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
             let missing = stepping.judged.missing
-            let advice = missing.isEmpty ? keys.advice("; ", .breakpoints, " switches on other stops") : "; " + missing
-            notice = "no stop that way: \(sought)" + advice
+            let advice = missing.isEmpty ? keys.advice("; press ", .breakpoints, " to choose stops") : "; " + missing
+            notice = "No further hits in that direction (\(sought))" + advice
         }
     }
 
@@ -452,14 +507,14 @@ package struct ScreenModel: Equatable, Sendable {
         else {
             return nil
         }
-        return "chunk \(chunk) of message \(here): message \(left) has none"
+        return "Chunk \(chunk) of message \(here); message \(left) has none"
     }
 
     private func nothingLater(_ played: Played) -> String {
         // What is read here comes from nobody, and stands while it is looked at.
         played.book.isReadHere
-            ? "nothing later has been read yet" + keys.advice("; ", .toggleDebug, " goes back to the book")
-            : "nothing later has come yet" + keys.advice(": ", .goLive, " plays live")
+            ? "Nothing read beyond this yet" + keys.advice("; press ", .toggleDebug, " for the book")
+            : "Nothing received beyond this yet" + keys.advice("; press ", .goLive, " to go live")
     }
 
     /// What stopped is about somebody: that one is on the screen then, whoever speaks there and whoever was held before.
@@ -480,7 +535,7 @@ package struct ScreenModel: Equatable, Sendable {
             said.append(fault)
         }
         let rest = faults.count - said.count
-        return said.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+        return said.joined(separator: "; ") + (rest > 0 ? "; \(rest) more" : "")
     }
 
     /// What was hit: of breakpoints at faults, which of these.
@@ -505,70 +560,7 @@ package struct ScreenModel: Equatable, Sendable {
 
     func wish(_ played: Played) -> ScreenLayout.Wish {
         ScreenLayout.Wish(
-            part.arrangement, caption: picture.showsCaptions && played.hasCaptions, split: pair(played) != nil)
-    }
-
-    // MARK: Opening
-
-    /// Paused at the first frame, where the program was opened on the step-debug screen.
-    private mutating func begin(_ played: Played) -> [ScreenAction] {
-        if opening.isChat, !opening.isScripted { beginChat(played) }
-        notice = notice ?? firstAdvice
-        takeUp(opening.view, played)
-        guard opening.steps else { return beginPlaying(played) }
-        let actions = openDebugger(played)
-        // A tape that grows has no last frame yet, and what is new is at its end.
-        guard !opening.isGrowing else { return actions + (opening.view.at.map { stepping.go(to: $0) } ?? []) }
-        return actions + stepping.go(to: opening.view.at ?? .start)
-    }
-
-    /// What whoever sees the screen for the first time cannot guess.
-    private var firstAdvice: String? {
-        if opening.isHosting { return keys.hint(of: .toggleHelp).map { "\(opening.hostPrefix) \($0) lists the keys" } }
-        guard opening.isLive, screen == .player, initialUtterance == nil, script == nil else { return nil }
-        return keys.hint(of: .say).map { "\($0) says something" }
-    }
-
-    private mutating func beginPlaying(_ played: Played) -> [ScreenAction] {
-        guard let place = opening.view.at else { return opening.view.isPaused ? [.togglePause] : [] }
-        return opening.view.isPaused ? stepping.go(to: place) : stepping.play(from: place)
-    }
-
-    /// Pauses what is played.
-    private mutating func openDebugger(_ played: Played) -> [ScreenAction] {
-        open(.debugger)
-        // Of a book the frames of its face say nothing.
-        if played.reader != nil, stepping.log.filter.isEmpty {
-            stepping.setFilter(LogFilter(isOfBook: true), in: played.log)
-        }
-        let pauses = played.isPaused ? [] : [ScreenAction.togglePause]
-        // A book that goes on would be read to nobody.
-        let stops = played.book.isReadHere && played.reader?.wantsToPlay == true ? [.read(.pause)] + pauses : pauses
-        return stops + testSeams(played)
-    }
-
-    /// Looks at the pixels of all frames and hears all of them ahead, the first time that a tape which is whole is debugged.
-    private mutating func testSeams(_ played: Played) -> [ScreenAction] {
-        guard stepping.seams == .notBegun, !opening.isGrowing, !opening.isHosting, !played.book.isReadHere else {
-            return []
-        }
-        stepping.seams = .looking
-        return [.runAhead, .testSeams]
-    }
-
-    mutating func run(_ run: Run, _ played: Played) -> [ScreenAction] {
-        let tests = Stepping.needsPixels(played) ? testSeams(played) : []
-        return tests + apply(stepping.run(run, played, keys))
-    }
-
-    /// The step-debug screen, for a command that only it can carry out. A panel's key opens that panel and nothing else: what plays
-    /// goes on.
-    mutating func openDebugger(for command: Command, _ played: Played) -> [ScreenAction] {
-        if command == .toggleTimeline || command == .toggleInspector, screen == .player {
-            debugger.beginPeek(log: player.log != .none)
-            open(.debugger)
-            return apply(pass(.opened(by: command), played) ?? .nothing)
-        }
-        return openDebugger(played) + apply(pass(.opened(by: command), played) ?? .nothing)
+            part.arrangement, caption: screen != .host && picture.showsCaptions && played.hasCaptions,
+            split: pair(played) != nil)
     }
 }

@@ -93,5 +93,5 @@ extension KeyMap {
     }
 
     /// Behind what somebody waits for.
-    var givingUp: String { advice("  (", .close, " gives up)") }
+    var givingUp: String { advice(" (", .close, " cancels)") }
 }

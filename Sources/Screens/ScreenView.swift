@@ -58,24 +58,25 @@ package struct ScreenView {
     ) -> ScreenContent {
         (tilePlace, statisticsScrollLimit) = (nil, 0)
         if model.screen == .host { return hostContent(model, layout, played, tile: tile) }
-        guard let line = layout.prompt else { return TooSmallPanel.content(layout) }
+        guard let typed = layout.prompt else { return TooSmallPanel.content(layout) }
         let picture = model.pictureRect(layout)
         var status = model.status(layout, played, rate: rate)
         let opened = model.popups(layout, played)
         let waiting = waitingPanel(status, picture, played, under: opened.map(\.rect))
         status.isExplained = waiting != nil
         var panels: [Panel] = []
-        if model.screen != .face, let rect = layout.status {
-            panels.append(statusPanel(status, model, played, in: rect))
-        }
+        let line = model.screen == .face ? nil : layout.status.map { statusPanel(status, model, played, in: $0) }
+        // What is said there is read before what has the attention else.
+        if status.notice == nil, let line { panels.append(line) }
         if let rect = layout.caption {
             panels.append(
                 CaptionPanel.panel(
-                    played.caption, word: played.engine.spokenWord, last: played.lastWord,
+                    played.caption, word: played.litWord, last: played.placeWord,
                     shownFor: played.timeline.now - played.captionStart, in: rect))
         }
-        let said = said(status, model, layout, played, line)
+        let said = said(status, model, layout, played, typed)
         panels += self.panels(model, layout, played, under: said?.rect)
+        if status.notice != nil, let line { panels.append(line) }
         var popups = [waiting].compactMap(\.self) + model.picturePopups(layout, played)
         if played.call != nil, let picture, let empty = tile().flatMap({ EmptyStage.panel($0, in: picture) }) {
             popups.append(empty)
@@ -104,13 +105,17 @@ package struct ScreenView {
     private mutating func hostContent(
         _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, tile: () -> ShownTile?
     ) -> ScreenContent {
-        let popups =
-            (model.prompt == nil ? [model.hostLine(layout)].compactMap(\.self) : []) + model.popups(layout, played)
-        let placed = model.placeTile(
-            model.tilePlace(layout, under: popups.map(\.rect)), under: popups.map(\.rect), tile)
+        let popups = model.popups(layout, played)
+        var place = model.tilePlace(layout, under: popups.map(\.rect))
+        // A line that is typed into, and what is wrong with it, are not to lie under the tile, which keeps its size.
+        if model.prompt != nil, let top = popups.suffix(2).map(\.rect.origin.row).min() {
+            place.window.band = top..<max(top, layout.size.rows)
+        }
+        let placed = model.placeTile(place, under: popups.map(\.rect), tile)
         tilePlace = placed.known
         let whole = CellRect(column: 0, row: 0, columns: layout.size.columns, rows: layout.size.rows)
-        return ScreenContent(popups: popups, picture: whole, tile: placed.rect)
+        return ScreenContent(
+            popups: popups + model.hostPanels(layout, tile: placed.rect, played), picture: whole, tile: placed.rect)
     }
 
     /// What is waited for, in the place of a picture that is not there yet, whole or not at all.
@@ -121,7 +126,7 @@ package struct ScreenView {
         guard let picture, played.engine.framePlan.composite == nil, status.call == nil, played.reader == nil else {
             return nil
         }
-        let address = played.link == nil ? nil : played.source.session?.address
+        let address = status.link == nil ? nil : played.source.session?.address
         let panel = WaitingPanel.panel(status, address: address, in: picture)
         return panel.flatMap { panel in covered.allSatisfy { $0.intersection(panel.rect).isEmpty } ? panel : nil }
     }
@@ -220,7 +225,10 @@ extension ScreenModel {
     fileprivate func popups(_ layout: ScreenLayout, _ played: Played) -> [Panel] {
         var popups: [Panel] = []
         switch popup {
-        case .help(let state): popups.append(HelpPanel.popup(helpGroups(played), state, in: layout))
+        case .help(let state):
+            popups.append(
+                HelpPanel.popup(
+                    helpGroups(played), state, behind: screen == .host ? opening.hostPrefix : nil, in: layout))
         case .palette(let palette): popups.append(panel(palette, layout, played))
         case .breakpoints(let row):
             let hits = stepping.landmarks.hits.counts
@@ -233,8 +241,8 @@ extension ScreenModel {
             let closing = keys.hint(of: .conversation) ?? "Esc"
             popups.append(
                 ConversationPanel.popup(
-                    conversationLines(played), with: opening.isLive ? opening.avatar : nil, selected: row,
-                    isLive: opening.isLive, closing: closing, in: layout))
+                    conversationLines(played), with: opening.canTalk ? opening.avatar : nil, selected: row,
+                    isLive: opening.canTalk, closing: closing, in: layout))
         case .chapters(let row):
             let chapters = played.reader?.book?.chapters ?? []
             popups.append(

@@ -1,3 +1,5 @@
+import Wire
+
 /// Where a server listens: `127.0.0.1:5003`, `[::1]:5003`; port 0 takes any that is free.
 package struct ListenAddress: Hashable, Sendable {
     package let host: String
@@ -29,9 +31,5 @@ package struct ListenAddress: Hashable, Sendable {
     package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach it.
-    var isLoopback: Bool {
-        if host == "::1" || host.lowercased() == "localhost" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return parts.count == 4 && parts[0] == 127 && parts.allSatisfy { $0 != nil }
-    }
+    var isLoopback: Bool { PageAccess.isLoopback(host) }
 }

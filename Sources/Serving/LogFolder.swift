@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 import Playback
 import Synchronization
@@ -26,14 +27,14 @@ final class LogFolder: ClientLogs {
     private let source: AsyncStream<(session: String, item: Item)>
     private let folder: String
 
-    /// Makes the folder when it is not there.
+    /// Makes the folder when it is not there; what is in it nobody else may read.
     /// - Throws: `CommandError.unusable` when that is not possible.
     init(_ folder: String, report: @escaping @Sendable (String) -> Void) throws(CommandError) {
         (source, items) = AsyncStream.makeStream()
         (self.folder, self.report) = (folder, report)
         if let found = FileStatus(folder) {
-            guard found.kind == .folder else { throw .unusable("\(folder): is no folder") }
-        } else if mkdir(folder, 0o755) != 0 {
+            guard found.kind == .folder else { throw .unusable("\(folder): not a folder") }
+        } else if mkdir(folder, 0o700) != 0 {
             throw .unusable("\(folder): \(errorWords())")
         }
     }
@@ -61,7 +62,7 @@ final class LogFolder: ClientLogs {
                 switch item {
                 case .message(let message, let blobs, let weight):
                     defer { backlog.withLock { $0.written(weight) } }
-                    try await tapes.append(message, blobs, to: session)
+                    try await tapes.append(message, blobs, weight: weight, to: session)
                 case .end: try await tapes.close(session)
                 }
             } catch {
@@ -82,7 +83,7 @@ final class LogFolder: ClientLogs {
             if refusal == nil { items.yield((session, .message(message, blobs, weight: weight))) }
             return refusal
         }
-        if let refusal { fail("log records are left out: \(refusal.reason)") }
+        if let refusal { fail("log records skipped: \(refusal.reason)") }
     }
 
     private func fail(_ reason: String) {
@@ -140,6 +141,7 @@ struct LogTapes {
     }
 
     private let folder: String
+    private var space: LogSpace
     private var open: [String: Open] = [:]
     private var uses = 0
     static let mostOpen = 32
@@ -148,9 +150,17 @@ struct LogTapes {
     /// Of one name.
     private static let mostParts = 1_000
 
-    init(_ folder: String) { self.folder = folder }
+    init(_ folder: String, limit: Int = LogSpace.usualLimit) {
+        self.folder = folder
+        space = LogSpace(folder, limit: limit)
+    }
 
-    mutating func append(_ message: StoredMessage, _ blobs: [Blob], to session: String) async throws {
+    /// - Parameter weight: of the message and its payloads in bytes.
+    /// - Throws: `CommandError` where there is no room for it in the folder or on the disk.
+    mutating func append(
+        _ message: StoredMessage, _ blobs: [Blob], weight: Int, to session: String
+    ) async throws {
+        try space.take(weight + (open[session] == nil ? LogSpace.emptyTape : 0))
         uses += 1
         if open[session] == nil {
             if open.count >= Self.mostOpen, let oldest = open.min(by: { $0.value.use < $1.value.use })?.key {
@@ -180,11 +190,44 @@ struct LogTapes {
         while true {
             do {
                 let path = folder + "/" + session + (part == 1 ? "" : "-\(part)") + ".cameo"
-                return try TapeWriter(creating: path, meta: meta, sizeLimit: Self.sizeLimit)
+                return try TapeWriter(creating: path, meta: meta, sizeLimit: Self.sizeLimit, isPrivate: true)
             } catch {
                 guard case .alreadyExists = error, part < Self.mostParts else { throw error }
                 part += 1
             }
         }
+    }
+}
+
+/// What the folder may still take, whoever put there what it has. Its files are looked at again every second, so that there is room once
+/// some have been removed.
+struct LogSpace {
+    /// Bytes of all files in the folder.
+    static let usualLimit = 512 << 20
+    /// Bytes of a tape with one entry, measured.
+    static let emptyTape = 40 << 10
+
+    private let folder: String
+    private let limit: Int
+    private let clock = SessionClock()
+    private var measured: (bytes: Int, at: Instant)?
+    /// Bytes since it was measured.
+    private var added = 0
+
+    init(_ folder: String, limit: Int) { (self.folder, self.limit) = (folder, limit) }
+
+    /// - Throws: `CommandError` where so many bytes are too many. The words are the same each time.
+    mutating func take(_ bytes: Int) throws(CommandError) {
+        if measured.map({ clock.now - $0.at >= .seconds(1) }) ?? true {
+            measured = ((try? OpenFolder(following: folder))?.byteCount() ?? 0, clock.now)
+            added = 0
+        }
+        guard (measured?.bytes ?? 0) + added + bytes <= limit else {
+            throw .failed("log records skipped: \(folder) has reached its limit of \(limit >> 20) MiB; remove old logs")
+        }
+        guard DiskSpace(at: folder)?.fits(added + bytes) ?? true else {
+            throw .failed("log records skipped: \(folder): almost no space left")
+        }
+        added += bytes
     }
 }

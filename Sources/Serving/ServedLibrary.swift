@@ -44,6 +44,7 @@ final class ServedLibrary: LibraryBackend {
                 answer.headers = [.init("Allow", route.methods.joined(separator: ", "))]
                 throw answer
             }
+            state.withLock { $0.accounts.passTime(to: WallClock.seconds) }
             return try reply(route, request, token)
         } catch {
             return .answer(error)

@@ -55,7 +55,7 @@ final class ServerOutput: Sendable {
             })
     }
 
-    private func note(_ gap: Int) { if gap > 0 { StandardError.write("... \(plural(gap, "line")) left out") } }
+    private func note(_ gap: Int) { if gap > 0 { StandardError.write("... \(plural(gap, "line")) skipped") } }
 
     /// Waits until all is written.
     func flush() { queue.sync {} }

@@ -60,6 +60,7 @@ package enum ServedTransports: String, CaseIterable, Sendable {
 package struct ServeOptions: Sendable {
     package let served: Served
     package var listen = ListenAddress.usual
+    package var allowedOrigins: [String] = []
     package var speed = 1.0
     package var overlaps = false
     package var scenario: String?
@@ -99,7 +100,7 @@ package enum Serving {
             let idle = scenario.recordedOnly
             guard idle.isEmpty else {
                 throw CommandError.unusable(
-                    "\(idle.joined(separator: ", ")): befalls answers of recordings, and none of --speech")
+                    "\(idle.joined(separator: ", ")): affects answers of recordings, not of --speech")
             }
             let speechSession = try speaker.speechSession()
             let clips = speechSession.avatar.clips
@@ -138,6 +139,7 @@ package enum Serving {
         var backend = backend
         backend.host = options.listen.host
         backend.port = options.listen.port
+        backend.allowedOrigins = options.allowedOrigins
         backend.scenario = scenario
         backend.speed = options.speed
         backend.overlaps = options.overlaps
@@ -175,11 +177,13 @@ package enum Serving {
         try lines.write("listening on http://\(address.text)")
         try lines.flush()
         if !address.isLoopback {
-            var isAsked = false
-            if case .library(let books) = options.served { isAsked = books.owner != nil }
-            let asked = isAsked ? "the password too goes as it is" : "nobody is asked who they are"
-            StandardError.write(
-                "warning: whoever can reach \(address.text) may connect; nothing is encrypted, \(asked)")
+            let risk =
+                switch options.served {
+                case .library(let books) where books.owner != nil: "no encryption, not even for passwords"
+                case .library: "no encryption, no login; use --reader NAME or listen on 127.0.0.1"
+                default: "no encryption, no login; listen on 127.0.0.1 to prevent that"
+                }
+            StandardError.write("cameo: \(address.text): anyone who can reach it can connect: \(risk)")
         }
         let (clips, messages) = (backend.content.clips, backend.content.messages)
         let frames = clips.reduce(0) { $0 + $1.frames.count }
@@ -189,7 +193,7 @@ package enum Serving {
         )
         if !absent.isEmpty {
             let names = absent.prefix(10).map(\.rawValue).joined(separator: ", ")
-            output.report("left out of the manifest, for their pictures are not on the tape: \(names)")
+            output.report("omitted from the manifest because their pictures are not on the tape: \(names)")
         }
         if !backend.scenario.title.isEmpty { output.report("faults: \(backend.scenario.title)") }
     }
@@ -198,6 +202,6 @@ package enum Serving {
 /// Where only books are served, nothing is shown.
 private struct NoContent: BackendContentSource {
     func message(at place: BackendContent.Place) throws -> WireMessage {
-        throw CommandError.failed("nothing is shown")
+        throw CommandError.failed("no pictures")
     }
 }

@@ -31,10 +31,10 @@ struct TapeContent: BackendContentSource {
     func message(at place: BackendContent.Place) throws -> WireMessage {
         switch place {
         case .made(let message): return message
-        case .file(let path, _, _): throw CommandError.failed("\(path): is no part of a tape")
+        case .file(let path, _, _): throw CommandError.failed("\(path): not a part of a tape")
         case .entry(let id):
             guard let entry = try reader.entry(id) else {
-                throw CommandError.failed("\(reader.path): entry \(id) is gone")
+                throw CommandError.failed("\(reader.path): entry \(id) has disappeared")
             }
             return try rebuild(try entry.message()) { try reader.blob($0) }
         }

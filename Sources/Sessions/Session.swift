@@ -129,7 +129,7 @@ package struct Session: Hashable, Sendable {
     private mutating func refuse() -> [Effect] {
         if isFull { return [] }
         isFull = true
-        let text = "more than \(Limits.members) members; nothing is heard for any other"
+        let text = "more than \(Limits.members) members; others are ignored"
         return [.note(Note(time: now, code: .limit, text: text))]
     }
 
@@ -185,7 +185,8 @@ package struct Session: Hashable, Sendable {
             let event = [name.isEmpty ? nil : name, chunk.map { "chunk \($0)" }].compactMap(\.self)
             let text = (event.isEmpty ? "" : event.joined(separator: " of ") + ": ") + oddity
             let code: Note.Code = oddity == Oddity.unknownEvent ? .unknownEvent : .odd
-            return Note(time: max(time, now), code: code, text: text, chunk: chunk)
+            return Note(
+                time: max(time, now), code: code, text: text, chunk: chunk, isOfMessage: code == .odd && !name.isEmpty)
         }
     }
 }

@@ -4,31 +4,65 @@ import Files
 import Platform
 import TOMLKit
 
-/// Where breakpoints are kept: in a project file beside the tape, `call.cameo.debug.toml`, else in the user's
-/// configuration folder, where they hold for all tapes that have no file of their own.
+/// Where a tape's breakpoints are kept: in a project file beside it, `call.cameo.debug.toml`; where nothing can be written there,
+/// in `cameo/breakpoints` of the user's data folder under the tape's fingerprint. A tape without any has those of
+/// `breakpoints.toml` in the configuration folder, which only its user writes. A file beside the tape names the recording that it is for:
+/// another one that has taken its name has none of these.
+///
+///     recording = "5d1e..."
 ///
 ///     [[breakpoint]]
 ///     on = "drift 80"
 ///     ignore = 2
 ///     enabled = false
 package struct BreakpointFile: Sendable {
-    /// In the order in which they are looked at and written to.
-    let paths: [String]
-    /// Holds for one tape only.
-    private let own: String?
+    /// `nil` where nothing is to be written beside the tape.
+    private let beside: String?
+    private let folder: String?
+    private let fingerprint: @Sendable () -> String?
+    private let recording: @Sendable () -> String?
+    /// For tapes without a file of their own.
+    let usual: String?
     private static let longest = 1 << 20
     private static let most = 200
 
-    /// - Parameter isBundled: the tape came with the program; its folder is not the user's.
-    package init(tape: String, isBundled: Bool = false, environment: [String: String] = Environment.all) {
-        let usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
-        let own = isBundled ? nil : tape + ".debug.toml"
-        self.init(paths: [own, usual].compactMap(\.self), own: own)
+    /// - Parameters:
+    ///   - isBundled: the tape came with the program; its folder is not the user's.
+    ///   - fingerprint: by which the tape is known again; asked for only where something is kept under one.
+    ///   - recording: by which it is known also when it has grown or got marks; `nil` for a tape that does not say when it was recorded.
+    package init(
+        tape: String, isBundled: Bool = false, environment: [String: String] = Environment.all,
+        fingerprint: @escaping @Sendable () -> String?, recording: @escaping @Sendable () -> String? = { nil }
+    ) {
+        self.recording = recording
+        beside = isBundled ? nil : tape + ".debug.toml"
+        folder = UserFolder.data.path(environment).map { $0 + "/breakpoints" }
+        usual = UserFolder.configuration.path(environment).map { $0 + "/breakpoints.toml" }
+        self.fingerprint = fingerprint
     }
 
-    init(paths: [String], own: String?) { (self.paths, self.own) = (paths, own) }
+    /// In the user's folder; `nil` where there is none, or no tape any more.
+    private var kept: String? { folder.flatMap { folder in fingerprint().map { "\(folder)/\($0).toml" } } }
+
+    /// The one in the user's folder was written since the other could not be; where that can be, it counts.
+    private var own: String? {
+        let beside = isOfAnother ? nil : beside
+        if let beside, FileNames.isThere(beside), access(FileNames.folder(of: beside), W_OK) == 0 { return beside }
+        let kept = folder.map(FileNames.isThere) == true ? kept : nil
+        return [kept, beside].compactMap(\.self).first(where: FileNames.isThere)
+    }
+
+    /// Whether the file beside the tape is for another recording, which had this name before.
+    private var isOfAnother: Bool {
+        guard let beside, FileNames.isThere(beside), let recording = recording(),
+            let file = try? TOMLFile(beside, atMost: Self.longest, waitsForPipes: false),
+            let named = file.table["recording"]?.string
+        else { return false }
+        return named != recording
+    }
 
     private struct Content: Codable {
+        var recording: String?
         var breakpoint: [Row]?
 
         struct Row: Codable {
@@ -41,8 +75,8 @@ package struct BreakpointFile: Sendable {
     /// `nil` when there is no file.
     /// - Throws: `CommandError.unusable` for a file that is none of these; it is left as it is.
     package func read() throws(CommandError) -> [Breakpoint]? {
-        for path in paths where FileNames.isThere(path) { return try read(path) }
-        return nil
+        guard let path = own ?? usual.flatMap({ FileNames.isThere($0) ? $0 : nil }) else { return nil }
+        return try read(path)
     }
 
     private func read(_ path: String) throws(CommandError) -> [Breakpoint] {
@@ -74,38 +108,30 @@ package struct BreakpointFile: Sendable {
         do { return try Breakpoint.Condition(typed: text) } catch { throw unusable(error) }
     }
 
-    /// Puts them into the file that is there, else beside the tape, else into the configuration folder.
-    /// - Returns: the file, where it holds for other tapes too.
+    /// Puts them into the tape's file that is there, else beside the tape, else into the user's folder.
+    /// - Returns: the file, where it does not lie beside the tape.
     /// - Throws: `CommandError` when there is no place for them.
     @discardableResult
     package func write(_ breakpoints: [Breakpoint]) throws(CommandError) -> String? {
         let rows = breakpoints.map {
             Content.Row(on: $0.condition.text, ignore: $0.ignoring, enabled: $0.isEnabled)
         }
-        guard let text = try? TOMLEncoder().encode(Content(breakpoint: rows)) as String else {
-            throw .failed("breakpoints cannot be written down")
+        guard let text = try? TOMLEncoder().encode(Content(recording: recording(), breakpoint: rows)) as String else {
+            throw .failed("breakpoints cannot be saved")
         }
         let bytes = Array((text + "\n").utf8)
-        let existing = paths.first(where: FileNames.isThere)
-        var failure: CommandError?
-        for path in existing.map({ [$0] }) ?? paths {
-            if path != own { Self.makeFolder(of: path) }
+        let (own, kept) = (own, kept)
+        if let beside, !isOfAnother, own == nil || own == beside {
             do {
-                try OutputFile.write(bytes, to: path)
-                return path == own ? nil : path
+                try OutputFile.write(bytes, to: beside)
+                return nil
             } catch {
-                failure = failure ?? error
+                guard kept != nil else { throw error }
             }
         }
-        throw failure ?? .failed("there is no place for breakpoints")
-    }
-
-    private static func makeFolder(of path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let folder = String(path[..<slash])
-        if mkdir(folder, 0o755) != 0, errno == ENOENT, let above = folder.lastIndex(of: "/") {
-            _ = mkdir(String(folder[..<above]), 0o755)
-            _ = mkdir(folder, 0o755)
-        }
+        guard let kept, let folder else { throw .failed("no folder for breakpoints") }
+        try? PrivateFolder.makeAll(folder)
+        try OutputFile.write(bytes, to: kept)
+        return kept
     }
 }

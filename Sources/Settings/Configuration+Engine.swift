@@ -14,7 +14,7 @@ package struct AdjustedSettings: Hashable, Sendable {
         guard !options.isEmpty else { return nil }
         let verb = options.count == 1 ? "has" : "have"
         return "\(options.joined(separator: ", ")) \(verb) no effect: a recording is replayed with its own settings; "
-            + "--fresh plays it anew"
+            + "--fresh replays the stream"
     }
 }
 
@@ -71,8 +71,8 @@ extension Configuration {
             guard let setting = EngineSetting(rawValue: name) else {
                 let hint =
                     NearestName.of(name, in: names).map { "did you mean \($0)?" }
-                    ?? "there are \(names.joined(separator: ", "))"
-                throw .unusable("--engine: there is no \"\(name.prefix(60))\"; \(hint)")
+                    ?? "settings are \(names.joined(separator: ", "))"
+                throw .unusable("--engine: unknown setting \"\(name.prefix(60))\"; \(hint)")
             }
             flags[.engine(setting)] = String(word[word.index(after: equals)...])
         }

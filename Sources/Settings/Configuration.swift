@@ -91,7 +91,7 @@ package struct Configuration: Sendable {
     /// - Throws: `CommandError.unusable` when there is no home folder.
     package static func usualPath(_ environment: [String: String] = Environment.all) throws(CommandError) -> String {
         guard let path = ConfigurationFile.usualPath(environment) else {
-            throw .unusable("there is no home folder for a configuration file")
+            throw .unusable("no home folder for a configuration file")
         }
         return path
     }
@@ -114,8 +114,8 @@ package struct Configuration: Sendable {
             let line = keyLines["\(KeyChange.section(.host)).\(name)"]
         else { return }
         throw .unusable(
-            "\(path):\(line): keys.host.\(name): \"\(KeyName.text(prefix))\" is the prefix there (pip.prefix), "
-                + "and is sent to the program")
+            "\(path):\(line): keys.host.\(name): \"\(KeyName.text(prefix))\" is the prefix key (pip.prefix) "
+                + "and goes to the program")
     }
 
     private static func refuse(_ unreadable: Set<String>) throws(CommandError) {
@@ -134,7 +134,7 @@ package struct Configuration: Sendable {
         let known = Setting.rows.map(\.environment) + [Environment.tileName, Environment.turnName]
         for name in environment.keys.filter({ $0.hasPrefix(Self.prefix) && !known.contains($0) }).sorted() {
             guard let meant = Self.variableMeant(by: name) else { continue }
-            warnings.append("environment: \(name) is no setting; did you mean \(meant)?")
+            warnings.append("environment: \(name) is not a setting; did you mean \(meant)?")
         }
     }
 
@@ -157,8 +157,7 @@ package struct Configuration: Sendable {
         let row = setting.row
         if let value = row.kind.value(text) { return value }
         let found = row.isSecret ? "" : ", found \"\(text.prefix(60))\""
-        let fault = row.isSecret ? nil : row.kind.fault(text)
-        throw .unusable("\(place): " + (fault ?? "expected \(row.kind.expected)\(found)"))
+        throw .unusable("\(place): " + (row.kind.fault(text) ?? "expected \(row.kind.expected)\(found)"))
     }
 
     // MARK: What holds
@@ -168,9 +167,9 @@ package struct Configuration: Sendable {
     /// `nil` where nothing is set and the default is not one value.
     package func value(of setting: Setting) -> SettingValue? { held[setting]?.value ?? setting.row.standard }
 
-    private func text(_ setting: Setting) -> String? { value(of: setting)?.text }
+    func text(_ setting: Setting) -> String? { value(of: setting)?.text }
     private func isOn(_ setting: Setting) -> Bool { value(of: setting) == .flag(true) }
-    private func number(_ setting: Setting) -> Int {
+    func number(_ setting: Setting) -> Int {
         if case .number(let number)? = value(of: setting) { number } else { 0 }
     }
 
@@ -189,6 +188,12 @@ package struct Configuration: Sendable {
     }
     package var isInsecure: Bool { isOn(.insecure) }
     package var caFile: String? { text(.caFile).map(expanded) }
+    package var access: BackendAccess {
+        var access = BackendAccess()
+        // Judged when it was read.
+        for part in BackendAccess.Part.allCases { if let text = text(.access(part)) { try? access.set(part, text) } }
+        return access
+    }
     package var logsToBackend: Bool { isOn(.logToBackend) }
 
     /// For `ClipCache`; `nil` when clips are not kept.
@@ -230,16 +235,19 @@ package struct Configuration: Sendable {
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
 
-    package var colors: ColorDepth? { text(.colors).flatMap(ColorDepth.init(rawValue:)) }
-    /// Whether the terminal does so; `nil`: found out from it.
-    package var turnsRightToLeft: Bool? {
-        switch text(.rightToLeft).flatMap(TextTurner.init(rawValue:)) ?? .auto {
-        case .auto: nil
-        case .terminal: true
-        case .cameo: false
-        }
+    /// What is said of the terminal; the rest is found out from it.
+    package var terminal: TerminalChoices {
+        let turnsRightToLeft: Bool? =
+            switch text(.rightToLeft).flatMap(TextTurner.init(rawValue:)) ?? .auto {
+            case .auto: nil
+            case .terminal: true
+            case .cameo: false
+            }
+        return TerminalChoices(
+            colors: text(.colors).flatMap(ColorDepth.init(rawValue:)), turnsRightToLeft: turnsRightToLeft,
+            background: text(.background).flatMap(TerminalBackground.init(rawValue:)),
+            blocks: text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any)
     }
-    package var blocks: BlockStyle { text(.blocks).flatMap(BlockStyle.init(rawValue:)) ?? .any }
     package var tolerance: Int { number(.tolerance) }
     package var fills: Bool { isOn(.fill) }
     package var opensLog: Bool { isOn(.log) }
@@ -283,8 +291,18 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// What the environment says about a proxy for that address.
+    /// - Throws: `CommandError.unusable` for one that is no HTTP proxy.
+    package func proxy(for address: BackendAddress) throws(CommandError) -> HTTPProxy? {
+        do {
+            return try HTTPProxy(for: address, in: environment)
+        } catch {
+            throw .unusable("environment: \(error.reason)")
+        }
+    }
+
     /// What shells do to an unquoted `~`, for values that no shell has seen.
-    private func expanded(_ path: String) -> String {
+    func expanded(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty else { return path }
         return home + path.dropFirst()
     }
@@ -292,12 +310,11 @@ package struct Configuration: Sendable {
     /// What `cameo play` and its like are told by it.
     package var playbackOptions: PlaybackOptions {
         var options = PlaybackOptions()
-        options.colors = colors
-        options.turnsRightToLeft = turnsRightToLeft
-        options.blocks = blocks
+        options.terminal = terminal
         options.fills = fills
         options.opensLog = opensLog
         options.isClean = isOn(.clean)
+        (options.showsFigures, options.isStill) = (isOn(.debug), isOn(.still))
         options.tile = tile
         options.marks = text(.marks).flatMap(MarkPlace.init(rawValue:)) ?? .beside
         options.remembersView = isOn(.remember)

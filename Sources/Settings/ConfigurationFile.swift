@@ -26,7 +26,7 @@ struct ConfigurationFile {
 
     /// - Throws: `CommandError.unusable` with file, line, what was expected and what was found.
     init(_ path: String) throws(CommandError) {
-        try self.init(TOMLFile(path, atMost: Self.longest, waitsForPipes: false))
+        try self.init(TOMLFile(path, atMost: Self.longest, waitsForPipes: false, valueFault: Self.valueFault))
         rightsWarning = Self.warning(path, settings.keys.filter(\.row.isSecret).map(\.row.path))
     }
 
@@ -76,8 +76,8 @@ struct ConfigurationFile {
         guard let row = Setting.rows.first(where: { $0.path == place }) else { return Self.unknown(place) }
         guard let read = Self.read(value, row.kind) else {
             let found = row.isSecret ? "something else" : value.asFound
-            let fault = row.isSecret ? nil : value.string.flatMap(row.kind.fault)
-            return "\(place): " + (fault ?? "expected \(row.kind.expected), found \(found)")
+            return "\(place): "
+                + (value.string.flatMap(row.kind.fault) ?? "expected \(row.kind.expected), found \(found)")
         }
         settings[row.setting] = Found(value: beside(read, row.kind), line: line)
         return nil
@@ -87,10 +87,26 @@ struct ConfigurationFile {
         _ value: any TOMLValueConvertible, of command: String, on screen: ScreenName?, _ place: String, line: Int
     ) -> String? {
         guard let text = value.string else {
-            return "\(place): expected keys in quotes, such as \"space\", found \(value.asFound)"
+            return Self.keysFault(place, value.asFound)
         }
         keys.append(KeyChange(on: screen, command: command, keys: text, line: line))
         return nil
+    }
+
+    private static func keysFault(_ place: String, _ found: String) -> String {
+        "\(place): expected keys in quotes, such as \"space\", found \(found)"
+    }
+
+    /// What is wrong with something that is no value at all, such as a text without quotes.
+    static func valueFault(_ place: String, _ found: String) -> String? {
+        if place.hasPrefix("keys.") { return keysFault(place, found) }
+        guard let row = Setting.rows.first(where: { $0.path == place }) else { return unknown(place) }
+        let quotes =
+            switch row.kind {
+            case .flag, .number: ""
+            case .text, .path, .address, .span, .choice, .colors, .access: " in quotes"
+            }
+        return "\(place): expected \(row.kind.expected)\(quotes), found \(row.isSecret ? "something else" : found)"
     }
 
     private static func read(_ value: any TOMLValueConvertible, _ kind: SettingKind) -> SettingValue? {
@@ -99,7 +115,7 @@ struct ConfigurationFile {
         case .number(let range): value.int.flatMap { range.contains($0) ? .number($0) : nil }
         // Agents, sizes and colors are often written as numbers.
         case .text, .colors: (value.string ?? value.int.map { String($0) }).flatMap(kind.value)
-        case .path, .address, .choice, .span: value.string.flatMap(kind.value)
+        case .path, .address, .choice, .span, .access: value.string.flatMap(kind.value)
         }
     }
 
@@ -123,8 +139,8 @@ struct ConfigurationFile {
             return
                 "unknown setting \"\(place)\"; did you mean \"\(row.path)\", which is \(row.key) under [\(row.section)]?"
         }
-        return "unknown setting \"\(place)\"; there are \(sections.joined(separator: ", ")), "
-            + "and `cameo config --example` shows what is in them"
+        return "unknown setting \"\(place)\"; the sections are \(sections.joined(separator: ", ")), "
+            + "and `cameo config --example` lists their settings"
     }
 
     /// A heading below `keys`.
@@ -133,11 +149,11 @@ struct ConfigurationFile {
         let advice =
             NearestName.of(name, in: screens).map { "did you mean [keys.\($0)]?" }
             ?? "expected one of " + screens.joined(separator: ", ")
-        return "[keys.\(name)]: there is no such screen; \(advice)"
+        return "[keys.\(name)]: unknown screen; \(advice)"
     }
 
     private static func warning(_ path: String, _ secrets: [String]) -> String? {
         guard let secret = secrets.min(), FileStatus(path)?.isOpenToOthers == true else { return nil }
-        return "\(path): holds \(secret), and others can read it; chmod 600 keeps it yours"
+        return "\(path): contains \(secret) and is readable by others; protect it with chmod 600"
     }
 }

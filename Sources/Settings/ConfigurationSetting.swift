@@ -7,10 +7,12 @@ import Wire
 package enum Setting: Hashable, CaseIterable, Sendable {
     case url, user, agent, instance, resolution, email, password, transport, connectTimeout, insecure, caFile,
         logToBackend
+    case access(BackendAccess.Part)
     case cacheFolder, cacheLimit
+    case voice, voiceRate, voicePitch, voiceProgram, voiceCommand
     case server, login, libraryPassword, bookCacheLimit
     case lookupCommand, modelLookup, illustrations, music, musicVolume
-    case colors, blocks, rightToLeft, tolerance, fill, clean, log, buffer, bufferMilliseconds
+    case colors, background, blocks, rightToLeft, tolerance, fill, clean, debug, still, log, buffer, bufferMilliseconds
     case audio, volume, audioDevice, audioLatency, stepSound
     case tile, tileCorner, tileSize, includeLocal, marks, remember
     case hostPrefix, hostMakesRoom, hostHistory, hostMouse, hostClipboard, hostLinks
@@ -19,10 +21,12 @@ package enum Setting: Hashable, CaseIterable, Sendable {
     package static let allCases: [Setting] =
         [
             .url, .user, .agent, .instance, .resolution, .email, .password, .transport, .connectTimeout, .insecure,
-            .caFile,
-            .logToBackend, .cacheFolder, .cacheLimit, .server, .login, .libraryPassword, .bookCacheLimit,
+            .caFile, .logToBackend,
+        ] + BackendAccess.Part.allCases.map { .access($0) } + [
+            .cacheFolder, .cacheLimit, .voice, .voiceRate, .voicePitch, .voiceProgram, .voiceCommand,
+            .server, .login, .libraryPassword, .bookCacheLimit,
             .lookupCommand, .modelLookup, .illustrations, .music, .musicVolume, .colors,
-            .blocks, .rightToLeft, .tolerance, .fill, .clean, .log, .buffer,
+            .background, .blocks, .rightToLeft, .tolerance, .fill, .clean, .debug, .still, .log, .buffer,
             .bufferMilliseconds, .audio, .volume, .audioDevice, .audioLatency, .stepSound, .tile, .tileCorner,
             .tileSize,
             .includeLocal, .marks, .remember, .hostPrefix, .hostMakesRoom, .hostHistory, .hostMouse, .hostClipboard,
@@ -54,6 +58,8 @@ package enum SettingKind: Sendable {
     case choice([String])
     /// Also under the numbers that people use for it.
     case colors
+    /// Of what a backend asks for besides an address.
+    case access(BackendAccess.Part)
 
     /// In words, after "expected".
     package var expected: String {
@@ -66,6 +72,7 @@ package enum SettingKind: Sendable {
         case .span(let range): "a time from \(range.lowerBound.typed) to \(range.upperBound.typed)"
         case .choice(let words): "one of " + words.joined(separator: ", ")
         case .colors: "one of " + ColorDepth.typedNames
+        case .access(let part): part.expected
         }
     }
 }
@@ -85,8 +92,14 @@ package struct SettingRow: Sendable {
     /// What holds without the setting, as it would stand in the file; `nil` where that is not one value.
     package let standard: SettingValue?
     package let says: String
-    /// Never shown, and never on the command line.
-    package var isSecret: Bool { setting == .password || setting == .libraryPassword }
+    /// Never shown.
+    package var isSecret: Bool {
+        switch setting {
+        case .password, .libraryPassword: true
+        case .access(let part): part.isSecret
+        default: false
+        }
+    }
 
     package var path: String { "\(section).\(key)" }
     package var environment: String {
@@ -102,81 +115,100 @@ extension Setting {
         case .url:
             return SettingRow(
                 setting: self, section: "backend", key: "url", flag: nil, kind: .address, standard: nil,
-                says: "address that cameo connect uses when none is given")
+                says: "default backend address")
         case .user:
-            return backend("user", .text, nil, "who is talking; a guest unless given")
+            return backend("user", .text, nil, "user to connect as; by default a guest")
         case .agent:
-            return backend("agent", .text, .text("1"), "id of the agent to talk to")
+            return backend("agent", .text, .text("1"), "agent to talk to")
         case .instance:
-            return backend("instance", .text, .text("default"), "name of this session at the backend")
+            return backend("instance", .text, .text("default"), "name for this session")
         case .resolution:
-            return backend("resolution", .text, .text("512"), "picture size to ask for")
+            return backend("resolution", .text, .text("512"), "picture size to request")
         case .email:
-            return backend("email", .text, nil, "log in with this address and the password")
+            return backend("email", .text, nil, "address to log in with")
         case .password:
             return SettingRow(
                 setting: self, section: "backend", key: "password", flag: nil, kind: .text, standard: nil,
-                says: "password to log in with; asked for when it is needed and not set")
+                says: "password to log in with; Cameo asks if it is needed and not set")
         case .transport:
             return backend(
                 "transport", .choice(TransportChoice.allCases.map(\.rawValue)), .text("auto"),
-                "how to connect; auto begins with polling and changes over")
+                "how to connect; auto starts with polling, then upgrades")
         case .connectTimeout:
             return backend(
                 "connect_timeout", .span(.milliseconds(100) ... .seconds(3_600)), nil,
-                "how long the first connection may take; 30s without a screen unless given")
+                "time limit for the first connection; by default 30s without a screen")
         case .insecure:
-            return backend("insecure", .flag, .flag(false), "take certificates that nobody vouches for")
+            return backend("insecure", .flag, .flag(false), "accept untrusted certificates")
         case .caFile:
-            return backend("ca_file", .path, nil, "certificates to trust besides the system's, PEM")
+            return backend("ca_file", .path, nil, "additional certificates to trust, PEM")
         case .logToBackend:
-            return backend("log_to_backend", .flag, .flag(false), "send the frame log to the backend, too")
+            return backend("log_to_backend", .flag, .flag(false), "also send the frame log to the backend")
+        case .access(let part): return backend(part.key, .access(part), nil, part.says)
         case .cacheFolder:
             return SettingRow(
                 setting: self, section: "cache", key: "folder", flag: "--cache-folder", kind: .path, standard: nil,
-                says: "where downloaded clips are kept; the platform's cache folder unless given")
+                says: "folder for downloaded clips; by default the platform's cache folder")
         case .cacheLimit:
             return SettingRow(
                 setting: self, section: "cache", key: "limit_mb", flag: "--cache-limit", kind: .number(0...1_000_000),
                 standard: .number(Limits.clipCacheBytes / 1_000_000),
-                says: "MB that all clips may take; 0 keeps none")
+                says: "disk limit for clips in MB; 0 disables the cache")
+        case .voice:
+            return voice("name", "--voice", .text, nil, "voice by name, language or title, as cameo voices lists them")
+        case .voiceRate:
+            return voice("rate", "--rate", .number(VoiceWish.rates), .number(100), "speed relative to normal, percent")
+        case .voicePitch:
+            return voice(
+                "pitch", "--pitch", .number(VoiceWish.pitches), .number(100), "pitch relative to normal, percent")
+        case .voiceProgram:
+            return voice("program", "--voice-program", .path, nil, "program that acts as the voice (docs/voices.md)")
+        case .voiceCommand:
+            return voice(
+                "command", "--voice-command", .text, nil,
+                "shell command that turns text into a sound file; counts less than a program")
         case .server:
-            return library("server", .address, nil, "address of the server whose books are read and listed")
+            return library("server", .address, nil, "server of the books to read and list")
         case .login:
-            return library("login", .text, nil, "name to log in with there; without it what anybody may see")
+            return library("login", .text, nil, "name to log in with; without it public books only")
         case .libraryPassword:
             return SettingRow(
                 setting: self, section: "library", key: "password", flag: nil,
                 environmentName: "CAMEO_LIBRARY_PASSWORD", kind: .text, standard: nil,
-                says: "password to log in with there; asked for when it is needed and not set")
+                says: "password to log in with; Cameo asks if it is needed and not set")
         case .bookCacheLimit:
             return SettingRow(
                 setting: self, section: "library", key: "cache_mb", flag: "--book-cache", kind: .number(0...1_000_000),
                 standard: .number(Limits.bookCacheBytes / 1_000_000),
-                says: "MB that books of servers may take on the disk; 0 keeps none")
+                says: "disk limit for books of servers in MB; 0 disables the cache")
         case .lookupCommand:
             return make(
                 "read", "lookup_command", .text, nil,
-                "command of the shell that is asked for words which the book's own dictionary does not have")
+                "shell command that looks up words missing from the book's dictionary")
         case .modelLookup:
             return make(
                 "read", "model_lookup", .flag, .flag(false),
-                "ask the language model of the book's server for words that nothing else knows")
+                "ask the language model of the book's server for words found nowhere else")
         case .illustrations:
             return make(
-                "read", "pictures", .flag, .flag(true), "pictures of sentences and the cover, where there is room")
+                "read", "pictures", .flag, .flag(true), "show the cover and sentence pictures where they fit")
         case .music:
             return make(
                 "read", "music", .text, .text("book"),
-                "beneath the book: a file, or the name of what its server has; book for its own, off for none")
+                "background music: a file, a piece on the book's server, book for its own, or off")
         case .musicVolume:
             return make(
                 "read", "music_volume", .number(0...100), .number(MusicWish.usualVolume),
-                "how loud that is beneath the voice, percent")
+                "volume of the music, percent")
         case .colors:
             return play(
                 "colors", .colors, nil,
-                "colors to send; found out from the terminal unless given")
+                "color depth; detected by default")
+        case .background:
+            return play(
+                "background", .choice([Setting.auto] + TerminalBackground.allCases.map(\.rawValue)),
+                .text(Setting.auto),
+                "color behind the text; auto asks the terminal")
         case .blocks:
             return play(
                 "blocks", .choice(BlockStyle.allCases.map(\.rawValue)), .text(BlockStyle.any.rawValue),
@@ -184,89 +216,93 @@ extension Setting {
         case .rightToLeft:
             return play(
                 "right_to_left", .choice(TextTurner.allCases.map(\.rawValue)), .text(TextTurner.auto.rawValue),
-                "who turns text from right to left; auto asks the terminal")
+                "who lays out right-to-left text; auto asks the terminal")
         case .tolerance:
             // Three 255ths cannot be seen, and take two thirds off what goes to the terminal: lossy pictures flicker by
             // that much.
             return play(
                 "tolerance", .number(0...255), .number(3),
-                "differences of color that are left while playing; paused pictures are exact")
+                "color differences to ignore while playing; paused pictures are exact")
         case .fill:
-            return play("fill", .flag, .flag(false), "fill the window instead of fitting the picture in")
+            return play("fill", .flag, .flag(false), "fill the window by cropping the picture")
         case .clean:
             return play(
-                "clean", .flag, .flag(false), "show the face and its captions alone, where something is only watched")
+                "clean", .flag, .flag(false), "show only the face and its captions when just watching")
+        case .debug:
+            return play("debug", .flag, .flag(false), "show status words, chunks, clips and fault counts while playing")
+        case .still:
+            return play("still", .flag, .flag(false), "reduced motion: a still face, with captions and sound")
         case .log:
-            return play("log", .flag, .flag(false), "begin with the log open")
+            return play("log", .flag, .flag(false), "start with the log open")
         case .buffer:
             return play(
                 "buffer", .number(1...1_000), .number(PlaybackSettings().bufferFrames),
-                "decoded frames that a chunk waits for before it starts; engine.buffer_frames, which counts more")
+                "decoded frames required before a chunk starts; engine.buffer_frames overrides it")
         case .bufferMilliseconds:
             return play(
                 "buffer_ms", .number(0...60_000), .number(Int(PlaybackSettings().bufferLimit.microseconds / 1_000)),
-                "longest wait for the buffer, ms; engine.buffer_limit, which counts more")
+                "time limit for filling the buffer, ms; engine.buffer_limit overrides it")
         case .audio:
-            return play("audio", .flag, .flag(true), "play the sound, which then paces the picture")
+            return play("audio", .flag, .flag(true), "play the sound; the picture follows it")
         case .volume:
-            return play("volume", .number(SoundWish.volumes), .number(100), "loudness, percent")
+            return play("volume", .number(SoundWish.volumes), .number(100), "volume, percent")
         case .audioDevice:
             return play(
-                "audio_device", .text, nil, "device to play on, as cameo doctor lists it; the system's unless given")
+                "audio_device", .text, nil, "sound device, as cameo doctor lists it; by default the system's")
         case .audioLatency:
             return play(
                 "audio_latency_ms", .number(0...2_000), .number(0),
-                "time that sound takes behind the device, as in a wireless headset")
+                "extra latency after the device, as with a wireless headset")
         case .stepSound:
-            return play("step_sound", .flag, .flag(false), "hear a frame's piece of sound when stepping to it")
+            return play("step_sound", .flag, .flag(false), "play a frame's bit of sound when stepping to it")
         case .tile:
             // CAMEO_TILE is the socket of a tile that is there.
             return SettingRow(
                 setting: self, section: "play", key: "tile", flag: "--tile", environmentName: "CAMEO_TILE_MODE",
                 kind: .choice(TileMode.allCases.map(\.rawValue)), standard: .text(TileMode.auto.rawValue),
-                says: "a small picture over everything: auto while the large one is covered")
+                says: "small picture on top; auto: while the large one is covered")
         case .tileCorner:
             return play(
                 "tile_corner", .choice(TileCorner.allCases.map(\.rawValue)), .text(TileCorner.topRight.rawValue),
-                "where the tile lies")
+                "corner of the tile")
         case .tileSize:
             return play(
                 "tile_size", .choice(TileSize.allCases.map(\.rawValue)), .text(TileSize.medium.rawValue),
-                "how large the tile is")
+                "size of the tile")
         case .includeLocal:
             return play(
-                "include_local", .flag, .flag(false), "show oneself in the tile of a call where nobody else is")
+                "include_local", .flag, .flag(false), "show yourself in a call's tile while you are alone")
         case .marks:
             return play(
                 "marks", .choice(MarkPlace.allCases.map(\.rawValue)), .text(MarkPlace.beside.rawValue),
-                "where marks go: into a file beside the tape, which stays as it is, or onto the tape")
+                "where to save marks: in a file beside the tape, or in the tape")
         case .remember:
             return play(
                 "remember", .flag, .flag(true),
-                "open a tape as it was left: place, view, panels, filter; without it nothing is kept either")
+                "reopen a tape as you left it: position, view, panels, filter; if off, nothing is saved")
         case .hostPrefix:
             return pip(
                 "prefix", .choice(HostingWish.prefixes), .text(HostingWish.usualPrefix),
-                "the key behind which keys are Cameo's: Ctrl and this one")
+                "prefix key for Cameo's commands: Ctrl plus this key")
         case .hostMakesRoom:
             return pip(
-                "make_room", .flag, .flag(true), "a cursor that stays under the tile moves it to the next corner")
+                "make_room", .flag, .flag(true), "move the tile when the cursor stays under it")
         case .hostHistory:
             return pip(
                 "history", .number(0...1_000_000), .number(HostingWish().history),
-                "lines that are kept of what scrolls away")
+                "lines of scrollback")
         case .hostMouse:
             return pip(
                 "mouse", .flag, .flag(true),
-                "where the program does not ask for the mouse its wheel scrolls back and dragging selects")
+                "scroll back with the wheel and select by dragging unless the program uses the mouse")
         case .hostLinks:
             return pip(
-                "links", .flag, .flag(true), "addresses behind the program's text (OSC 8) are passed on to the terminal"
+                "links", .flag, .flag(true), "pass on the program's hyperlinks (OSC 8)"
             )
         case .hostClipboard:
             return pip(
                 "clipboard", .choice(ClipboardUse.allCases.map(\.rawValue)), .text(ClipboardUse.selected.rawValue),
-                "what the terminal's clipboard gets: what is selected here, all for what programs write too, or off")
+                "what to copy to the terminal's clipboard: selected text, all (also what programs copy), or off")
         case .engine(let engine):
             return SettingRow(
                 setting: self, section: "engine", key: engine.rawValue, flag: "--engine \(engine.rawValue)",
@@ -274,11 +310,14 @@ extension Setting {
         }
     }
 
+    /// Found out.
+    package static let auto = "auto"
+
     package static var rows: [SettingRow] { allCases.map(\.row) }
     /// In the file, section first.
     package static var names: [String] { rows.map(\.path) }
     /// In the order of the file.
-    static let sections = ["backend", "cache", "library", "read", "play", "pip", "engine", "keys"]
+    static let sections = ["backend", "cache", "voice", "library", "read", "play", "pip", "engine", "keys"]
 
     private func backend(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("backend", key, kind, standard, says)
@@ -286,6 +325,15 @@ extension Setting {
 
     private func library(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
         make("library", key, kind, standard, says)
+    }
+
+    private func voice(
+        _ key: String, _ flag: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String
+    ) -> SettingRow {
+        SettingRow(
+            setting: self, section: "voice", key: key, flag: flag,
+            environmentName: "CAMEO_VOICE" + (key == "name" ? "" : "_" + key.uppercased()), kind: kind,
+            standard: standard, says: says)
     }
 
     private func play(_ key: String, _ kind: SettingKind, _ standard: SettingValue?, _ says: String) -> SettingRow {
@@ -304,73 +352,5 @@ extension Setting {
         SettingRow(
             setting: self, section: section, key: key, flag: "--" + key.replacing("_", with: "-"), kind: kind,
             standard: standard, says: says)
-    }
-}
-
-extension SettingKind {
-    /// The value that a text stands for, in an option or in the environment; `nil` when it is none.
-    package func value(_ text: String) -> SettingValue? {
-        switch self {
-        case .text, .path: text.isEmpty || text.utf8.count > Self.longest ? nil : .text(text)
-        case .address: (try? BackendAddress(text)).map { _ in .text(text) }
-        case .flag: Self.flags[text.lowercased()].map { .flag($0) }
-        case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
-        case .span(let range): Span(typed: text).flatMap { range.contains($0) ? .span($0) : nil }
-        case .choice(let words): words.contains(text) ? .text(text) : nil
-        case .colors: ColorDepth(typed: text).map { .text($0.rawValue) }
-        }
-    }
-
-    private static let longest = 4_096
-    private static let flags = [
-        "true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false,
-    ]
-
-    /// Why a text that is none is none, where more can be said than what was expected.
-    func fault(_ text: String) -> String? {
-        guard case .address = self else { return nil }
-        do throws(WireError) {
-            _ = try BackendAddress(text)
-            return nil
-        } catch {
-            return error.reason
-        }
-    }
-}
-
-extension ColorDepth {
-    /// Names, and the numbers that people use for them.
-    package static var typedNames: String { allCases.map(\.rawValue).joined(separator: ", ") + ", or 16m, 256, 16, 0" }
-
-    /// Its name, or the number that people use for it.
-    package init?(typed text: String) {
-        switch text {
-        case "24bit", "16m": self = .truecolor
-        case "256": self = .palette256
-        case "16": self = .palette16
-        case "0": self = .none
-        default: self.init(rawValue: text)
-        }
-    }
-}
-
-extension SettingValue {
-    /// As an option and the environment spell it.
-    package var text: String {
-        switch self {
-        case .text(let text): text
-        case .flag(let flag): flag ? "true" : "false"
-        case .number(let number): String(number)
-        case .span(let span): span.typed
-        }
-    }
-
-    /// As the file spells it.
-    var toml: String {
-        switch self {
-        case .flag, .number: return text
-        case .text, .span: break
-        }
-        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

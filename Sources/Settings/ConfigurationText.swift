@@ -4,21 +4,21 @@ import Keys
 
 /// What `cameo config` prints.
 extension Configuration {
-    /// A line a setting: its name in the file, what holds, where it comes from, what it means. Secrets as dots, whatever
+    /// A row a setting: its name in the file, what holds, where it comes from, what it means. Secrets as dots, whatever
     /// their length. Of the keys those that the file changes.
-    package var lines: [String] { TextCells.aligned(settingRows + keyRows.filter { keyLines[$0[0]] != nil }) }
+    package var table: TextTable { TextTable(settingRows + keyRows.filter { keyLines[$0[0]] != nil }) }
 
     /// The same of these settings and keys alone, or those of a section, changed or not.
     /// - Throws: `CommandError.unusable` with the nearest name.
-    package func lines(of names: [String]) throws(CommandError) -> [String] {
+    package func table(of names: [String]) throws(CommandError) -> TextTable {
         let rows = settingRows + keyRows
         let known = rows.map { $0[0] }
         for name in names where !known.contains(where: { Self.names($0, name) }) {
             let near = known.first { $0.hasSuffix("." + name) } ?? NearestName.of(name, in: known)
             let hint = near.map { "did you mean \($0)?" } ?? "cameo config lists them"
-            throw .unusable("there is no setting \"\(name.prefix(60))\"; \(hint)")
+            throw .unusable("unknown setting \"\(name.prefix(60))\"; \(hint)")
         }
-        return TextCells.aligned(rows.filter { row in names.contains { Self.names(row[0], $0) } })
+        return TextTable(rows.filter { row in names.contains { Self.names(row[0], $0) } })
     }
 
     /// Whether a name is that of a setting, or of the section that it stands in: `keys` is that of all screens.
@@ -66,7 +66,9 @@ extension Configuration {
 
     /// A file in which nothing is set, with everything that can be: each line behind `# `.
     package static func example(of keys: ScreenKeys = ScreenKeys()) -> [String] {
-        var lines = ["# Cameo's configuration. Take the \"# \" off a line to set it; options and CAMEO_... count more."]
+        var lines = [
+            "# Cameo's configuration. Remove the \"# \" to set a line; CAMEO_... and options override this file."
+        ]
         for section in Setting.sections where section != "keys" {
             lines += ["", "[\(section)]"]
             for row in Setting.rows where row.section == section {
@@ -74,10 +76,10 @@ extension Configuration {
                 lines.append("# \(row.key) = \(row.exampleValue.toml)")
             }
         }
-        lines += ["", "[keys]", "# Several keys with blanks between them; \"none\" for none."]
+        lines += ["", "[keys]", "# Separate several keys with spaces; \"none\" for no key."]
         lines += examples(keys.common.rows)
         for screen in ScreenName.allCases {
-            lines += ["", "# [keys.\(screen.rawValue)]", "# As under [keys], for \(screen.meaning) only."]
+            lines += ["", "# [keys.\(screen.rawValue)]", "# Like [keys], only for \(screen.meaning)."]
             lines += examples(keys.ownRows(of: screen))
         }
         return lines
@@ -95,8 +97,8 @@ extension Configuration {
     }
 
     /// The table of docs/config.md.
-    package static var table: [String] {
-        let head = ["| file | environment | option | value | default | what it is |", "|---|---|---|---|---|---|"]
+    package static var settingTable: [String] {
+        let head = ["| file | environment | option | value | default | meaning |", "|---|---|---|---|---|---|"]
         return head
             + Setting.rows.map { row in
                 let standard = row.standard.map { "`\($0.toml)`" } ?? "-"
@@ -108,7 +110,7 @@ extension Configuration {
 
     /// The second table of docs/config.md; behind the keys of all screens those that are otherwise on one.
     package static func keyTable(of keys: ScreenKeys = ScreenKeys()) -> [String] {
-        ["| name | keys | what it does |", "|---|---|---|"]
+        ["| name | keys | action |", "|---|---|---|"]
             + rows(keys.common.rows, "")
             + ScreenName.allCases.flatMap { rows(keys.ownRows(of: $0), ", on \($0.meaning)") }
     }
@@ -131,6 +133,11 @@ extension SettingRow {
         case .user, .email: return .text("me@example.org")
         case .caFile: return .text("ca.pem")
         case .connectTimeout: return .span(.seconds(30))
+        case .access(.namespace): return .text("/avatar")
+        case .access(.path): return .text("/realtime/ws")
+        case .access(.auth): return .text("{\"token\":\"...\"}")
+        case .access(.headers): return .text("X-Api-Key: ...")
+        case .access(.query): return .text("tenant=acme")
         case .cacheFolder: return .text("~/.cache/cameo/clips")
         case .colors: return .text(ColorDepth.truecolor.rawValue)
         case .engine(.idleClip): return .text(ClipName.idle.rawValue)

@@ -13,7 +13,7 @@ package enum Password {
     package static func ask(for user: String, _ setting: Setting = .password) throws(CommandError) -> Secret {
         guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
             let variable = setting.row.environment
-            throw .unusable("no password: set \(variable), or run it where it can be typed")
+            throw .unusable("no password: set \(variable), or run in a terminal to type it")
         }
         return Secret(typed)
     }

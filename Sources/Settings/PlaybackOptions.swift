@@ -4,10 +4,7 @@ import Keys
 
 /// What the command line says about playing.
 package struct PlaybackOptions: Sendable {
-    package var colors: ColorDepth?
-    /// Whether the terminal turns text from right to left; `nil`: as it answers.
-    package var turnsRightToLeft: Bool?
-    package var blocks = BlockStyle.any
+    package var terminal = TerminalChoices()
     /// Differences up to this many 255ths of a channel are left as they are while playing; never while paused.
     package var tolerance = 0
     package var fills = false
@@ -16,11 +13,17 @@ package struct PlaybackOptions: Sendable {
     package var opensLog = false
     /// Nothing but the face and its captions.
     package var isClean = false
+    /// Status words, names and figures on the player's screen.
+    package var showsFigures = false
+    /// The face stands still while it plays.
+    package var isStill = false
     /// Pictures of a book that is read.
     package var showsIllustrations = true
     package var tile: [TileSetting] = []
     package var marks = MarkPlace.beside
     package var atEnd = AtEnd.stay
+    /// Said when all has been played.
+    package var whatToTryNext: String?
     /// A tape is opened as it was left, and how it is left is kept.
     package var remembersView = false
     /// Nothing comes back for once.
@@ -56,8 +59,8 @@ package enum AtEnd: Hashable, Sendable {
     /// The avatar idles on.
     case stay
     case quit
-    /// It plays again.
-    case rewind
+    /// It plays again, from this moment on.
+    case rewind(to: Instant)
 }
 
 /// Where marks go that somebody sets on a tape.

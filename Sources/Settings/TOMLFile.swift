@@ -11,8 +11,13 @@ package struct TOMLFile {
     /// - Parameters:
     ///   - limit: bytes.
     ///   - waitsForPipes: whoever reads it may be kept waiting; the screen may not.
+    ///   - valueFault: says of something that is no value in TOML, in place of `section.name`, what was expected there, and what was
+    ///     found; `nil` for a number, a text, true or false.
     /// - Throws: `CommandError.unusable` with file, line and what was expected.
-    package init(_ path: String, atMost limit: Int, waitsForPipes: Bool) throws(CommandError) {
+    package init(
+        _ path: String, atMost limit: Int, waitsForPipes: Bool,
+        valueFault: (_ place: String, _ found: String) -> String? = { _, _ in nil }
+    ) throws(CommandError) {
         if !waitsForPipes { try OutputFile.refuseOthers(path) }
         let bytes = try ChunkedFileReader.all(of: path, atMost: limit)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -20,12 +25,14 @@ package struct TOMLFile {
             let line = whole.utf8.count { $0 == UInt8(ascii: "\n") } + 1
             throw .unusable("\(path):\(line): expected UTF-8, found bytes of another encoding")
         }
-        try self.init(text: text, path: path)
+        try self.init(text: text, path: path, valueFault: valueFault)
     }
 
-    package init(text: String, path: String) throws(CommandError) {
+    package init(
+        text: String, path: String, valueFault: (_ place: String, _ found: String) -> String? = { _, _ in nil }
+    ) throws(CommandError) {
         self.path = path
-        table = try TOMLText.table(text, of: path)
+        table = try TOMLText.table(text, of: path, valueFault)
         lines = TOMLLines(text)
     }
 

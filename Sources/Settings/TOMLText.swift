@@ -8,58 +8,69 @@ import TOMLKit
 /// and spaces of other scripts in the place of a value, very deep tables. It never sees anything but that kind. Debian has no TOML library in C to take its place, only ones in C++, of which
 /// TOMLKit wraps one (toml++).
 enum TOMLText {
+    /// - Parameter valueFault: as `TOMLFile` has it.
     /// - Throws: `CommandError.unusable` with file, line and what was expected.
-    static func table(_ text: String, of path: String) throws(CommandError) -> TOMLTable {
+    static func table(
+        _ text: String, of path: String, _ valueFault: (_ place: String, _ found: String) -> String? = { _, _ in nil }
+    ) throws(CommandError) -> TOMLTable {
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
-            let rest = number == 1 ? line.withoutByteOrderMark : line
-            if let expected = fault(Array(rest)) { throw .unusable("\(path):\(number): expected \(expected)") }
+            switch fault(Array(number == 1 ? line.withoutByteOrderMark : line)) {
+            case nil: break
+            case .lack(let words)?: throw .unusable("\(path):\(number): expected \(words)")
+            case .other?: throw .unusable("\(path):\(number): \(TOMLFault.words(text, line: number, valueFault))")
+            }
         }
         do {
             return try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            let place = error.source.begin
-            throw .unusable("\(path):\(place.line):\(place.column): \(words(error.description))")
+            let number = error.source.begin.line
+            throw .unusable("\(path):\(number): \(TOMLFault.words(text, line: number, valueFault))")
         } catch {
             throw .unusable("\(path): \(error)")
         }
     }
 
-    /// The library's sentence without what it was doing, and with the word of our own errors for what was found.
-    private static func words(_ text: String) -> String {
-        guard text.hasPrefix("Error while parsing "), let colon = text.firstRange(of: ": ") else { return text }
-        return String(text[colon.upperBound...]).replacing(", saw ", with: ", found ")
+    private static let dotsTaken = 16
+    static let value = "a number, a text in quotes, true or false"
+
+    private enum Fault {
+        /// What the line should have.
+        case lack(String)
+        /// Something that is no value, or in front of one.
+        case other
     }
 
-    private static let dotsTaken = 16
-    private static let value = "a number, a text in quotes, true or false"
-
-    /// What a line should have instead; `nil` when the library can be told it.
-    private static func fault(_ line: [UInt8]) -> String? {
+    /// - Returns: `nil` for a line that the library can be told.
+    private static func fault(_ line: [UInt8]) -> Fault? {
         // To the library a text ends there.
-        guard !line.contains(0) else { return "no zero byte" }
+        guard !line.contains(0) else { return .lack("no zero byte") }
         var rest = line.drop(while: isBlank)
         if rest.first == UInt8(ascii: "[") {
             rest = rest.dropFirst(rest.starts(with: "[[".utf8) ? 2 : 1).drop(while: isBlank)
-            guard rest.first.map({ isNamePart($0) || isQuote($0) }) == true else { return "a table's name behind [" }
+            guard rest.first.map({ isNamePart($0) || isQuote($0) }) == true else {
+                return .lack("a table name after [")
+            }
         }
         var (before, dots) = (UInt8(ascii: " "), 0)
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "#"): return nil
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                guard let behind = end(ofText: rest, byte) else { return "the text's other quote in the same line" }
+                guard let behind = end(ofText: rest, byte) else {
+                    return .lack("the closing quote on the same line")
+                }
                 rest = rest[behind...]
             case UInt8(ascii: "."): dots += 1
             // A list of breakpoints without any.
             case UInt8(ascii: "[") where rest.first == UInt8(ascii: "]"): break
             // Of a date.
-            case UInt8(ascii: "-") where isDigit(before): return value
+            case UInt8(ascii: "-") where isDigit(before): return .other
             case _ where isNamePart(byte) || isBlank(byte) || "+=]\r".utf8.contains(byte): break
-            default: return value
+            default: return .other
             }
-            guard dots <= dotsTaken else { return "at most \(dotsTaken) dots in a line" }
+            guard dots <= dotsTaken else { return .lack("at most \(dotsTaken) dots in a line") }
             before = byte
         }
         return nil

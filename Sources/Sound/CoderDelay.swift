@@ -12,7 +12,7 @@ package struct CoderDelay: Hashable, Sendable {
 
     /// Of LAME, with which all others agree within a frame.
     private static let encoder = 576
-    /// Which the decoder leaves out itself where it is told how many frames there are (`MP3Frame.tagged`).
+    /// Which the decoder leaves out itself where it is told how many frames there are (`MP3Scan.files`).
     private static let decoder = 529
     /// That an encoder fills up at the end.
     private static let framesBehind = 2
@@ -32,16 +32,5 @@ package struct CoderDelay: Hashable, Sendable {
     package func lead(in duration: Span, longest: Span?) -> Span {
         guard let longest, duration > length, duration > longest, duration - longest <= most else { return .zero }
         return length
-    }
-}
-
-extension Samples {
-    /// Without the silence of the coder, where the length says that it is there.
-    /// - Parameters:
-    ///   - bytes: that these samples were decoded from.
-    ///   - longest: that the sound can be without it; `nil` where nobody knows.
-    package func withoutCoderDelay(of bytes: [UInt8], longest: Span?) -> Samples {
-        let lead = CoderDelay(in: bytes, rate: rate)?.lead(in: duration, longest: longest) ?? .zero
-        return lead > .zero ? dropping(frame(at: lead)) : self
     }
 }

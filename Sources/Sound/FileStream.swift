@@ -35,10 +35,10 @@ package final class FileStream: SoundStream {
         let mp3 = MP3Frame(in: bytes, beginning: &beginning)
         var (tag, start) = ([UInt8](), 0)
         if let mp3, mp3.tag == nil {
-            // As `MP3Frame.tagged`: without a tag the library reads as far as the first frame's bit rate says.
+            // As `MP3Scan.files`: without a tag the library reads as far as the first frame's bit rate says.
             let frames = MP3Frames(in: bytes, from: mp3.start)
             if frames.isVariable {
-                (tag, start) = (mp3.newTag(of: frames.count, like: Array(beginning.prefix(4))), mp3.start)
+                (tag, start) = (mp3.header.newTag(of: frames.count, like: Array(beginning.prefix(4))), mp3.start)
             }
         }
         front = .allocate(capacity: max(1, tag.count))
@@ -51,7 +51,7 @@ package final class FileStream: SoundStream {
         var info = SF_INFO()
         let opened = Self.opened(source, &info)
         do throws(SoundError) {
-            guard let opened else { throw .unreadable(words(sf_strerror(nil))) }
+            guard let opened else { throw .unreadable(SoundFaultWords.reading(nil)) }
             try limits.check(rate: Int(info.samplerate), channels: Int(info.channels))
             sound = opened
         } catch {
@@ -92,7 +92,7 @@ package final class FileStream: SoundStream {
         let from = max(0, frame - Self.warmUp)
         // The library refuses what lies behind the end that is announced, which need not be the true one.
         let isThere = frame <= Self.mostFrames && stands(at: from)
-        guard isThere || stands(at: 0) else { throw .unreadable(words(sf_strerror(sound))) }
+        guard isThere || stands(at: 0) else { throw .unreadable(SoundFaultWords.reading(sound)) }
         try skip(frame - (isThere ? from : 0))
     }
 

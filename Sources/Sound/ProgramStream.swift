@@ -31,7 +31,7 @@ package final class ProgramStream: SoundStream {
                 $0["codec_type"]?.string == "audio"
             })
         else {
-            throw .programFailed("there is no sound in it")
+            throw .programFailed("it contains no sound")
         }
         let found = stream["sample_rate"]?.string.flatMap { Int($0) } ?? 0
         // Those of a file that lies about itself are made.
@@ -50,9 +50,9 @@ package final class ProgramStream: SoundStream {
             switch child.next(sending: &nothing, until: deadline) {
             case .output(let piece):
                 answer += piece
-                guard answer.count <= answerBytes else { throw .programFailed("it says too much of this file") }
+                guard answer.count <= answerBytes else { throw .programFailed("too much output about this file") }
             case .ended(.exited(0)):
-                guard let told = try? JSON.parse(answer) else { throw .programFailed("it says nothing of this file") }
+                guard let told = try? JSON.parse(answer) else { throw .programFailed("no output about this file") }
                 return told
             case .ended(let end): throw SoundProgram.failure(of: child, end.words)
             case .late, .stopped:

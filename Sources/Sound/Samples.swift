@@ -55,6 +55,12 @@ package struct Samples: Hashable, Sendable {
         return Samples(rate: rate, channels: channels, values: Array(values[first * channels..<last * channels]))
     }
 
+    /// Its first frames; as many as there are.
+    package func prefix(_ frames: Int) -> Samples {
+        frames < frameCount
+            ? Samples(rate: rate, channels: channels, values: Array(values.prefix(max(0, frames) * channels))) : self
+    }
+
     /// Without its first frames; the same samples for 0.
     package func dropping(_ frames: Int) -> Samples {
         frames > 0 ? Samples(rate: rate, channels: channels, values: Array(values.dropFirst(frames * channels))) : self

@@ -16,48 +16,40 @@ package struct SoundLimits: Hashable, Sendable {
     var tooLarge: SoundError {
         .beyondLimit("expected at most \(ByteText.mebibytes(byteCount)) of decoded sound, found more")
     }
+
+    var tooLong: SoundError { .beyondLimit("expected at most \(Int(duration.seconds)) s of sound, found more") }
 }
 
-/// Any sound file that libsndfile reads: MP3, WAV, Ogg Vorbis, Opus, FLAC and others (specification 1.14). Of more than two
+/// Any sound file that libsndfile reads: MP3, WAV, Ogg Vorbis, Opus, FLAC and others (specification 1.14), as players hear it: files that
+/// were joined one after the other, and what stands in front of an MP3's first frame is skipped. Of more than two
 /// channels the mean is taken. What is broken off in the middle is as long as what could be read of it, whatever it announces.
 /// - Throws: `SoundError`.
 package func decodeSound(_ bytes: [UInt8], _ limits: SoundLimits = SoundLimits()) throws(SoundError) -> Samples {
+    try decodeJoined(bytes, limits).samples
+}
+
+/// The same, and what not every player can do with it.
+func decodeJoined(
+    _ bytes: [UInt8], _ limits: SoundLimits
+) throws(SoundError) -> (samples: Samples, remark: String?) {
     guard !bytes.isEmpty else { throw .empty }
-    let decoded = (MP3Frame.tagged(bytes) ?? bytes).withUnsafeBufferPointer { bytes in
-        Result { () throws(SoundError) in try quietly { () throws(SoundError) in try decode(bytes, limits) } }
+    return try SoundParts(bytes).decoded(limits) { file throws(SoundError) in try decodeFile(file, limits) }
+}
+
+/// One file, as the library reads it.
+func decodeFile(_ bytes: [UInt8], _ limits: SoundLimits) throws(SoundError) -> Samples {
+    let decoded = bytes.withUnsafeBufferPointer { buffer in
+        Result { () throws(SoundError) in
+            try quietly { () throws(SoundError) in
+                do throws(SoundError) {
+                    return try decode(buffer, limits)
+                } catch .unreadable(let reason) {
+                    throw .unreadable(SoundKind.words(bytes, reason))
+                }
+            }
+        }
     }
     return try decoded.get()
-}
-
-/// The same; a continuation without header is tried again with the beginning of the message's first sound in front.
-package func decodeSound(
-    _ bytes: [UInt8], continuing first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
-) throws(SoundError) -> Samples {
-    let alone = Result { () throws(SoundError) in try decodeSound(bytes, limits) }
-    return try alone.orContinued { decodeSound(bytes, behindHeaderOf: first, limits) }.result.get()
-}
-
-/// With the header of another sound in front; `nil` where that one has none, or these bytes are none that lack it
-/// (`BorrowedHeader`).
-package func decodeSound(
-    _ bytes: [UInt8], behindHeaderOf first: [UInt8]?, _ limits: SoundLimits = SoundLimits()
-) -> Result<Samples, SoundError>? {
-    guard let joined = first.flatMap({ BorrowedHeader.joined($0, bytes) }) else { return nil }
-    return Result { () throws(SoundError) in try decodeSound(joined, limits) }
-}
-
-extension Result where Failure == SoundError {
-    /// This is what came of a sound alone. One that cannot be read may be a continuation without header, which can with that of its
-    /// message's first sound (specification 1.14, N25).
-    /// - Parameter behindHeader: decodes it so; `nil` where there is no header, or it is no continuation.
-    /// - Returns: what came of it, and whether it needed the header. If it cannot be read with it either, the first reason is the one
-    ///   that says something about the bytes that came.
-    package func orContinued(_ behindHeader: () -> Result?) -> (result: Result, isContinued: Bool) {
-        guard case .failure(.unreadable) = self, let found = behindHeader(), case .success = found else {
-            return (self, false)
-        }
-        return (found, true)
-    }
 }
 
 /// Frames that are read at once.
@@ -67,7 +59,7 @@ private func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: SoundLimits) 
     var source = cameo_sound_source(bytes: bytes.baseAddress, count: Int64(bytes.count), at: 0)
     return try withUnsafeMutablePointer(to: &source) { source throws(SoundError) in
         var info = SF_INFO()
-        guard let file = cameo_sound_open(source, &info) else { throw .unreadable(words(sf_strerror(nil))) }
+        guard let file = cameo_sound_open(source, &info) else { throw .unreadable(SoundFaultWords.reading(nil)) }
         defer { sf_close(file) }
         return try read(file, info, limits)
     }
@@ -97,14 +89,14 @@ private func read(_ file: OpaquePointer, _ info: SF_INFO, _ limits: SoundLimits)
         let count = Int(sf_readf_float(file, &piece, sf_count_t(pieceFrames)))
         guard count > 0 else { break }
         guard values.count / kept + count <= most else {
-            throw .beyondLimit("expected at most \(Int(limits.duration.seconds)) s of sound, found more")
+            throw limits.tooLong
         }
         guard (values.count + count * kept) * MemoryLayout<Int16>.size <= limits.byteCount else {
             throw limits.tooLarge
         }
         append(piece, frames: min(count, pieceFrames), channels: channels, to: &values)
     }
-    guard !values.isEmpty else { throw .unreadable("no sample can be read") }
+    guard !values.isEmpty else { throw .unreadable("no samples can be decoded") }
     return Samples(rate: rate, channels: kept, values: values)
 }
 
@@ -124,11 +116,4 @@ private func sample(_ value: Float) -> Int16 {
     // Not-a-number comes from files of floating-point samples.
     guard value.isFinite else { return 0 }
     return Int16(min(max((value * 32_768).rounded(), -32_768), 32_767))
-}
-
-func words(_ text: UnsafePointer<CChar>?) -> String {
-    guard let text else { return "unknown" }
-    var words = String(cString: text)
-    while let last = words.last, last == "." || last.isWhitespace { words.removeLast() }
-    return words
 }

@@ -39,17 +39,17 @@ package enum SoundFormat: String, CaseIterable, Hashable, Sendable {
 
 /// Writes a sound file.
 /// - Parameter descriptor: of a file that can be sought in, which stands at its beginning; it stays open.
-/// - Throws: `SoundError.unwritable` with what the library says, also when the file cannot be written to.
+/// - Throws: `SoundError.unwritable` with what is wrong, also when the file cannot be written to.
 package func encodeSound(_ samples: Samples, as format: SoundFormat, to descriptor: Int32) throws(SoundError) {
     let samples = try samples.resampled(to: format.rate(for: samples.rate))
     var info = format.info(rate: samples.rate, channels: samples.channels)
     guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
-        throw .unwritable(String(cString: sf_strerror(nil)))
+        throw .unwritable(SoundFaultWords.writing(sf_error(nil)))
     }
     let written = sf_writef_short(file, samples.values, sf_count_t(samples.frameCount))
-    let words = String(cString: sf_strerror(file))
+    let words = SoundFaultWords.writing(sf_error(file))
     // Encoders keep their last frames until then.
     let failure = sf_close(file)
     guard written == sf_count_t(samples.frameCount) else { throw .unwritable(words) }
-    guard failure == 0 else { throw .unwritable(String(cString: sf_error_number(failure))) }
+    guard failure == 0 else { throw .unwritable(SoundFaultWords.writing(failure)) }
 }

@@ -5,28 +5,30 @@ package enum SoundExtent {
     /// Bytes that are missing at the end of a file that says how many it has; 0 where it says nothing, or has them all.
     ///
     /// RIFF (WAV) says it in its header, MP3 in the `Xing` or `Info` frame that encoders put in front. What a stream's encoder could
-    /// not know beforehand says nothing.
+    /// not know beforehand says nothing, nor does a length that no sound here has (`WAVFile`).
     package static func missingBytes(in bytes: [UInt8]) -> Int {
-        max(0, (riff(bytes) ?? MP3Frame(in: bytes).flatMap { mp3(bytes, $0) } ?? 0) - bytes.count)
+        if let wav = WAVFile(bytes) { return lastMissing(bytes, wav) }
+        return max(0, (MP3Frame(in: bytes).flatMap { mp3(bytes, $0) } ?? 0) - bytes.count)
+    }
+
+    /// Of files that were joined the last one may lack its end.
+    private static func lastMissing(_ bytes: [UInt8], _ wav: WAVFile) -> Int {
+        var last = wav
+        while let next = last.next.flatMap({ WAVFile(bytes, at: $0) }) { last = next }
+        return last.missingBytes
     }
 
     /// The same of a file, of which only the beginning is read.
     package static func missingBytes(in file: OpenFile) -> Int {
         let file = FileBytes(descriptor: file.descriptor)
+        if let wav = WAVFile(file.bytes(from: 0, count: headerBytes), size: file.count) { return wav.missingBytes }
         var beginning: [UInt8] = []
         let frame = MP3Frame(in: file, beginning: &beginning)
-        let announced = riff(file.bytes(from: 0, count: 12)) ?? frame.flatMap { mp3(beginning, $0) }
-        return max(0, (announced ?? 0) - file.count)
+        return max(0, (frame.flatMap { mp3(beginning, $0) } ?? 0) - file.count)
     }
 
-    private static func riff(_ bytes: [UInt8]) -> Int? {
-        guard bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WAVE".utf8) else {
-            return nil
-        }
-        let size = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
-        // Streams are announced with the largest numbers there are, or with none.
-        return size >= 0x7FFF_0000 ? nil : size + 8
-    }
+    /// Samples of a WAV begin before.
+    private static let headerBytes = 4_096
 
     /// - Parameter bytes: in which the frame's tag stands.
     private static func mp3(_ bytes: [UInt8], _ frame: MP3Frame) -> Int? {

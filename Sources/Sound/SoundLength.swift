@@ -21,7 +21,7 @@ package enum SoundLength {
     static func counted(_ stream: any SoundStream) throws(SoundError) -> Span {
         var frames = 0
         while case let count = try stream.read(pieceFrames).count / stream.channels, count > 0 { frames += count }
-        guard frames > 0 else { throw .unreadable("no sample can be read") }
+        guard frames > 0 else { throw .unreadable("no samples can be decoded") }
         return Samples.span(frames, stream.rate)
     }
 }

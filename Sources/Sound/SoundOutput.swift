@@ -102,8 +102,7 @@ final class SoundOutput: Sendable {
             let reason = SDL.lastError
             SDL.end()
             // The library's words do not have the name, which may be mistyped.
-            let words = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-            throw .noDevice(name.map { "\"\($0)\": \(words); `cameo doctor` lists devices" } ?? reason)
+            throw .noDevice(reason.hasSuffix(".") ? String(reason.dropLast()) : reason, name: name)
         }
         self.rate = rate
         // The device plays a piece while it waits for the next one.

@@ -7,7 +7,7 @@ import Wire
 /// standard input and no name that a stranger gave; of what a file names nothing is opened, and only formats that hold their own
 /// sound are read.
 package struct SoundProgram: Hashable, Sendable {
-    let decoder: String
+    package let decoder: String
     let prober: String
 
     /// The one in a folder of `PATH`; `nil` where there is none.
@@ -78,7 +78,7 @@ package struct SoundProgram: Hashable, Sendable {
         do throws(ProgramNotStarted) {
             return try ChildProgram(command, reading: file.descriptor, grace: grace)
         } catch {
-            throw .programFailed("does not start: \(error.reason)")
+            throw .programFailed("cannot start: \(error.reason)")
         }
     }
 

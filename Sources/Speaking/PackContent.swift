@@ -19,13 +19,13 @@ package struct PackContent: BackendContentSource {
     ) throws(CommandError) -> Content {
         let path = folder + "/avatar.json"
         if FileStatus(path) == nil, FileStatus(folder)?.kind == .folder {
-            let book = FileStatus(folder + "/metadata/job.json") == nil ? "" : "; cameo read reads this book"
-            throw .unusable("\(folder): no avatar pack: there is no avatar.json in it\(book)")
+            let book = FileStatus(folder + "/metadata/job.json") == nil ? "" : "; to read this book, use `cameo read`"
+            throw .unusable("\(folder): not an avatar pack (no avatar.json)\(book)")
         }
         if FileStatus(folder)?.kind == .file {
             throw .unusable(
-                "\(folder): an avatar is a folder with avatar.json in it, and this is a \(kind(ofFile: folder)); "
-                    + "docs/avatars.md says how to make one")
+                "\(folder): expected a folder with avatar.json, found a \(kind(ofFile: folder)); "
+                    + "see docs/avatars.md")
         }
         let bytes = try ChunkedFileReader.all(of: path, atMost: longestDescription)
         do throws(PackError) {

@@ -35,6 +35,17 @@ package struct SayOptions: Sendable {
         }
     }
 
+    /// The same for messages: what the text is read from.
+    package var place: String { Self.place(of: text) }
+
+    package static func place(of text: Text) -> String {
+        switch text {
+        case .words: "text"
+        case .standardInput, .file("-"): "standard input"
+        case .file(let file): file
+        }
+    }
+
     /// - Parameter readAgain: it has to be something that can be read more than once.
     /// - Throws: as `opened`.
     package func source(readAgain: Bool = false) throws(CommandError) -> SentenceReader.Source {
@@ -51,7 +62,9 @@ package struct SayOptions: Sendable {
         switch text {
         case .words(let words):
             // What other programs take for standard input.
-            if words == "-" { throw .unusable("\(WordlessText.withoutWord.reason) \"-\"; -f - reads standard input") }
+            if words == "-" {
+                throw .unusable("nothing to say: the text \"-\" has no words; use -f - to read standard input")
+            }
             if let wordless = WordSearch(words).wordless { throw CommandError(wordless) }
             return .words(words)
         case .standardInput, .file("-"):
@@ -75,6 +88,10 @@ package struct SayOptions: Sendable {
                 if count > 0 { try TextFormat.checkText(start[..<count]) }
             } catch {
                 close(descriptor)
+                // A book's formats are for those who read books.
+                if case .noText(let found) = error {
+                    throw .unusable("\(file): expected plain text or Markdown, found \(found)")
+                }
                 throw .unusable("\(file): \(error.reason)")
             }
             return .descriptor(descriptor)
@@ -86,7 +103,7 @@ package struct SayOptions: Sendable {
         case .words: return
         case .file(let file) where FileStatus(file)?.kind != .pipe && file != "-": return
         case .file, .standardInput:
-            throw .unusable("a pipe can be read once: expected a text or a file to say again and again")
+            throw .unusable("a pipe can be read only once; give a text or a file to repeat")
         }
     }
 

@@ -77,11 +77,12 @@ package final class SpeechRecording {
         if report.signal != nil { speaking.cancel() }
         report.trouble = await speaking.value
         if let failure { throw failure }
-        // What has been said is played to its end also when a signal has ended it.
+        // What has been said is played to its end also when a signal has ended it: nothing more comes, and no end signal.
+        if report.signal != nil { tape.stream.receive(.linkClosed, at: moment) }
         forward.isStreamOver = true
         try await receive()
-        // One that a signal has ended has no end signal, and has been played all the same.
-        report.messages = player.engine.counters.messagesFinished
+        let engine = player.engine
+        (report.messages, report.cutOff) = (engine.counters.messagesFinished, engine.answersCutOff)
     }
 
     private func give(_ messages: [WireMessage]) async {

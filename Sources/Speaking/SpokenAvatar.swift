@@ -30,7 +30,7 @@ package struct SpokenAvatar: OverlaySource {
 
     package func picture(_ clip: ClipName, index: Int, sheet: String) throws -> [UInt8] {
         guard !sheet.contains("/"), !clip.rawValue.contains("/") else {
-            throw CommandError.unusable("\(folder): \"\(sheet)\" cannot be the name of a picture")
+            throw CommandError.unusable("\(folder): \"\(sheet)\" is not a valid picture name")
         }
         let path = "\(folder)/overlays/\(clip.rawValue)/\(PackContent.digits(index))/\(sheet)"
         return try ChunkedFileReader.all(of: path, atMost: Self.largestPicture)

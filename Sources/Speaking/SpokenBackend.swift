@@ -156,7 +156,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     private static func trouble(_ wordless: WordlessText, of part: Part) -> String? {
         switch part {
         case .opening: wordless.reason
-        case .answer: "the reply command has printed nothing to say"
+        case .answer: "The command gave no answer"
         case .message: nil
         }
     }

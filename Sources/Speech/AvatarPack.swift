@@ -24,6 +24,9 @@ package struct AvatarPack: Hashable, Sendable {
         shapes = try MouthShapes(try Self.shapes(description.members))
     }
 
+    /// Whether there is a mouth of every shape for each frame of a clip.
+    package func hasOverlays(_ clip: PackClip) -> Bool { clip.hasOverlays }
+
     private static func zone(_ object: JSONObject) throws(PackError) -> PixelPoint {
         let numbers = object["zone"]?.array?.compactMap(\.lenientInt) ?? []
         guard numbers.count == 4, numbers.allSatisfy({ (0...Limits.pictureSide).contains($0) }) else {

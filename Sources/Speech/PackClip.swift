@@ -28,7 +28,7 @@ package struct PackClip: Hashable, Sendable {
     private init(_ member: JSONObject.Member) throws(PackError) {
         let fields = member.value.object
         guard FileName.isPlain(member.key) else {
-            throw .badField(place: "\"\(member.key)\"", reason: "cannot be the name of a clip's folder")
+            throw .badField(place: "\"\(member.key)\"", reason: "not a valid clip folder name")
         }
         guard let frames = fields?["frames"]?.lenientInt, (1...Limits.clipFrames).contains(frames) else {
             throw .badField(place: member.key, reason: "\"frames\": expected 1 to \(Limits.clipFrames)")

@@ -10,14 +10,15 @@ import Texts
 package actor SentenceReader {
     package enum Source: Sendable {
         case text(String)
-        /// A file or a pipe, which is closed in the end.
+        /// A file or a pipe, which is closed in the end: UTF-8, UTF-16 with a byte order mark, else Windows-1252.
         case descriptor(Int32)
         /// What a program answers to a message.
         case reply(ReplyProgram, to: String)
     }
 
     private let source: Source
-    private var splitter = SentenceSplitter()
+    private var decoding = TextBytes()
+    private var splitter = SentenceSplitter(keepsLineBreaks: true)
     /// Taken from its front: a long text is thousands of them.
     private var ready: ArraySlice<Sentence> = []
     private var isOver = false
@@ -103,12 +104,22 @@ package actor SentenceReader {
             return
         }
         guard asked[1].revents == 0 else { return }
-        guard found > 0 else { return errno == EINTR ? () : finish() }
+        guard found > 0 else { return errno == EINTR ? () : endDescriptor() }
         switch Descriptor.readAvailable(descriptor, atMost: Self.pieceBytes) {
         case .nothing: break
-        case .bytes(let piece): receive(piece)
-        case .end: finish()
+        case .bytes(let piece): decode { $0.receive(piece) }
+        case .end: endDescriptor()
         }
+    }
+
+    private func endDescriptor() {
+        decode { $0.finish() }
+        finish()
+    }
+
+    private func decode(_ bytes: (inout TextBytes) -> [UInt8]) {
+        receive(bytes(&decoding))
+        if let oddity = decoding.oddity { end.note(oddity) }
     }
 
     private func readMore(of program: ReplyProgram, _ message: String, _ wait: Span) throws(VoiceError) {

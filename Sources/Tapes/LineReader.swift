@@ -49,7 +49,7 @@ struct LineReader {
 
     private func check(_ count: Int) throws(TapeError) {
         guard count > limit else { return }
-        throw .badLine(path: path, line: number + 1, reason: "is longer than \(ByteText.mebibytes(limit))")
+        throw .badLine(path: path, line: number + 1, reason: "longer than \(ByteText.mebibytes(limit))")
     }
 
     private mutating func line(upTo end: Int, next: Int) throws(TapeError) -> ArraySlice<UInt8> {

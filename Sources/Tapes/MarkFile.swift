@@ -41,7 +41,7 @@ package struct MarkFile: Sendable {
 
     private static func read(_ path: String) throws(CommandError) -> [Mark] {
         guard FileStatus(path)?.kind == .file, let file = OpenFile(path) else {
-            throw .unusable("\(path): no file that can be read")
+            throw .unusable("\(path): not a readable file")
         }
         var marks: Set<Mark> = []
         let lines = try file.bytes(atMost: longest, of: path).split(
@@ -65,7 +65,7 @@ package struct MarkFile: Sendable {
     /// - Throws: `CommandError` when there is no place for them.
     @discardableResult
     package func write(_ marks: [Mark]) throws(CommandError) -> String? {
-        guard marks.count <= TapeFormat.mostMarks else { throw .failed("there are \(marks.count - 1) marks already") }
+        guard marks.count <= TapeFormat.mostMarks else { throw .failed("limit of \(marks.count - 1) marks reached") }
         let own = own
         let bytes = marks.flatMap {
             NDJSONLine(time: $0.time, body: .mark(name: $0.name, note: $0.note)).utf8 + [UInt8(ascii: "\n")]
@@ -80,7 +80,7 @@ package struct MarkFile: Sendable {
                 guard own != nil else { throw error }
             }
         }
-        guard let own, let folder else { throw .failed("there is no place for marks: HOME is not set") }
+        guard let own, let folder else { throw .failed("marks cannot be saved: HOME is not set") }
         try? PrivateFolder.makeAll(folder)
         try OutputFile.write(bytes, to: own)
         return own

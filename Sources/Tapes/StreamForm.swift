@@ -1,10 +1,11 @@
 import Events
 
-/// The two forms of a recorded stream, told apart by the file's ending.
+/// The two forms of a recorded stream.
 package enum StreamForm: Hashable, Sendable {
     case tape
     case lines
 
+    /// Of a file that is to be made, by its ending.
     /// - Throws: `TapeError.unknownEnding`.
     package init(path: String) throws(TapeError) {
         let name = path.lowercased()
@@ -15,5 +16,12 @@ package enum StreamForm: Hashable, Sendable {
         } else {
             throw .unknownEnding(path: path)
         }
+    }
+
+    /// Of a file that is there: a tape whatever its name, by its first bytes; else text where its name says so. Anything else is
+    /// read as a tape, which says what is wrong with it.
+    package init(reading path: String) {
+        let isText = (try? StreamForm(path: path)) == .lines
+        self = isText && !TapeFileHeader.isDatabase(path) ? .lines : .tape
     }
 }

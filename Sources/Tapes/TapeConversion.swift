@@ -3,8 +3,8 @@ import Files
 import Platform
 import Wire
 
-/// Copies a stream from one file to another, each a tape or lines of text by its ending. A few mebibytes at a time are
-/// in memory, however long the stream is.
+/// Copies a stream from one file to another, a tape or lines of text; the new one's ending says which. A few mebibytes at a time are in
+/// memory, however long the stream is.
 ///
 /// The output appears under its name when it is complete, and replaces what was there. On any error there is nothing
 /// new beside the input.
@@ -56,7 +56,7 @@ func replacing<Value>(_ output: String, _ write: (_ partial: String) throws -> V
 }
 
 private func openSource(_ path: String, _ marks: [Mark]) throws(TapeError) -> any StreamSource {
-    switch try StreamForm(path: path) {
+    switch StreamForm(reading: path) {
     case .tape:
         let reader = try TapeReader(path: path)
         return TapeSource(reader: reader, marks: try reader.marks().covered(by: marks))
@@ -77,7 +77,7 @@ func refuseSame(_ input: String, _ output: String) throws(TapeError) {
     case .file: break
     case .folder: throw .isDirectory(path: output)
     // A pipe or a device would be replaced by a file.
-    case .pipe, .link, .other: throw .unwritable(path: output, reason: "is no ordinary file")
+    case .pipe, .link, .other: throw .unwritable(path: output, reason: "not a regular file")
     }
     if let first = FileStatus(input), first.isSameFile(as: second) { throw .sameFile(path: output) }
 }
@@ -88,7 +88,8 @@ extension TapeError {
         switch self {
         case .diskFull(partial): .diskFull(path: path)
         case .unwritable(partial, let reason): .unwritable(path: path, reason: reason)
-        case .alreadyExists(partial), .locked(partial): .unwritable(path: path, reason: "\(partial) is in the way")
+        case .alreadyExists(partial): .unwritable(path: path, reason: "\(partial) already exists; remove it")
+        case .locked(partial): .unwritable(path: path, reason: "\(partial) is in use by another program")
         default: self
         }
     }

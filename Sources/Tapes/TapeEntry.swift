@@ -29,7 +29,7 @@ package struct TapeEntry: Hashable, Sendable {
 
     /// - Throws: `TapeError.badEntry`, also for a local input.
     package func message() throws(TapeError) -> StoredMessage {
-        guard kind == .wire else { throw .badEntry(path: path, id: id, reason: "is no wire message") }
+        guard kind == .wire else { throw .badEntry(path: path, id: id, reason: "not a wire message") }
         do {
             return try StoredMessage(name: name, body: try JSON.parse(body ?? "null"))
         } catch {
@@ -39,7 +39,7 @@ package struct TapeEntry: Hashable, Sendable {
 
     /// - Throws: `TapeError.badEntry`, also for a wire message.
     package func input() throws(TapeError) -> LocalInput {
-        guard kind == .local else { throw .badEntry(path: path, id: id, reason: "is no local input") }
+        guard kind == .local else { throw .badEntry(path: path, id: id, reason: "not a local input") }
         do {
             let data = if let body { try JSON.parse(body) } else { JSON.null }
             return try LocalInputCoding.decode(name: name, data: data)

@@ -9,7 +9,8 @@ package enum TapeError: ReasonedError, Hashable {
     case isDirectory(path: String)
     case empty(path: String)
     /// The file is not what its ending says: no SQLite file at all.
-    case notSQLite(path: String)
+    /// - Parameter found: what it is, by its first bytes; `nil` where they do not tell.
+    case notSQLite(path: String, found: String? = nil)
     /// An SQLite file of some other program.
     case notATape(path: String)
     /// Written by a newer program.
@@ -33,6 +34,12 @@ package enum TapeError: ReasonedError, Hashable {
     /// A recording is no text.
     case textEnding(path: String)
     case diskFull(path: String)
+    /// The disk is not full yet, and is left some room for other programs. In bytes.
+    case diskNearlyFull(path: String, left: Int)
+    /// The recording has the bytes that it may have.
+    case recordedEnough(path: String, limit: Int)
+    /// There was no room to take the write-ahead log into the file: it lies beside it.
+    case logLeft(path: String)
     case unwritable(path: String, reason: String)
     /// Not one line of a text: neither an entry nor a mark, nor whose rules it was heard by.
     case nothingLeft(path: String)
@@ -40,8 +47,20 @@ package enum TapeError: ReasonedError, Hashable {
 
     package var isOfInput: Bool {
         switch self {
-        case .diskFull, .unwritable, .closed: false
+        case .diskFull, .diskNearlyFull, .recordedEnough, .logLeft, .unwritable, .closed: false
         default: true
+        }
+    }
+
+    /// What plays or reads a file that is no tape.
+    /// - Parameter found: what it is, by its first bytes.
+    private static func advice(_ path: String, _ found: String?) -> String {
+        switch found {
+        case FileKind.videoAsIs?: "; to play a video, use `cameo call --video`"
+        case let found? where FileKind.isVideo(found):
+            "; to play a video, use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`, "
+                + "or `cameo read` if subtitles lie beside it"
+        default: isText(path) ? "; to read a text aloud, use `cameo read`" : ""
         }
     }
 
@@ -54,38 +73,47 @@ package enum TapeError: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .missing(let path): FileNames.fault(path, "no such file" + FileNames.doubt(path))
-        case .isDirectory(let path): "\(path): is a directory"
-        case .empty(let path): "\(path): is empty"
-        case .notSQLite(let path):
-            "\(path): is no tape (not an SQLite file)"
-                + (path.hasSuffix(".y4m")
-                    ? "; cameo call --video shows a video" : Self.isText(path) ? "; cameo read reads texts aloud" : "")
-        case .notATape(let path): "\(path): is an SQLite file of another program, not a tape"
+        case .isDirectory(let path): "\(path): expected a recording, found a folder"
+        case .empty(let path): "\(path): empty"
+        case .notSQLite(let path, let found):
+            "\(path): not a tape (expected SQLite, found \(found ?? "something else"))" + Self.advice(path, found)
+        case .notATape(let path): "\(path): not a tape (another program's SQLite file)"
         case .newerVersion(let path, let found, let known):
-            "\(path): has tape format \(found), this program knows up to \(known); a newer program is needed"
+            "\(path): tape format \(found) is newer than this version of Cameo supports (\(known)); update Cameo"
         case .truncated(let path, let expected, let found):
-            "\(path): is cut off, " + (expected.map { "\(found) of \($0)" } ?? "only \(found)") + " bytes are there"
-        case .corrupt(let path, let reason): "\(path): is damaged: \(reason)"
-        case .locked(let path): "\(path): is locked by another program"
+            "\(path): cut off, " + (expected.map { "\(found) of \($0)" } ?? "only \(found)") + " bytes found"
+        case .corrupt(let path, let reason): "\(path): damaged: \(reason)"
+        case .locked(let path): "\(path): locked by another program"
         case .unfinished(let path):
-            "\(path): was not closed, and its folder cannot be written to; copy it together with \(path)-wal"
+            "\(path): was not closed properly and its folder is read-only; copy it together with \(path)-wal to a writable folder"
         case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
         case .badEntry(let path, let id, let reason): "\(path): entry \(id): \(reason)"
         case .badLine(let path, let line, let reason): "\(path):\(line): \(reason)"
-        case .alreadyExists(let path): "\(path): exists already"
-        case .sameFile(let path): "\(path): is input and output at once"
-        case .unknownEnding(let path): FileNames.fault(path, "ends neither in .cameo nor in .ndjson")
-        case .textEnding(let path): "\(path): a recording is no text: name it .cameo; `cameo convert` makes text of it"
+        case .alreadyExists(let path): "\(path): already exists"
+        case .sameFile(let path): "\(path): both input and output"
+        case .unknownEnding(let path): FileNames.fault(path, "must end in .cameo or .ndjson")
+        case .textEnding(let path):
+            "\(path): recordings are not text; name it .cameo and convert it with `cameo convert`"
         case .diskFull(let path): "\(path): no space left"
+        case .diskNearlyFull(let path, let left):
+            "\(path): almost no space left (\(Self.size(left))); the recording has stopped to keep that for other programs"
+        case .recordedEnough(let path, let limit):
+            "\(path): the recording has stopped at its limit of \(Self.size(limit)); raise it with `cameo record --max-size`"
+        case .logLeft(let path):
+            "\(path): no space left to complete it; its last part is in \(path)-wal: keep both, make room, and open it again"
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
         case .nothingLeft(let path):
-            "\(path): there is nothing to write, and an empty text is no stream; a .cameo can be one"
-        case .closed(let path): "\(path): is closed"
+            "\(path): nothing to write; an empty stream needs a .cameo file"
+        case .closed(let path): "\(path): closed"
         }
     }
 }
 
 extension TapeError {
+    private static func size(_ bytes: Int) -> String {
+        bytes < 10_000_000 ? "\(bytes / 1_000) kB" : "\(bytes / 1_000_000) MB"
+    }
+
     /// What an error of SQLite means while reading.
     init(reading path: String, _ error: any Error) {
         if let error = error as? TapeError {
@@ -98,7 +126,7 @@ extension TapeError {
     }
 
     private init(reading path: String, _ error: DatabaseError) {
-        let reason = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        let reason = Self.words(error.resultCode)
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .notSQLite(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
@@ -127,7 +155,26 @@ extension TapeError {
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_FULL?: self = .diskFull(path: path)
         case .SQLITE_BUSY?, .SQLITE_LOCKED?: self = .locked(path: path)
-        default: self = .unwritable(path: path, reason: (error as? DatabaseError)?.message ?? "\(error)")
+        default:
+            self = .unwritable(
+                path: path, reason: (error as? DatabaseError).map { Self.words($0.resultCode) } ?? "\(error)")
+        }
+    }
+
+    /// What the database's numbers mean for a tape.
+    private static func words(_ code: ResultCode) -> String {
+        switch code {
+        case .SQLITE_CORRUPT, .SQLITE_FORMAT: "its pages are damaged"
+        case .SQLITE_IOERR: "disk read or write failed"
+        case .SQLITE_CANTOPEN: "it cannot be opened"
+        case .SQLITE_READONLY: "it is read-only"
+        case .SQLITE_PERM, .SQLITE_AUTH: "permission denied"
+        case .SQLITE_NOMEM: "not enough memory"
+        case .SQLITE_TOOBIG: "a value is larger than a tape allows"
+        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: "its entries contradict each other"
+        case .SQLITE_ERROR: "its tables are not those of a tape"
+        case .SQLITE_INTERRUPT: "reading was interrupted"
+        default: "SQLite error \(code.rawValue)"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Platform
 
 /// What the first 100 bytes of a file say, read without SQLite: foreign, newer and cut files are told apart before
@@ -32,12 +33,22 @@ struct TapeFileHeader {
         switch status.kind {
         case .file: return status.byteCount
         case .folder: throw .isDirectory(path: path)
-        case .pipe, .link, .other: throw .unreadable(path: path, reason: "is no plain file")
+        case .pipe, .link, .other: throw .unreadable(path: path, reason: "not a regular file")
         }
     }
 
+    /// Whether a file begins as a tape does. A pipe does not: looking would take it away.
+    static func isDatabase(_ path: String) -> Bool {
+        guard FileStatus(path)?.kind == .file, let bytes = try? firstBytes(of: path) else { return false }
+        return bytes.starts(with: beginning)
+    }
+
+    private static let beginning = Array("SQLite format 3\0".utf8)
+
     private init(bytes: [UInt8], path: String) throws(TapeError) {
-        guard bytes.count >= 16, bytes.starts(with: "SQLite format 3\0".utf8) else { throw .notSQLite(path: path) }
+        guard bytes.starts(with: Self.beginning) else {
+            throw .notSQLite(path: path, found: FileKind.words(bytes))
+        }
         guard bytes.count == 100 else { throw .truncated(path: path, expected: nil, found: bytes.count) }
         func word(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         guard word(68) == TapeFormat.applicationID, word(60) > 0 else { throw .notATape(path: path) }

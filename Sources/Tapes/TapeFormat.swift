@@ -26,6 +26,9 @@ enum TapeFormat {
     static let largestValue = JSON.longestEscape * Limits.messageBytes + 1 << 20
 
     static let tables = ["meta", "entries", "blobs"]
+    /// Keys of `meta` with the moment at which a recording began, and at which its recorder has ended it.
+    static let started = "started"
+    static let ended = "ended"
 
     /// How many of these are plain tables: a view of such a name could be endless.
     /// - Parameter names: ours, of letters.
@@ -64,6 +67,26 @@ package enum TapeFiles {
     /// Those that are there.
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
 
+    /// Takes a recording out of the way of a new one of its name. A file that is no recording stays where it is.
+    /// - Returns: where it is now; `nil` where there was none.
+    /// - Throws: `TapeError` for what is no recording, and where one is being recorded.
+    package static func setAside(_ path: String) throws(TapeError) -> String? {
+        guard FileNames.isThere(path) else { return nil }
+        do throws(TapeError) {
+            _ = try TapeFileHeader.check(path)
+        } catch {
+            // No more than the beginning of one.
+            switch error {
+            case .empty, .truncated: break
+            default: throw error
+            }
+        }
+        try clearLog(beside: path)
+        let aside = OutputFile.partial(of: path)
+        guard rename(path, aside) == 0 else { throw .unwritable(path: path, reason: errorWords()) }
+        return aside
+    }
+
     /// What is beside a tape that another one is to replace: SQLite would take the log of an ended recorder into the new one.
     /// Its own tape takes the log first, before anything is removed: whoever is ended in between leaves a tape that can
     /// be read, the old one.
@@ -73,13 +96,14 @@ package enum TapeFiles {
         guard logs.contains(where: FileNames.isThere) else { return }
         let failure = TapeReader.finish(path)
         // Whoever has the tape open has a log. The index of a log that is gone is nobody's, and SQLite leaves it there.
-        let hasLog = ["-wal", "-journal"].contains { FileNames.isThere(path + $0) }
-        guard !FileNames.isThere(path) || !hasLog else {
+        let log = ["-wal", "-journal"].map { path + $0 }.first(where: FileNames.isThere)
+        if FileNames.isThere(path), let log {
             switch failure {
             case .locked?, nil:
-                throw .unwritable(path: path, reason: "is being recorded, or another program has it open")
+                throw .unwritable(path: path, reason: "being recorded, or open in another program")
             case .unwritable(_, let reason)?:
-                throw .unwritable(path: path, reason: "it does not take the log beside it: \(reason)")
+                throw .unwritable(
+                    path: path, reason: "an interrupted recording (\(log)) cannot be completed: \(reason)")
             case let failure?: throw failure
             }
         }

@@ -32,7 +32,7 @@ extension TapeFormat {
     static func insert(_ marks: [Mark], replacing: Bool, _ db: Database, path: String) throws {
         guard !marks.isEmpty else { return }
         try db.execute(sql: createMarks)
-        guard try hasMarks(db) else { throw TapeError.unwritable(path: path, reason: "its marks are no table") }
+        guard try hasMarks(db) else { throw TapeError.unwritable(path: path, reason: "its marks are not a table") }
         let insert = try db.cachedStatement(
             sql: "INSERT OR \(replacing ? "REPLACE" : "IGNORE") INTO marks (t_us, name, note) VALUES (?, ?, ?)")
         for mark in marks {
@@ -41,7 +41,7 @@ extension TapeFormat {
             }
             try insert.execute(arguments: [mark.time.microseconds, mark.name, mark.note])
             guard db.changesCount > 0 else {
-                let reason = "it has two marks of one name at \(mark.time.seconds) s"
+                let reason = "it has two marks with the same name at \(mark.time.seconds) s"
                 throw TapeError.unwritable(path: path, reason: reason)
             }
         }
@@ -50,7 +50,9 @@ extension TapeFormat {
     }
 
     static let tooManyMarks = "it has more than \(mostMarks) marks"
-    static func tooLongMark(_ time: Instant) -> String { "its mark at \(time.seconds) s has too long a name or note" }
+    static func tooLongMark(_ time: Instant) -> String {
+        "the name or note of its mark at \(time.seconds) s is too long"
+    }
 }
 
 extension TapeReader {
@@ -67,7 +69,7 @@ extension TapeReader {
             }
             return try rows.map { row in
                 guard let time = Int64.fromDatabaseValue(row[0]), TapeFormat.times.contains(time) else {
-                    throw TapeError.corrupt(path: path, reason: "a mark that is none")
+                    throw TapeError.corrupt(path: path, reason: "an invalid mark")
                 }
                 guard let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2]),
                     Mark.isName(name), Mark.isNote(note)
@@ -108,7 +110,7 @@ extension TapeReader {
                 // A stranger's trigger would be ours to run.
                 let triggers = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger'")
                 guard triggers == 0 else {
-                    throw TapeError.unwritable(path: path, reason: "it has triggers, which no tape of ours has")
+                    throw TapeError.unwritable(path: path, reason: "it has triggers, which tapes never have")
                 }
                 try body(db)
             }

@@ -27,7 +27,7 @@ extension TapeFormat {
         guard sqlite3_column_type(row, 5) != SQLITE_NULL else { return .main }
         let id = sqlite3_column_int64(row, 0)
         guard sqlite3_column_type(row, 6) == SQLITE_TEXT, let text = sqlite3_column_text(row, 6) else {
-            throw .badEntry(path: path, id: id, reason: "its member is no text")
+            throw .badEntry(path: path, id: id, reason: "its member is not text")
         }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(row, 6)))
         guard bytes.count <= 4 * Limits.memberNameScalars, let name = String(validating: bytes, as: UTF8.self),

@@ -41,12 +41,22 @@ package final class TapeReader: Sendable {
         (try? read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }) == "wal"
     }
 
+    /// Whether its recorder has ended it: nothing more comes.
+    package var hasEnded: Bool {
+        (try? read {
+            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [TapeFormat.ended])
+        }) != nil
+    }
+
     /// Reads no more. Where a recorder has left a write-ahead log meanwhile, because somebody read, the file is made one.
     package func close() {
         let hasLog = !isRecordedHere && isBeingRecorded
         try? database.close()
         if hasLog { Self.finish(path) }
     }
+
+    /// Ends what is being read, from any thread: the call throws.
+    package func interrupt() { database.interrupt() }
 
     /// What the recorder wrote about itself: `program`, `source`, `started` and others.
     package func meta() throws(TapeError) -> [String: String] {
@@ -55,7 +65,7 @@ package final class TapeReader: Sendable {
             let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM meta LIMIT 1000")
             let pairs = try rows.map { row in
                 guard let key = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
-                    throw TapeError.corrupt(path: path, reason: "meta data that is no text")
+                    throw TapeError.corrupt(path: path, reason: "metadata that is not text")
                 }
                 return (key, value)
             }
@@ -91,7 +101,7 @@ package final class TapeReader: Sendable {
                 let entry =
                     try Self.plainEntry(statement.sqliteStatement, member, path) ?? Self.entry(row, member, path)
                 guard entry.id > entries.last?.id ?? id else {
-                    throw TapeError.corrupt(path: path, reason: "order of ids")
+                    throw TapeError.corrupt(path: path, reason: "its entries are out of order")
                 }
                 bytes += entry.body?.utf8.count ?? 0
                 entries.append(entry)
@@ -209,7 +219,7 @@ extension TapeReader {
             while !isCanceled(), let row = try rows.next() {
                 // In a damaged index they may go around in a circle.
                 guard let hash = Data.fromDatabaseValue(row[0]), last.lexicographicallyPrecedes(hash) else {
-                    throw TapeError.corrupt(path: path, reason: "order of hashes")
+                    throw TapeError.corrupt(path: path, reason: "its pictures and sounds are out of order")
                 }
                 let bytes = Data.fromDatabaseValue(row[1]).map { Array($0) } ?? []
                 guard contentHash(of: bytes).bytes.elementsEqual(hash) else {
@@ -246,10 +256,10 @@ extension TapeReader {
     private static let namesKept = 100_000
 
     private static func changed(_ hash: Data, byteCount: Int) -> String {
-        "a picture or sound of \(plural(byteCount, "byte")) is not what was recorded, by its hash \(name(hash))"
+        "a picture or sound of \(plural(byteCount, "byte")) does not match its hash \(name(hash))"
     }
 
-    private static func missing(_ hash: Data) -> String { "a picture or sound is missing, by its hash \(name(hash))" }
+    private static func missing(_ hash: Data) -> String { "the picture or sound with hash \(name(hash)) is missing" }
 
     private static func name(_ hash: Data) -> String {
         hash.prefix(4).map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined() + "..."
@@ -290,7 +300,7 @@ extension TapeReader {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let tables = try queue.read { try TapeFormat.countTables(TapeFormat.tables, $0) }
             guard tables == TapeFormat.tables.count else {
-                throw TapeError.corrupt(path: path, reason: "the tables of a tape are not there")
+                throw TapeError.corrupt(path: path, reason: "the tables of a tape are missing")
             }
             return queue
         } catch {

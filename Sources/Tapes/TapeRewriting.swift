@@ -122,7 +122,7 @@ private struct RewriteWriting {
         let entries = try tape.entries(after: id - 1, limit: Self.pageSize)
         page = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         guard let entry = page[id] else {
-            throw TapeError.corrupt(path: tape.path, reason: "entry \(id) has gone")
+            throw TapeError.corrupt(path: tape.path, reason: "entry \(id) has disappeared")
         }
         return entry
     }

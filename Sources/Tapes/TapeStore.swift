@@ -2,6 +2,7 @@ import Events
 import Files
 import Foundation
 import GRDB
+import Platform
 import Wire
 
 /// A tape file that is being written, synchronously. `TapeWriter` owns one while recording, a conversion another.
@@ -79,19 +80,30 @@ final class TapeStore: Sendable {
 
     let path: String
     private let database: DatabaseQueue
+    private let mode: Mode
+    private let sizeLimit: Int?
+    /// Whether it says when it began, and is to say when it ended.
+    private let isDated: Bool
 
     /// Creates the file. The tables are there before the write-ahead log is, so that the header tells what the file is
     /// from the first moment on. A conversion never has another file beside it: whoever is ended in the middle has one to remove.
     /// - Parameters:
     ///   - mode: what others can see of it, and what a crash may cost.
-    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.diskFull`.
+    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.recordedEnough`.
+    ///   - isPrivate: whether nobody but its owner may read it.
     init(
-        creating path: String, meta: [String: String], mode: Mode = .recording, sizeLimit: Int? = nil
+        creating path: String, meta: [String: String], mode: Mode = .recording, sizeLimit: Int? = nil,
+        isPrivate: Bool = false
     ) throws(TapeError) {
-        self.path = path
+        (self.path, self.mode, self.sizeLimit) = (path, mode, sizeLimit)
+        isDated = mode != .conversion && meta[TapeFormat.started] != nil
         guard !FileNames.isThere(path) else { throw .alreadyExists(path: path) }
         var opened: DatabaseQueue?
         do {
+            // The files beside it get its rights.
+            if isPrivate, OpenFile(path, O_RDWR | O_CREAT | O_EXCL, rights: 0o600) == nil {
+                throw TapeError.unwritable(path: path, reason: FileNames.obstacle(path))
+            }
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             if mode == .conversion {
@@ -123,7 +135,12 @@ final class TapeStore: Sendable {
     }
 
     /// All of the batch or nothing.
+    /// - Throws: `TapeError.diskNearlyFull` before anything is written that would leave other programs too little.
     func write(_ batch: Batch) throws(TapeError) {
+        let bytes = logBytes + 2 * batch.byteCount + Self.transactionBytes
+        if mode != .conversion, let space = DiskSpace(at: path), !space.fits(bytes) {
+            throw .diskNearlyFull(path: path, left: space.free)
+        }
         do {
             try database.write { db in
                 let blob = try db.cachedStatement(sql: "INSERT OR IGNORE INTO blobs (hash, bytes) VALUES (?, ?)")
@@ -140,22 +157,51 @@ final class TapeStore: Sendable {
                 try TapeFormat.insert(batch.marks, replacing: false, db, path: path)
             }
         } catch {
+            if case .diskFull = TapeError(writing: path, error), let sizeLimit, isAtLimit(sizeLimit) {
+                throw .recordedEnough(path: path, limit: sizeLimit)
+            }
             throw TapeError(writing: path, error)
         }
     }
 
+    /// Whole pages that the smallest one changes, in the log and in the file.
+    private static let transactionBytes = 64 << 10
+
+    /// SQLite has one code for a file that is as large as it may be and for a full disk.
+    private func isAtLimit(_ limit: Int) -> Bool { DiskSpace(at: path)?.fits(4 << 20) ?? true }
+
+    /// Bytes that are taken into the file later, and take room there once more.
+    private var logBytes: Int { FileStatus(path + "-wal")?.byteCount ?? 0 }
+
     /// Takes the write-ahead log into the file and closes it, so that a single file remains. While somebody reads the
     /// tape that has to wait for the next one who opens it; nothing is lost by that.
+    /// - Throws: `TapeError.logLeft` where the disk has no room for it.
     func close() throws(TapeError) {
+        let failure: ResultCode?
         do {
-            try database.writeWithoutTransaction { db in
+            failure = try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA busy_timeout = 0")
-                try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                // Whoever follows it cannot tell otherwise: the log stays as long as they read.
+                if isDated { try? Self.setEnd(db) }
+                let failure = Self.resultCode { try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
                 try? db.execute(sql: "PRAGMA journal_mode = DELETE")
+                return failure
             }
             try database.close()
         } catch {
             throw TapeError(writing: path, error)
         }
+        let isLogLeft = (failure == .SQLITE_FULL || failure == .SQLITE_IOERR) && logBytes > 0
+        if mode == .recording, isLogLeft { throw .logLeft(path: path) }
+    }
+
+    private static func setEnd(_ db: Database) throws {
+        let now = CalendarTime.text(milliseconds: WallClock.microseconds / 1_000)
+        try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [TapeFormat.ended, now])
+    }
+
+    private static func resultCode(_ body: () throws -> Void) -> ResultCode? {
+        do { try body() } catch { return (error as? DatabaseError)?.resultCode }
+        return nil
     }
 }

@@ -13,6 +13,9 @@ package actor TapeWriter {
     static let period = Duration.milliseconds(150)
     /// Of a temporary tape, which nobody looks at after a crash.
     static let temporaryPeriod = Duration.milliseconds(300)
+    /// Bytes of a recording for which nobody has said how large it may be: the demo's 19 s of speech
+    /// have 4.3 MB with all clips, so that this is 5 hours of speech.
+    package static let usualSizeLimit = 4_000_000_000
     /// Bytes that may wait in memory; reached, they are written at once.
     static let waitingLimit = 8 << 20
 
@@ -33,13 +36,15 @@ package actor TapeWriter {
     }
 
     /// - Parameters:
-    ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601).
+    ///   - meta: what a reader may want to know: `program`, `source`, `started` (wall clock, ISO 8601), to which `ended` is added at its end.
     ///   - isTemporary: whether the tape is gone with the process: then entries are written less often, and the disk is not waited for.
-    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.diskFull`.
+    ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.recordedEnough`.
+    ///   - isPrivate: whether nobody but its owner may read it.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
     /// - Throws: `TapeError.missing` for an empty name, `.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(
-        creating path: String, meta: [String: String] = [:], isTemporary: Bool = false, sizeLimit: Int? = nil,
+        creating path: String, meta: [String: String] = [:], isTemporary: Bool = false,
+        sizeLimit: Int = TapeWriter.usualSizeLimit, isPrivate: Bool = false,
         onWrite: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(TapeError) {
         // The database's library would take that for a tape that nobody keeps.
@@ -48,7 +53,8 @@ package actor TapeWriter {
         self.onWrite = onWrite
         period = isTemporary ? Self.temporaryPeriod : Self.period
         store = try TapeStore(
-            creating: path, meta: meta, mode: isTemporary ? .temporary : .recording, sizeLimit: sizeLimit)
+            creating: path, meta: meta, mode: isTemporary ? .temporary : .recording, sizeLimit: sizeLimit,
+            isPrivate: isPrivate)
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
@@ -73,7 +79,7 @@ package actor TapeWriter {
             try addTo(&waiting)
         } catch {
             try flush()
-            let reason = "what was heard at \(time.seconds) s is too large: \(error.reason)"
+            let reason = "the event at \(time.seconds) s is too large: \(error.reason)"
             state = .failed(.unwritable(path: store.path, reason: reason), isReported: false)
             _ = try isRecording()
         }

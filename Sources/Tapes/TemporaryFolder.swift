@@ -20,7 +20,7 @@ package final class TemporaryFolder: Sendable {
     /// - Parameter places: folders, the best first.
     /// - Throws: `TapeError.unwritable` when there is room in none of them.
     package init(in places: [String]) throws(TapeError) {
-        var failure = TapeError.unwritable(path: "/", reason: "no place for a temporary tape")
+        var failure = TapeError.unwritable(path: "/", reason: "no folder for a temporary tape")
         for named in places {
             // Folders are opened by their own names, and the place may be a link.
             let place = OpenFolder.realPath(of: named)
@@ -74,8 +74,7 @@ extension TemporaryFolder {
     /// Where the user wants temporary files.
     /// - Parameter large: whether what comes into it may need more room than memory has: `/tmp` may be memory.
     package static func make(large: Bool = false) throws(TapeError) -> TemporaryFolder {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        return try TemporaryFolder(in: named.isEmpty ? (large ? ["/var/tmp", "/tmp"] : ["/tmp"]) : [named])
+        try TemporaryFolder(in: TemporaryPlaces.all(large: large))
     }
 
     /// What may be in it, and it itself.

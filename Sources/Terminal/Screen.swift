@@ -36,6 +36,10 @@ package final class Screen {
     private var isAside = false
     var isCleared = true
     private(set) var isStopped = false
+    /// What `capabilities` are made of; answers that come late are added.
+    private(set) var evidence: Capabilities.Evidence
+    /// How many of its answers they know.
+    private var usedReplies: Int
     /// How often the process had been continued when the terminal was taken last.
     var continuedCount: Int32
     /// The terminal has taken all that makes the screen ours, since it was taken last.
@@ -73,13 +77,16 @@ package final class Screen {
         do throws(TerminalError) {
             device.set(device.playingModes)
             var probe = CapabilityProbe(device)
-            capabilities = Capabilities(try probe.evidence(choices))
+            evidence = try probe.evidence(choices)
+            usedReplies = evidence.replies.count
+            capabilities = Capabilities(evidence)
             window = device.windowSize
             watcher = try TerminalWatcher(
                 input: device.input, signals: signals, splitter: probe.splitter, tokens: probe.typeAhead,
-                awaitsAnswers: probe.awaitsAnswers, onEvent: onEvent)
-            TerminalRestorer.arm(
-                device, clearing: CursesScreen.clearText, text: CursesScreen.restoreText(hosts: hosts), closing: writer)
+                unanswered: probe.unanswered, isShared: hosts, onEvent: onEvent)
+            let restoreText = CursesScreen.restoreText(
+                hosts: hosts, hasKeyboardProtocol: capabilities.hasKeyboardProtocol.value)
+            TerminalRestorer.arm(device, clearing: CursesScreen.clearText, text: restoreText, closing: writer)
             StandardErrors.keep()
             curses = try CursesScreen(device, capabilities: capabilities, size: window.cells)
             try watcher.start()
@@ -101,6 +108,7 @@ package final class Screen {
         isStopped = true
         watcher.stop()
         leave()
+        TerminalRestorer.release(isCut: false)
         output.writer.stop()
         curses.dispose()
         TerminalRestorer.uninstallSignals()
@@ -185,15 +193,25 @@ package final class Screen {
 
     // MARK: A hosted program
 
-    /// Whether what is typed is a hosted program's, signal keys and all: it is read as it comes.
+    /// Whether what is typed is a hosted program's, signal keys and all: it is read as it comes. To be set again once keys have done
+    /// what they do: until then nothing more is read of what is typed for us.
     package var passesKeys: Bool {
         get { isRaw }
         set {
-            guard newValue != isRaw else { return }
             isRaw = newValue
             watcher.setRaw(newValue)
         }
     }
+
+    /// What is typed for us goes into a line. Text cannot close it: all up to the next control character is handed over at once.
+    package var takesText = false
+
+    /// Nothing is read while a hosted program is far behind with what was typed for it: the terminal keeps it.
+    package func holdInput(_ holds: Bool) { watcher.setHeldBack(holds) }
+
+    var hasKeyboardProtocol: Bool { capabilities.hasKeyboardProtocol.value }
+    /// Undoes all that is switched on.
+    var restoreText: [UInt8] { CursesScreen.restoreText(hosts: hosts, hasKeyboardProtocol: hasKeyboardProtocol) }
 
     /// No key may be a signal to us where that would end a program that is hosted.
     var modes: termios { hosts ? device.hostingModes : device.playingModes }
@@ -201,7 +219,7 @@ package final class Screen {
     /// Sets the modes that it wants, and puts the cursor where it is.
     private func show(_ hosted: HostedView, isMoved: Bool, _ bytes: inout [UInt8]) {
         let modes = OuterModes(hosted)
-        bytes += OuterModes.change(from: outer, to: modes)
+        bytes += OuterModes.change(from: outer, to: modes, hasKeyboardProtocol: hasKeyboardProtocol)
         if let cursor = hosted.cursor, isMoved || shownCursor != cursor || !outer.isCursorVisible {
             bytes += Array("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H".utf8)
         }
@@ -223,7 +241,7 @@ package final class Screen {
         isAside = false
         bytes += Self.aside.close
         guard isOver else { return }
-        bytes += OuterModes.change(from: outer, to: .own)
+        bytes += OuterModes.change(from: outer, to: .own, hasKeyboardProtocol: hasKeyboardProtocol)
         if outer.isCursorVisible { bytes += OuterModes.hideCursor }
         (outer, shownCursor) = (.own, nil)
     }
@@ -233,72 +251,66 @@ package final class Screen {
 
     // MARK: Hearing
 
-    /// Keys since the last call, in order; after `inputReady`.
+    /// Keys since the last call, in order; after `inputReady`. Beside a hosted program one at a time, or text for a line, since only
+    /// what it does tells whose the next one is.
     package func readKeys() -> [Key] {
-        var keys: [Key] = []
-        var tokens = watcher.takeTokens()[...]
-        while let token = tokens.popFirst() {
-            switch token {
-            case .keys(let bytes):
-                let line = hosts ? typedLine(bytes, &tokens) : bytes[...]
-                keys += isActive ? curses.keys.keys(from: Array(line)) : []
-            case .paste(let text): keys.append(.paste(text))
-            case .raw(let bytes) where passesKeys: keys.append(.raw(bytes))
-            // Read while they were somebody else's.
-            case .raw(var bytes):
-                while case .raw(let more)? = tokens.first {
-                    bytes += more
-                    tokens.removeFirst()
-                }
-                tokens = (Self.tokens(of: typedLine(bytes, &tokens)) + tokens)[...]
-            // An answer that missed the deadline changes nothing any more.
-            case .reply: continue
-            }
+        var tokens: [InputSplitter.Token] = []
+        for token in watcher.takeTokens() {
+            if case .reply(let reply) = token { receive(reply) } else { tokens.append(token) }
         }
-        return keys
+        adoptAnswers()
+        guard hosts else { return tokens.flatMap(keys) }
+        if passesKeys { return tokens.map(\.bytes).filter { !$0.isEmpty }.map(Key.raw) }
+        guard let token = tokens.first else { return [] }
+        let (first, rest) = token.cut(isText: takesText)
+        giveBack(rest + tokens.dropFirst().flatMap(\.bytes))
+        return keys(of: first)
     }
 
-    /// What is typed up to an Enter, behind which the keys may be a hosted program's again: the rest is read once that is known.
-    private func typedLine(_ bytes: [UInt8], _ tokens: inout ArraySlice<InputSplitter.Token>) -> ArraySlice<UInt8> {
-        let end = Self.lineEnd(bytes)
-        if let last = bytes[..<end].last, Self.isLineEnd(last) {
-            giveBack(Array(bytes[end...]) + tokens.flatMap(\.bytes))
-            tokens = []
+    private func keys(of token: InputSplitter.Token) -> [Key] {
+        switch token {
+        case .keys(let bytes): return isActive ? curses.keys.keys(from: bytes) : []
+        case .paste(let text): return [.paste(text)]
+        case .raw(let bytes): return [.raw(bytes)]
+        case .reply: return []
         }
-        return bytes[..<end]
     }
 
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A }
-
-    /// Behind the first line end that is not pasted; all of it where there is none.
-    private static func lineEnd(_ bytes: [UInt8]) -> Int {
-        var place = 0
-        while place < bytes.count {
-            if bytes[place...].starts(with: InputSplitter.pasteStart) {
-                guard let end = bytes[place...].firstRange(of: InputSplitter.pasteEnd) else { break }
-                place = end.upperBound
-            } else if isLineEnd(bytes[place]) {
-                return place + 1
-            } else {
-                place += 1
-            }
-        }
-        return bytes.count
+    /// One that missed the deadline.
+    private func receive(_ reply: TerminalReply) {
+        guard evidence.replies.count < Capabilities.Evidence.replyLimit else { return }
+        // Text has been written in one encoding since the beginning, and it stays that.
+        if reply != .cursor(column: Capabilities.Evidence.singleByteColumn) { evidence.replies.append(reply) }
     }
 
-    private static func tokens(of bytes: ArraySlice<UInt8>) -> [InputSplitter.Token] {
-        var splitter = InputSplitter()
-        return splitter.feed(bytes) + splitter.expire()
+    /// What was answered late holds from now on.
+    private func adoptAnswers() {
+        guard evidence.replies.count > usedReplies else { return }
+        usedReplies = evidence.replies.count
+        let found = Capabilities(evidence).resized(to: window)
+        guard found != capabilities else { return }
+        let isKeyboardNew = found.hasKeyboardProtocol.value && !hasKeyboardProtocol
+        capabilities = found
+        curses.adopt(found)
+        isCleared = true
+        if isKeyboardNew, isActive { beginKeyboardProtocol() }
+    }
+
+    private func beginKeyboardProtocol() {
+        // Before it is switched on: each way out switches it off.
+        TerminalRestorer.arm(device, clearing: CursesScreen.clearText, text: restoreText, closing: output.writer)
+        output.enqueue(KeyboardProtocol.begin + KeyboardProtocol.change(to: outer.keyboard).utf8)
     }
 
     /// Is read again, before all that has come since; by then it may be somebody else's.
     package func giveBack(_ bytes: [UInt8]) {
-        if !bytes.isEmpty { watcher.giveBack([.raw(bytes)]) }
+        if !bytes.isEmpty { watcher.giveBack(bytes) }
     }
 
     /// After `windowChanged`: takes the new size; the next `present` writes every cell.
     package func resize() {
         window = device.windowSize
+        evidence.window = window
         capabilities = capabilities.resized(to: window)
         guard isActive else { return }
         curses.resize(to: window.cells)

@@ -1,4 +1,5 @@
 import Events
+import Platform
 
 /// Why there is no screen. `reason` is a sentence for the user.
 package enum TerminalError: ReasonedError, Equatable {
@@ -15,16 +16,21 @@ package enum TerminalError: ReasonedError, Equatable {
 
     package var isOfInput: Bool { true }
 
+    private static let withoutPictures =
+        "without pictures: cameo read --plain, cameo say --headless --record FILE, cameo check"
+
     package var reason: String {
         switch self {
         case .outputIsNoTerminal:
-            "standard output is not a terminal; without one there are check, inspect, why, export, record, say --headless and read --plain"
+            "standard output is not a terminal; these need none, among others: check, convert, export, inspect, "
+                + "read --plain, say --headless --record FILE"
         case .inputIsNoTerminal: "standard input is not a terminal"
-        case .incapable(""): "TERM is not set, so nothing is known about the terminal"
-        case .incapable(let term): "a terminal of type TERM=\(term.prefix(60)) cannot show pictures"
+        case .incapable(""): "TERM is not set; \(Self.withoutPictures)"
+        case .incapable(let term):
+            "a terminal of type TERM=\(term.prefix(60)) cannot show pictures; \(Self.withoutPictures)"
         case .unknownTerm(let term):
-            "no description of the terminal type TERM=\(term.prefix(60)) is installed (terminfo)"
-        case .system(let call, let code): "the terminal cannot be used: \(call) failed with error \(code)"
+            "no terminfo entry for TERM=\(term.prefix(60)) is installed; most terminals work with TERM=xterm-256color"
+        case .system(let call, let code): "cannot use the terminal: \(call): \(errorWords(code))"
         }
     }
 }

@@ -40,9 +40,10 @@ package struct TextChapter: Hashable, Sendable {
 package struct TextParagraph: Hashable, Sendable {
     /// Never empty; each has something that can be spoken.
     package var sentences: [String]
-    package var isHeading: Bool
+    package var kind: TextBlock.Kind
+    package var isHeading: Bool { kind.isHeading }
 
-    package init(_ sentences: [String], isHeading: Bool = false) {
-        (self.sentences, self.isHeading) = (sentences, isHeading)
+    package init(_ sentences: [String], _ kind: TextBlock.Kind = .paragraph) {
+        (self.sentences, self.kind) = (sentences, kind)
     }
 }

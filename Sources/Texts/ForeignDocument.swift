@@ -1,5 +1,7 @@
 /// What is written in another way than a text that can be read, and would be read aloud as its source or as nothing.
 enum ForeignDocument {
+    static let database = "a tape or another SQLite database"
+
     /// By what it begins with, byte order mark and white space aside; `nil` for all else, a text or not.
     static func beginning(_ bytes: some Collection<UInt8>) -> String? {
         let start = bytes.prefix(64).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -9,7 +11,7 @@ enum ForeignDocument {
     private static let beginnings = [
         (bytes: "%PDF-", name: "a PDF"), (bytes: "%!PS", name: "a PostScript document"),
         (bytes: "{\\rtf", name: "an RTF document"),
-        (bytes: "SQLite format 3\0", name: "a database; if that is a tape, cameo play plays it"),
+        (bytes: "SQLite format 3\0", name: database),
     ]
 
     /// By the files of an archive that is no EPUB.

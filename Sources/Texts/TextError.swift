@@ -15,12 +15,14 @@ package enum TextError: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .protected(let place):
-            "the book is protected (\(place)): only the program that it was bought for can open it"
+            "the book is copy-protected (\(place)); only the program it was bought for can open it"
         case .broken(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
         case .tooLarge(let what, let limit): "\(what): expected at most \(limit), found more"
+        case .noText(ForeignDocument.database):
+            "expected text, found \(ForeignDocument.database); to play a tape, use `cameo play`"
         case .noText(let found):
-            "expected text, found \(found); cameo read takes EPUB, HTML, Markdown, plain text and subtitles"
-        case .empty: "expected text, found nothing that could be read"
+            "expected text (EPUB, HTML, Markdown, plain text or subtitles), found \(found)"
+        case .empty: "expected text, found nothing readable"
         }
     }
 

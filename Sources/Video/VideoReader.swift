@@ -24,7 +24,9 @@ package final class VideoReader: Sendable {
         _ source: VideoSource, _ pool: I420Pool, clock: @escaping @Sendable () -> Instant,
         report: @escaping @Sendable (VideoEvent) -> Void
     ) throws(VideoFailure) {
-        guard let wishes = ReaderWishes() else { throw VideoFailure("\(source.name): no pipe: \(errorWords())") }
+        guard let wishes = ReaderWishes() else {
+            throw VideoFailure("\(source.name): cannot create a pipe: \(errorWords())")
+        }
         (self.source, self.wishes) = (source, wishes)
         let thread = ReaderThread(
             source: source, pool: pool, wishes: wishes, mailbox: mailbox, clock: clock, report: report)
@@ -35,7 +37,7 @@ package final class VideoReader: Sendable {
         }
         guard hasStarted else {
             work.leave()
-            throw VideoFailure("\(source.name): no thread: \(errorWords())")
+            throw VideoFailure("\(source.name): cannot start a thread: \(errorWords())")
         }
     }
 

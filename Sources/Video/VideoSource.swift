@@ -52,7 +52,7 @@ package struct VideoSource: Sendable {
         switch found.kind {
         case .file: return .file(file)
         case .pipe: return .pipe(file)
-        case .folder: throw failure("a directory")
+        case .folder: throw failure("a folder")
         case .link, .other:
             // Standard input may be a socket.
             guard !canBeReopened, isatty(file.descriptor) == 0 else { throw failure("a device") }
@@ -71,7 +71,9 @@ package struct VideoSource: Sendable {
             }
         case .path(let path):
             // A device may do something when it is opened.
-            guard let found = FileStatus(path) else { throw failure(errorWords()) }
+            guard let found = FileStatus(path) else {
+                throw VideoFailure(FileNames.fault(path, FileNames.unreadable(path)))
+            }
             guard found.kind != .other else { throw failure("a device") }
             guard let file = OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else { throw failure(errorWords()) }
             return file

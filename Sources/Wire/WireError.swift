@@ -16,6 +16,8 @@ package enum WireError: ReasonedError, Hashable {
     case badAddress(reason: String)
     /// A packet of Engine.IO or Socket.IO that is none.
     case badPacket(reason: String)
+    /// One of many lines. `place` says of what, and which one it is.
+    case badLine(place: String, reason: String)
     /// Bytes that a stored message refers to are not there.
     case missingBlob(ContentHash)
 
@@ -29,6 +31,7 @@ package enum WireError: ReasonedError, Hashable {
         case .badField(let name, let reason): "\"\(name)\" \(reason)"
         case .badAddress(let reason): "the address \(reason)"
         case .badPacket(let reason): reason
+        case .badLine(let place, let reason): "\(place): \(reason)"
         case .missingBlob(let hash): "the bytes \(hash.hex) are missing"
         }
     }

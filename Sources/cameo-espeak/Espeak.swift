@@ -50,14 +50,16 @@ final class Espeak {
                     return output.pointee.receive(samples, events) ? 0 : 1
                 }, output)
         }
-        guard failure == EE_OK else { throw .refused("libespeak-ng fails with \(failure.rawValue)") }
+        guard failure == EE_OK else {
+            throw .refused("the text cannot be spoken (libespeak-ng error \(failure.rawValue))")
+        }
     }
 
     private func choose(_ wanted: String) throws(EspeakError) {
         guard wanted != voice else { return }
         guard let file = voices.file(of: wanted), espeak_SetVoiceByName(file) == EE_OK else {
             voice = nil
-            throw .refused("there is no voice \(wanted.prefix(100))")
+            throw .refused("no voice \(wanted.prefix(100))")
         }
         voice = wanted
     }

@@ -10,7 +10,7 @@ enum EspeakError: Error {
 
     var reason: String {
         switch self {
-        case .noLibrary: "libespeak-ng does not start: is espeak-ng-data installed?"
+        case .noLibrary: "cannot start libespeak-ng; install the package espeak-ng-data"
         case .outputClosed: "standard output is closed"
         case .refused(let reason): reason
         }

@@ -43,7 +43,7 @@ struct Request {
     }
 
     private static func saying(_ say: JSONObject) -> Wish {
-        guard let text = say["text"]?.string else { return .unusable("\"text\" is missing or no text") }
+        guard let text = say["text"]?.string else { return .unusable("\"text\" is missing or not text") }
         guard text.unicodeScalars.count <= SpeakableText.longest else {
             return .unusable("the text has more than \(SpeakableText.longest) code points")
         }

@@ -1,12 +1,13 @@
 import App
 import ArgumentParser
+import Cells
 import Files
 import Live
 import Settings
 
 struct Agents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the agents of a backend.", discussion: "Example: cameo agents http://127.0.0.1:5003")
+        abstract: "List a backend's agents.", discussion: "Example: cameo agents http://127.0.0.1:5003")
 
     @OptionGroup var backend: BackendArguments
 
@@ -16,7 +17,7 @@ struct Agents: AsyncParsableCommand {
         try await reporting {
             let output = LineOutput()
             let options = try ConnectOptions.asking(try configured(backend.flags))
-            for line in try await AgentList.lines(options) { try output.write(line) }
+            for line in try await AgentList.lines(options) { try output.write(line, folding: FoldedLine.message) }
             try output.flush()
         }
     }

@@ -5,16 +5,16 @@ import Checks
 /// For `make bench`.
 struct BenchEngine: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-engine", abstract: "Measures ticks a second of the engine.",
+        commandName: "bench-engine", abstract: "Measure engine ticks per second.",
         discussion: "Example: cameo bench-engine", shouldDisplay: false)
 
-    func run() { print("\(Int(EngineBench.ticksPerSecond())) ticks a second") }
+    func run() { print("\(Int(EngineBench.ticksPerSecond())) ticks per second") }
 }
 
 /// For `make bench`.
 struct BenchStep: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-step", abstract: "Measures steps back over a tape.",
+        commandName: "bench-step", abstract: "Measure steps back through a tape.",
         discussion: "Example: cameo bench-step hour.cameo", shouldDisplay: false)
 
     @Argument(help: "The tape.") var file: String
@@ -25,10 +25,10 @@ struct BenchStep: ParsableCommand {
 /// For `make bench`.
 struct BenchVideo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-video", abstract: "Measures frames of Y4M on their way to the pixels of a tile.",
+        commandName: "bench-video", abstract: "Measure how fast Y4M frames become tile pixels.",
         discussion: "Example: cameo bench-video frames.y4m", shouldDisplay: false)
 
-    @Argument(help: "A file of Y4M.") var file: String
+    @Argument(help: "A Y4M file.") var file: String
 
     func run() throws { print(try VideoBench(file).text) }
 }
@@ -36,13 +36,13 @@ struct BenchVideo: ParsableCommand {
 /// For `make mutants`.
 struct BenchMutants: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-mutants", abstract: "Measures how many of the faults that can be noticed check finds.",
+        commandName: "bench-mutants", abstract: "Measure how many noticeable faults check finds.",
         discussion: "Example: cameo bench-mutants --count 100 demo.cameo", shouldDisplay: false)
 
-    @Argument(help: "Tapes that check has nothing to say against.") var files: [String]
-    @Option(help: "Faults, of all tapes together; recipes, of each.") var count = 1_000
-    @Option(help: "The first one's seed, or the recipe's place from 1.") var seed = 1
-    @Flag(help: "The recipes of rewrite instead.") var recipes = false
+    @Argument(help: "Tapes without faults.") var files: [String]
+    @Option(help: "Faults over all tapes; recipes per tape.") var count = 1_000
+    @Option(help: "First seed, or first recipe counted from 1.") var seed = 1
+    @Flag(help: "Use rewrite's recipes instead.") var recipes = false
 
     func validate() throws {
         try limit("--seed", seed, 1...1_000_000_000)

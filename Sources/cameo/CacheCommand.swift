@@ -7,15 +7,15 @@ import Settings
 struct ShowCache: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Lists the clips that were downloaded from backends, or removes them.",
+        abstract: "List or remove clips downloaded from backends.",
         discussion: """
-            A clip that some program has open is not removed. Ends with 1 where one could not be removed for another reason.
+            Clips in use by a program are not removed. The exit status is 1 if a clip could not be removed for another reason.
 
             Example: cameo cache --clear http://127.0.0.1:5003
             """)
 
-    @Argument(help: "Only those from this backend.") var backend: String?
-    @Flag(help: "Remove them.") var clear = false
+    @Argument(help: "Only clips from this backend.") var backend: String?
+    @Flag(help: "Remove the clips.") var clear = false
     @OptionGroup var options: CacheOptions
 
     func run() async throws {
@@ -23,7 +23,8 @@ struct ShowCache: AsyncParsableCommand {
             let output = LineOutput()
             let clips = try DownloadedClips(try configured(options.flags), backend: backend)
             let cleared = clear ? clips.clear() : nil
-            for line in cleared.map({ [$0.line] }) ?? clips.list() { try output.write(TextCells.visible(line)) }
+            let lines = cleared.map { [$0.line] } ?? clips.list(toCells: LineOutput.columns)
+            for line in lines { try output.write(TextCells.visible(line), folding: FoldedLine.message) }
             try output.flush()
             if let failure = cleared?.failure { throw failure }
         }

@@ -7,47 +7,48 @@ import Settings
 
 struct Call: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows a call: who speaks, with video or without, and a tile over the pages that cover it.",
+        abstract: "Show a call: the active speaker, with or without video.",
         discussion: """
-            A call is told in lines of JSON (docs/call.md): in a file, or as they come on standard input (-), from a \
-            named pipe or from a Unix socket. Keys are read from the terminal then.
+            A call is described by lines of JSON (docs/call.md), from a file, standard input (-), a \
+            named pipe or a Unix socket. Keys are read from the terminal.
 
             Example: cameo call call.ndjson
             Example: ffmpeg -re -v error -i talk.mp4 -f yuv4mpegpipe - | cameo call --video -
             """)
 
-    @Argument(help: "A tape, .cameo or .ndjson; a named pipe or a socket; - for standard input.", completion: .file())
+    @Argument(help: "A tape (.cameo or .ndjson), a named pipe, a socket, or - for standard input.", completion: .file())
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "Video in Y4M, a file, a named pipe or -: the frames of the source \"\(Calling.videoName)\", and of a call of its own where none is given.",
+            "Y4M video (file, named pipe or -) for the source \"\(Calling.videoName)\"; without a call, show just the video.",
             valueName: "file"), completion: .file())
     var video: String?
 
-    @Option(help: ArgumentHelp("The video is raw I420 of this size.", valueName: "WxH")) var raw: PixelSizeArgument?
-    @Option(help: ArgumentHelp("Frames a second of raw I420. (default: 30)", valueName: "n")) var rate: Int?
-    @Flag(inversion: .prefixedNo, help: "Begin a video file again at its end. (default: --loop)") var loop: Bool?
+    @Option(help: ArgumentHelp("Read the video as raw I420 of this size.", valueName: "WxH")) var raw:
+        PixelSizeArgument?
+    @Option(help: ArgumentHelp("Frames per second of raw I420. (default: 30)", valueName: "n")) var rate: Int?
+    @Flag(inversion: .prefixedNo, help: "Restart a video file at its end. (default: --loop)") var loop: Bool?
 
     @OptionGroup var files: CallFileOptions
     @Option(
         help: ArgumentHelp(
-            "A backend; pictures of members at addresses of it are loaded, and none from elsewhere.", valueName: "url"))
+            "Load member pictures from addresses of this backend only.", valueName: "url"))
     var backend: String?
 
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
     @OptionGroup var playing: PlayingOptions
 
     func validate() throws {
-        guard source != nil || video != nil else { throw ValidationError("a call, or --video, has to be given") }
+        guard source != nil || video != nil else { throw ValidationError("missing argument: a call, or --video") }
         guard source != "-" || video != "-" else {
-            throw ValidationError("standard input is either the call or the video")
+            throw ValidationError("standard input can be either the call or the video, not both")
         }
         guard video != nil || (raw == nil && rate == nil && loop == nil) else {
-            throw ValidationError("--raw, --rate and --loop are for --video")
+            throw ValidationError("--raw, --rate and --loop need --video")
         }
-        guard rate == nil || raw != nil else { throw ValidationError("--rate is for --raw: Y4M says its own") }
-        if let rate, !(1...1_000).contains(rate) { throw ValidationError("--rate: expected 1 to 1000") }
+        guard rate == nil || raw != nil else { throw ValidationError("--rate needs --raw (Y4M has its own rate)") }
+        try limit("--rate", rate, 1...1_000)
     }
 
     private func options() throws -> CallOptions {

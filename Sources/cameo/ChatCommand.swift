@@ -4,24 +4,25 @@ import Speech
 
 struct Chat: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A conversation: what you type is answered by a program, and the avatar speaks the answer.",
+        abstract: "Chat with a program; the avatar speaks its answers.",
         discussion: """
-            The command is run by the shell for each line, with the line on its standard input, and what it prints is spoken while \
-            it still prints. With --keep it is started once and reads line after line; an empty line ends an answer. \
-            CAMEO_CHAT_TURN is the number of the line that it is started for, from 1.
+            The shell runs the command for each line, with the line on standard input. The avatar speaks the output while \
+            it is being printed. With --keep the command starts once and reads line after line; an empty line ends each answer. \
+            CAMEO_CHAT_TURN holds the line's number, from 1.
 
-            Enter says a line, up and down recall those before it. Esc, or another line, ends what is being said and the command \
-            that still answers; once nobody speaks, Esc leaves the line for the keys of playing. Ctrl-C or Ctrl-D quits. Lines \
-            from a pipe on standard input are said one after the other.
+            Enter sends a line; up and down recall earlier ones. Esc, or another line, stops the speech and the command \
+            that is still answering; when the avatar is silent, Esc leaves the line so that the playback keys work. Ctrl-C or Ctrl-D quits. Lines \
+            piped to standard input are sent one after the other.
 
             Example: cameo chat --reply-command 'sed s/^/You\\ said:\\ /'
             """)
 
     @Option(
-        help: ArgumentHelp("Speak what this command prints, which gets a line on standard input.", valueName: "command")
+        help: ArgumentHelp(
+            "Speak the output of this shell command, which receives each line on standard input.", valueName: "command")
     )
     var replyCommand: String
-    @Flag(help: "Start the command once: it reads a line after the other, and ends each answer with an empty line.")
+    @Flag(help: "Start the command once; it ends each answer with an empty line.")
     var keep = false
     @OptionGroup var face: FaceOptions
     @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder"), completion: .directory)
@@ -29,21 +30,23 @@ struct Chat: AsyncParsableCommand {
     @OptionGroup var voice: VoiceOptions
 
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
     var record: String?
 
     func validate() throws {
         guard replyCommand.contains(where: { !$0.isWhitespace }) else {
-            throw ValidationError("--reply-command is empty: expected a command of the shell")
+            throw ValidationError("--reply-command is empty: expected a shell command")
         }
     }
 
     func run() async throws {
         let ending = try await reporting {
-            var playback = try configured(try settings.flags.merging(face.flags) { $1 }).playbackOptions
+            let configuration = try configured(
+                try settings.flags.merging(face.flags) { $1 }.merging(voice.flags) { $1 })
+            var playback = configuration.playbackOptions
             playback.record = record
             let program = ReplyProgram(replyCommand, stays: keep, isNumbered: true)
-            return try await Saying.chat(with: program, by: try await voice.speaker(avatar), playback)
+            return try await Saying.chat(with: program, by: try await configuration.speaker(avatar), playback)
         }
         CommandProcess.end(by: ending)
     }

@@ -17,9 +17,10 @@ struct LimitArgument: ExpressibleByArgument {
 /// Limits from a file, and each by an option of its own, which counts more.
 struct LimitOptions: ParsableArguments, CustomReflectable {
     @Option(
-        help: ArgumentHelp("A TOML file of limits; options given as well count more.", valueName: "file"),
+        help: ArgumentHelp("TOML file of limits; options override it.", valueName: "file"),
         completion: .file())
     private var limits: String?
+    @Flag(help: "Fail if a limit that you set could not be measured.") private var strict = false
     private var given: [(measure: CheckMeasure, value: Double?)] = []
 
     init() {}
@@ -27,6 +28,7 @@ struct LimitOptions: ParsableArguments, CustomReflectable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Name.self)
         _limits = try values.decode(Option<String?>.self, forKey: .limits)
+        _strict = try values.decode(Flag<Bool>.self, forKey: .strict)
         given = try CheckMeasure.allCases.compactMap { measure in
             let argument = try values.decode(Option<LimitArgument?>.self, forKey: Name(measure)).wrappedValue
             return argument.map { (measure, $0.value) }
@@ -38,7 +40,11 @@ struct LimitOptions: ParsableArguments, CustomReflectable {
         let measures = CheckMeasure.allCases.map { measure in
             (label: Name(measure).stringValue, value: Self.option(measure) as Any)
         }
-        return Mirror(self, children: [(label: Name.limits.stringValue, value: _limits as Any)] + measures)
+        return Mirror(
+            self,
+            children: [
+                (label: Name.limits.stringValue, value: _limits as Any), (Name.strict.stringValue, _strict as Any),
+            ] + measures)
     }
 
     private static func option(_ measure: CheckMeasure) -> Option<LimitArgument?> {
@@ -51,6 +57,7 @@ struct LimitOptions: ParsableArguments, CustomReflectable {
         var intValue: Int? { nil }
 
         static let limits = Name("limits")
+        static let strict = Name("strict")
 
         init(_ name: String) { stringValue = name }
         init(_ measure: CheckMeasure) { stringValue = measure.rawValue }
@@ -60,13 +67,15 @@ struct LimitOptions: ParsableArguments, CustomReflectable {
 
     func validate() throws {
         for (measure, value) in given where !measure.allows(value) {
-            throw ValidationError("--\(measure.optionName) is \(measure.expected)")
+            let found = value.map { "\($0)" } ?? "none"
+            throw ValidationError("--\(measure.optionName): expected \(measure.expected), found \(found)")
         }
     }
 
     func read() throws -> CheckLimits {
         var all = try limits.map { try CheckLimits(file: $0) } ?? CheckLimits()
         for (measure, value) in given { all[measure] = value }
+        all.isStrict = strict
         return all
     }
 }
@@ -78,31 +87,36 @@ extension CheckMeasure {
 struct CheckTapes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Judges tapes and books: does every frame and every word show when it should?",
+        abstract: "Check tapes and books for faults, frame by frame and word by word.",
         discussion: """
-            Plays each tape on a clock of its own, as fast as it can be computed, on all cores. A tape that holds what an \
-            engine heard is replayed as it was heard; any other is played afresh, with --fresh all are.
+            Plays each tape on a virtual clock, as fast as possible, on all cores. A tape that records how it was \
+            played is replayed exactly; any other, or every tape with --fresh, is replayed from the stream.
 
-            A folder, a zip of one, a manifest.json or a chunk_0000.json is a book: its text is read and its sound decoded.
+            A folder that holds a book, a zip of one, a manifest.json or a chunk_0000.json is a book: Cameo reads its text and \
+            decodes its sound, and checks tapes that lie in the folder. For any other folder, Cameo checks all tapes and books in it \
+            and below it; films and subtitles are passed over.
 
-            Ends with status 0 when all tapes are clean, 1 when something is beyond its limit, 2 when a tape cannot be read, \
-            74 when the results cannot be written. A reader that goes away (| head) changes nothing.
+            Exit status: 0 all tapes clean, 1 a limit exceeded (with --strict, also one that could not be measured), 2 a tape unreadable, \
+            74 the results could not be written. A closed pipe (| head) is not an error.
 
-            A file of limits has lines such as max_seams = 2 and max_late = "none": the limits below, with _ in place of -.
+            A limits file has lines such as max_seams = 2 and max_late = "none": the options below, with _ instead of -.
 
             Example: cameo check --limits ci.toml --junit results.xml tapes/*.cameo
             """)
 
-    @Argument(help: ArgumentHelp("Tapes, .cameo or .ndjson, and books.", valueName: "files"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Tapes (.cameo or .ndjson), books, or folders of them; - reads standard input.", valueName: "files"),
+        completion: .file())
     var tapes: [String]
-    @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
-    @Flag(help: "Print one JSON object a tape.") var json = false
-    @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes too.") var verbose = false
-    @Flag(help: "Say below each finding why the frame that it marks is as it is, as `cameo why` does.") var explain =
+    @Flag(help: "Replay the streams even if the tapes record how they were played.") var fresh = false
+    @Flag(help: "Print one JSON object per tape.") var json = false
+    @Flag(name: .shortAndLong, help: "Print figures and findings of clean tapes, too.") var verbose = false
+    @Flag(help: "Explain each finding's frame, like `cameo why`.") var explain =
         false
-    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
-    @Option(help: ArgumentHelp("How many findings of one kind are listed for a tape, 0 to 100000.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum findings listed per kind and tape, 0 to 100000.", valueName: "n"))
     var findings = 20
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
@@ -139,5 +153,5 @@ struct CheckTapes: AsyncParsableCommand {
 /// Standard output has the text, or JSON.
 func validateJUnit(_ path: String?) throws {
     guard path != "" else { throw ValidationError("--junit: \(FileNames.nameless)") }
-    guard path != "-" else { throw ValidationError("--junit needs a file; /dev/stdout is standard output") }
+    guard path != "-" else { throw ValidationError("--junit needs a file; for standard output use /dev/stdout") }
 }

@@ -1,3 +1,4 @@
+import App
 import ArgumentParser
 import Cells
 import Events
@@ -12,7 +13,7 @@ struct CommandNames {
     let shown: [String]
 }
 
-/// The words of a command line before the parser sees them, and its complaints about them.
+/// The words of a command line before the parser sees them.
 enum CommandLineWords {
     /// A negative number belongs to the option before it: no option of ours begins with a digit, but the parser takes
     /// `-1` for one, and then says that a value is missing.
@@ -30,7 +31,7 @@ enum CommandLineWords {
         return result
     }
 
-    private static func isNegative(_ word: String) -> Bool {
+    static func isNegative(_ word: String) -> Bool {
         guard word.first == "-", let second = word.dropFirst().first else { return false }
         return second.isASCII && (second.isNumber || second == ".")
     }
@@ -54,13 +55,15 @@ enum CommandLineWords {
             }
         if meant == nil, !isHelp {
             if FileStatus(name)?.kind == .folder {
-                throw ValidationError("\(name) is a folder; of a book `cameo read` reads it, a tape is a file")
+                let hint = FolderHint(name)
+                let reading = hint.isAvatar ? "" : "; to read it as a book: cameo read \(ShellWord.quoted(name))"
+                throw ValidationError("\(name) is \(hint.words)" + reading)
             }
             // No command has one, and the ending of a file's name is misspelt as easily as the rest.
             if name.contains(".") { return ["play"] + words }
         }
         let hint = meant.map { "did you mean `cameo \(isHelp ? "help " : "")\($0)`?" } ?? "cameo --help lists them"
-        throw ValidationError("there is no command \(name.isEmpty ? "\"\"" : name); \(hint)")
+        throw ValidationError("unknown command \(name.isEmpty ? "\"\"" : name); \(hint)")
     }
 
     /// Whether a word is likelier a file than a command.
@@ -69,38 +72,9 @@ enum CommandLineWords {
         return OpenTape.isNamed(word) || FileNames.isThere(word) || (word.contains("/") && !word.contains("://"))
     }
 
-    /// What the parser says, mended where it leads astray:
-    /// - It proposes options that have hardly a letter of what was typed.
-    /// - It takes a negative number for an option, and misses what the number was meant for.
-    /// - Where an option is misspelt, that is what is wrong: it looks for what is missing first.
-    ///
-    /// - Parameter help: of the command that the words name; `nil` where they name none.
-    static func mended(_ message: String, _ words: [String], help: String?) -> String {
-        if let far = message.firstMatch(of: /Unknown option '([^']*)'(. Did you mean '(--[^']*)'\?)/),
-            !far.3.hasPrefix(far.1), NearestName.of(String(far.1), in: [String(far.3)]) == nil
-        {
-            return mended(message.replacing(far.2, with: ""), words, help: help)
-        }
-        if let odd = message.firstMatch(of: /Unknown option '(--[^']*)'/) {
-            guard !message.contains("Did you mean"),
-                let near = NearestName.of(String(odd.1), in: ["--version", "--help"])
-            else { return message }
-            return message.replacing(odd.0, with: "\(odd.0). Did you mean '\(near)'?")
-        }
-        if let help, let unknown = UnknownOption(in: words, help: help) { return unknown.replacing(message) }
-        if message.contains("Missing expected argument '<"), let number = words.first(where: isNegative) {
-            return message.replacing(
-                /Missing expected argument '(<[^']*>)'/, with: { "\(number) is no \($0.1): nothing here is below 0" })
-        }
-        return message
-    }
-
-    /// Says what is wrong with a command line, each line harmless; the words of it may be a stranger's, as names of files
-    /// are.
+    /// Says what is wrong with a command line; the words of it may be a stranger's, as names of files are.
     static func refuse(_ message: String, status: Int32) -> Never {
-        for line in HelpText.folded(message).split(separator: "\n", omittingEmptySubsequences: false) {
-            StandardError.write(TextCells.visible(line))
-        }
+        complain(message)
         Cameo.exit(withError: ExitCode(status))
     }
 }

@@ -15,7 +15,7 @@ enum CompletionScript {
         let next = words.dropFirst(place + 1).first ?? ""
         let shell = words[place] == option ? next : String(words[place].dropFirst(option.count + 1))
         guard !shell.isEmpty, !["bash", "zsh", "fish"].contains(shell) else { return nil }
-        return "Error: \(option): expected bash, zsh or fish, found \(shell)"
+        return "\(option): expected bash, zsh or fish, found \(shell)"
     }
 
     /// - Parameter commands: that help lists.

@@ -7,30 +7,36 @@ struct ShowConfiguration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract:
-            "Shows what is set, and where each setting comes from: file and line, environment, option or default.",
+            "Show the effective settings and where each one was set.",
         discussion: """
-            Settings are read from config.toml in the folder cameo of $XDG_CONFIG_HOME or ~/.config, then from variables \
-            CAMEO_..., then from options; the last one counts. docs/config.md lists them all.
+            Settings come from cameo/config.toml in $XDG_CONFIG_HOME or ~/.config, then from environment variables \
+            CAMEO_..., then from options; later ones win. docs/config.md lists them all.
 
             Example: mkdir -p ~/.config/cameo && cameo config --example > ~/.config/cameo/config.toml
             """)
 
     @Argument(
-        help: ArgumentHelp("Only these, such as play.volume or keys.mute; all unless given.", valueName: "settings"),
+        help: ArgumentHelp("Show only these settings, such as play.volume or keys.mute.", valueName: "settings"),
         completion: .list(Setting.names))
     var names: [String] = []
-    @Flag(help: "Print where the file is looked for.") var path = false
-    @Flag(help: "Print a file with every setting behind a #, to begin with.") var example = false
+    @Flag(help: "Print the path of the configuration file.") var path = false
+    @Flag(help: "Print a template with every setting commented out.") var example = false
     @Flag(help: ArgumentHelp("Print the tables of docs/config.md.", visibility: .hidden)) var tables = false
     @OptionGroup(title: "Connection") var connection: ConnectionArguments
     @OptionGroup(title: "Playing") var face: FaceOptions
     @OptionGroup(title: "Playing") var playing: PlaySettingOptions
 
     func validate() throws {
-        guard !path || !example else { throw ValidationError("either --path or --example") }
+        guard !path || !example else { throw ValidationError("--path and --example exclude each other") }
         guard names.isEmpty || !(path || example || tables) else {
-            throw ValidationError("settings are named without --path and --example")
+            throw ValidationError("--path and --example take no setting names")
         }
+    }
+
+    /// What is folded stays a comment.
+    private static func foldedComment(_ line: String, _ width: Int) -> [String] {
+        guard line.hasPrefix("# ") else { return [line] }
+        return FoldedLine.folded(String(line.dropFirst(2)), indent: 2, width: width - 2).map { "# " + $0 }
     }
 
     func run() async throws {
@@ -39,14 +45,14 @@ struct ShowConfiguration: AsyncParsableCommand {
             if path {
                 try output.write(TextCells.visible(try Configuration.usualPath()))
             } else if tables {
-                for line in Configuration.table + [""] + Configuration.keyTable() { try output.write(line) }
+                for line in Configuration.settingTable + [""] + Configuration.keyTable() { try output.write(line) }
             } else if example {
-                for line in Configuration.example() { try output.write(line) }
+                for line in Configuration.example() { try output.write(line, folding: Self.foldedComment) }
             } else {
                 let flags = connection.flags.merging(try playing.flags) { $1 }.merging(face.flags) { $1 }
                 let configuration = try configured(flags)
-                let lines = names.isEmpty ? configuration.lines : try configuration.lines(of: names)
-                for line in lines { try output.write(line) }
+                let table = names.isEmpty ? configuration.table : try configuration.table(of: names)
+                for line in table.lines(toCells: LineOutput.columns) { try output.write(line) }
             }
             try output.flush()
         }
@@ -57,6 +63,6 @@ struct ShowConfiguration: AsyncParsableCommand {
 /// - Throws: `CommandError`.
 func configured(_ flags: [Setting: String]) throws -> Configuration {
     let configuration = try Configuration.load(flags: flags)
-    for warning in configuration.warnings { StandardError.write("cameo: \(TextCells.visible(warning))") }
+    for warning in configuration.warnings { complain(warning) }
     return configuration
 }

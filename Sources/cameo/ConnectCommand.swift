@@ -5,13 +5,13 @@ import Settings
 
 struct Connect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows the avatar of a backend, and lets you talk to it.",
+        abstract: "Connect to a backend and talk to its avatar.",
         discussion: """
-            Enter opens a line to say something, h shows what was said. Pausing and stepping move only the playhead: the \
-            stream goes on meanwhile, and L is back to live. A lost link is made again by itself.
+            Enter opens a line to type in, h shows the conversation. Pausing and stepping move only the playback position: the \
+            stream continues, and L goes back to live. A lost connection is restored automatically.
 
-            --agent given more than once is a call with several: who speaks is on the screen, all are heard, and what you \
-            say goes to the one on the screen; a goes through them.
+            Give --agent several times for a call with several agents: the speaker is on the screen, all are audible, and what you \
+            type goes to the agent on the screen; a switches agents.
 
             Example: cameo connect http://127.0.0.1:5003 --agent 1 --record call.cameo
             """)
@@ -20,7 +20,7 @@ struct Connect: AsyncParsableCommand {
     @OptionGroup var face: FaceOptions
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Keep everything that is heard on a new tape.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
     var record: String?
 
     func run() async throws {

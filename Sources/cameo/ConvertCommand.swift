@@ -3,13 +3,16 @@ import Playback
 
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Turns a tape into text, one line an event, or text into a tape, by the files' endings.",
+        abstract: "Convert a tape to text, one line per event, or text to a tape.",
         discussion: "Example: cameo convert call.cameo call.ndjson")
 
-    @Argument(help: "A .cameo or .ndjson file.", completion: .file()) var input: String
-    @Argument(help: "The other kind; replaced only once all of it is written.", completion: .file()) var output: String
+    @Argument(help: "A .cameo or .ndjson file; - reads standard input.", completion: .file()) var input: String
+    @Argument(help: "The output, of the other kind; replaced only when complete.", completion: .file()) var output:
+        String
 
     func run() async throws {
-        try await reporting { _ = try Conversion.run(input, to: output) }
+        try await reporting {
+            try await reading([input]) { _ = try Conversion.run($0.paths[0], to: output) }
+        }
     }
 }

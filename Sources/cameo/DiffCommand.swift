@@ -7,29 +7,33 @@ import Settings
 struct DiffTapes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Says what differs between two tapes of the same message, frame by frame, first difference first.",
+        abstract: "Compare two tapes of the same message frame by frame.",
         discussion: """
-            Frames are laid beside each other by message, chunk, section and sequence. Instead of a tape a frame log of \
-            another client can be given, whose name ends in .log, or the tape of its log that `cameo serve --logs` has \
-            kept; then what both say is compared. Sounds are compared by their bytes, chunk by chunk; a frame log has none.
+            Frames are matched by message, chunk, section and sequence. Instead of a tape you can give another client's frame \
+            log (.log), or the tape of it that `cameo serve --logs` \
+            wrote. Sounds are compared byte by byte for each chunk; a frame log has none.
 
-            A place such as 1/3:0.20 (message, chunk, section, sequence) is one that `cameo why` takes of the \
-            first tape, and of the second where it numbers its messages alike; #32 is a frame of each.
+            A position such as 1/3:0.20 (message, chunk, section, sequence) can be passed to `cameo why` for the \
+            first tape, and for the second if its messages have the same numbers; #32 is a frame number.
 
-            Ends with status 0 when nothing differs, 1 when something does, 2 when a file cannot be read, 74 when the \
-            result cannot be written.
+            Exit status: 0 no differences, 1 differences, 2 a file unreadable, 74 the \
+            result could not be written.
 
             Example: cameo diff yesterday.cameo today.cameo
             """)
 
-    @Argument(help: "A tape, .cameo or .ndjson, or a frame log, .log.", completion: .file()) var first: String
-    @Argument(help: "The other one.", completion: .file()) var second: String
-    @Flag(help: "Play the streams anew, also where a tape says how it was heard.") var fresh = false
+    @Argument(
+        help: "A tape (.cameo or .ndjson; - reads one from standard input) or a frame log (.log).",
+        completion: .file())
+    var first: String
+    @Argument(help: "The file to compare it with.", completion: .file()) var second: String
+    @Flag(help: "Replay the streams even if the tapes record how they were played.") var fresh = false
     @Flag(help: "Print one JSON object.") var json = false
     @Option(
-        help: ArgumentHelp("Differences of time, since the message's first frame, that do not count.", valueName: "ms"))
+        help: ArgumentHelp(
+            "Ignore time differences up to this, measured from the message's first frame.", valueName: "ms"))
     var toleranceMs = 20
-    @Option(help: ArgumentHelp("How many differences are listed, 0 to 1000000.", valueName: "n")) var limit = 50
+    @Option(help: ArgumentHelp("Maximum differences listed, 0 to 1000000.", valueName: "n")) var limit = 50
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
@@ -42,12 +46,16 @@ struct DiffTapes: AsyncParsableCommand {
             let output = VerdictOutput()
             let configuration = try configured(try engine.flags)
             let playing = TapePlaying(isFresh: fresh, configuration)
-            let diff = try Diff(
-                first, second, playing, tolerance: .milliseconds(Int64(toleranceMs)), listing: limit
-            ) { warn($1, of: $0) }
-            for line in json ? [diff.json] : diff.foldedLines { output.write(line) }
+            let isSame = try await reading([first, second]) { input in
+                let (tolerance, paths) = (Span.milliseconds(Int64(toleranceMs)), input.paths)
+                let diff = try Diff(paths[0], paths[1], playing, tolerance: tolerance, listing: limit) {
+                    warn($1, of: input.named($0))
+                }
+                for line in json ? [diff.json] : diff.foldedLines { output.write(input.named(line)) }
+                return diff.isSame
+            }
             try output.finish()
-            return diff.isSame
+            return isSame
         }
         if !isSame { throw ExitCode(1) }
     }

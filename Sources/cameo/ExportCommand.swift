@@ -8,70 +8,75 @@ import Settings
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes frames of a tape as pictures, an animation, a terminal recording or a contact sheet.",
+        abstract: "Export frames as pictures, an animation, a terminal recording or a contact sheet.",
         discussion: """
-            The output's name says what it becomes:
+            The output's name decides the format:
 
-              shot.png          one frame: its picture; several: a contact sheet
-              frames/           a folder, made when it is not there: a PNG file a frame
-              frames/f%05d.png  the same, under other names
+              shot.png          one frame: a picture; several: a contact sheet
+              frames/           a folder (created if needed) with one PNG per frame
+              frames/f%05d.png  the same, with other names
               talk.webp         an animation (--lossless, or --quality)
-              talk.gif          an animation of 255 colors
+              talk.gif          an animation with 255 colors
               talk.cast         an asciicast of the terminal picture
               trace.json        the whole tape as trace events, for ui.perfetto.dev
 
-            Frames are counted as `cameo inspect --frames` counts them. Conditions add up. A range is A..B with both \
-            ends, A.., ..B or A. Pictures are exact, at the source's resolution. Frames that were never on screen are \
-            empty in a contact sheet and left out elsewhere. What was there under the output's name is replaced once \
-            all is written.
+            Frames are numbered as in `cameo inspect --frames`. Conditions combine. A range is A..B including both \
+            ends, A.., ..B or A. Pictures are exact, at the source's resolution. Frames that were never shown are \
+            empty in a contact sheet and omitted elsewhere. An existing output is replaced only when the new one is \
+            complete.
 
             Example: cameo export call.cameo --frames 290..320 -o trouble.png
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson.", completion: .file()) var file: String
+    @Argument(help: "The tape (.cameo or .ndjson).", completion: .file()) var file: String
     @Option(
         name: .shortAndLong, help: ArgumentHelp("File, folder or pattern to write to.", valueName: "name"),
         completion: .file())
     var output: String
 
-    @Option(help: ArgumentHelp("Frames with these numbers, from 0 on.", valueName: "A..B"), transform: FrameRange.typed)
-    var frames = FrameRange.all
     @Option(
-        help: ArgumentHelp("Frames on screen then: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"),
+        help: ArgumentHelp(
+            "Frames with these numbers, counted from 0, or one frame by its position (4:0.24, 2/4:0.24), time (12.4s) or chunk (c4).",
+            valueName: "A..B"), transform: FrameChoice.typed
+    )
+    var frames = FrameChoice()
+    @Option(
+        help: ArgumentHelp("Frames on screen in this range: 1.2..3s, 900ms, 1:02.5...", valueName: "A..B"),
         transform: TimeRange.typed)
     var time = TimeRange.all
+    @Option(help: ArgumentHelp("Frames of this message, numbered as on the screen.", valueName: "n")) var message: Int?
     @Option(help: ArgumentHelp("Frames of this chunk.", valueName: "n")) var chunk: Int?
     @Option(
-        help: ArgumentHelp("Only each n-th of them, and those that are not SYNC or that a fault marks.", valueName: "n")
+        help: ArgumentHelp("Every n-th frame, plus all that are not SYNC or have a fault.", valueName: "n")
     ) var step = 1
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
 
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "What to show.") var view = PictureView.composite
+    @Option(help: "View to render.") var view = PictureView.composite
     @Option(
         help: ArgumentHelp(
-            "Frames below each one in the view onion. (default: \(PictureView.usualOnion))", valueName: "n"))
+            "Earlier frames under each one in view onion. (default: \(PictureView.usualOnion))", valueName: "n"))
     var onion: Int?
-    @Option(help: ArgumentHelp("Make pictures smaller: a factor up to 1.", valueName: "factor")) var scale: Double?
+    @Option(help: ArgumentHelp("Scale pictures down by this factor, up to 1.", valueName: "factor")) var scale: Double?
     @Option(
-        help: ArgumentHelp("Make pictures smaller: their width (in a contact sheet 160 unless given).", valueName: "px")
+        help: ArgumentHelp("Scale pictures down to this width (contact sheet: 160).", valueName: "px")
     )
     var width: Int?
 
-    @Flag(help: "A contact sheet, even of one frame.") var sheet = false
-    @Option(help: ArgumentHelp("Pictures beside each other in a contact sheet.", valueName: "n")) var columns: Int?
+    @Flag(help: "Make a contact sheet even of one frame.") var sheet = false
+    @Option(help: ArgumentHelp("Columns of a contact sheet.", valueName: "n")) var columns: Int?
     @Flag(help: "WebP: every pixel exact.") var lossless = false
     @Option(help: ArgumentHelp("WebP: 0 (smallest) to 100. (default: \(Export.usualQuality))", valueName: "n"))
     var quality: Int?
     @Option(
-        help: ArgumentHelp("asciicast: size of the terminal; as has room in 80x40 unless given.", valueName: "CxR"))
+        help: ArgumentHelp("asciicast: terminal size; by default what fits in 80x40.", valueName: "CxR"))
     var size: CellSizeArgument?
     @Option(help: "asciicast: colors, \(ColorDepth.typedNames). (default: \(CastOptions().colors.rawValue))")
     var colors: ColorDepth?
     @Option(
         help: ArgumentHelp(
-            "asciicast: leave colors that differ by no more than this (0 to 255); saves bytes. "
+            "asciicast: ignore color differences up to this (0 to 255); saves bytes. "
                 + "(default: \(CastOptions().tolerance))", valueName: "n"))
     var tolerance: Int?
     @Option(help: "asciicast: block characters. (default: \(CastOptions().blocks.rawValue))") var blocks: BlockStyle?
@@ -80,19 +85,26 @@ struct Export: AsyncParsableCommand {
 
     func validate() throws {
         try refuseOptionsOfOtherKinds()
-        guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk counts from 0") }
+        guard (chunk ?? 0) >= 0 else { throw ValidationError("--chunk cannot be negative") }
+        guard (message ?? 0) >= 0 else { throw ValidationError("--message cannot be negative") }
+        guard chunk == nil || frames.chunk == nil else {
+            throw ValidationError("--chunk and --frames c\(frames.chunk ?? 0) exclude each other")
+        }
+        guard time == .all || frames.time == .all else {
+            throw ValidationError("--time and --frames with a time exclude each other")
+        }
         try limit("--step", step, 1...1_000_000)
-        guard scale == nil || width == nil else { throw ValidationError("either --scale or --width") }
+        guard scale == nil || width == nil else { throw ValidationError("--scale and --width exclude each other") }
         guard scale.map({ $0 > 0 && $0 <= 1 }) ?? true else {
-            throw ValidationError("--scale is above 0 and at most 1")
+            throw ValidationError("--scale must be above 0 and at most 1")
         }
         try limit("--width", width, 1...Limits.pictureSide)
         try limit("--onion", onion, PictureView.onionFrames)
-        guard onion == nil || view == .onion else { throw ValidationError("--onion is for --view onion") }
+        guard onion == nil || view == .onion else { throw ValidationError("--onion needs --view onion") }
         try limit("--columns", columns, 1...1_000)
         try Setting.tolerance.limit(tolerance)
         guard !lossless || quality == nil else {
-            throw ValidationError("--quality is for a WebP with loss, --lossless for one without: give one of them")
+            throw ValidationError("--quality and --lossless exclude each other")
         }
         try limit("--quality", quality, 0...100)
     }
@@ -108,7 +120,7 @@ struct Export: AsyncParsableCommand {
                 ? try TraceExport.run(file, to: output, options.playing) { warn($0, of: file) }
                 : try Exporting.run(file, options) { warn($0, of: file) }
             let output = LineOutput()
-            try output.write(TextCells.visible(report.text))
+            try output.write(TextCells.visible(report.text), folding: FoldedLine.message)
             try output.flush()
         }
     }
@@ -123,14 +135,15 @@ struct Export: AsyncParsableCommand {
         guard let wrong else { return }
         throw ValidationError(
             kind == .trace
-                ? "\(wrong.name) is for pictures; a trace is of the whole tape"
+                ? "\(wrong.name) is for pictures; a trace covers the whole tape"
                 : "\(wrong.name) is for \(wrong.kind?.rawValue ?? "pictures")")
     }
 
     /// With the kind of output that each is for; `nil` for all that have pictures.
     private var optionsOfKinds: [(name: String, isGiven: Bool, kind: OutputKind?)] {
         [
-            ("--frames", frames != .all, nil), ("--time", time != .all, nil), ("--chunk", chunk != nil, nil),
+            ("--frames", frames != FrameChoice(), nil), ("--time", time != .all, nil), ("--chunk", chunk != nil, nil),
+            ("--message", message != nil, nil),
             ("--step", step != 1, nil), ("--view", view != .composite, nil), ("--onion", onion != nil, nil),
             ("--scale", scale != nil, nil), ("--width", width != nil, nil), ("--sheet", sheet, nil),
             ("--columns", columns != nil, .sheet), ("--lossless", lossless, .webP),
@@ -141,9 +154,10 @@ struct Export: AsyncParsableCommand {
 
     private var options: ExportOptions {
         var options = ExportOptions(output: output)
-        options.choice.frames = frames
-        options.choice.time = time
-        options.choice.chunk = chunk
+        options.choice = frames
+        if time != .all { options.choice.time = time }
+        options.choice.message = message.map { Generation($0) }
+        if let chunk { options.choice.chunk = chunk }
         options.choice.step = step
         options.view = view
         options.onionFrames = onion ?? PictureView.usualOnion
@@ -188,19 +202,26 @@ private enum OutputKind: String {
     }
 }
 
-extension FrameRange {
-    fileprivate static func typed(_ text: String) throws -> FrameRange {
-        guard let range = FrameRange(text) else {
-            throw ValidationError("expected frames (290..320, 290.., ..320 or 290), the first not behind the last")
+extension FrameChoice {
+    fileprivate static func typed(_ text: String) throws -> FrameChoice {
+        if let range = FrameRange(text) {
+            var choice = FrameChoice()
+            choice.frames = range
+            return choice
         }
-        return range
+        guard let choice = FrameChoice(frame: text) else {
+            throw ValidationError(
+                "expected frames in ascending order (290..320, 290.., ..320 or 290), a position (4:0.24), a time (12.4s) or a chunk (c4)"
+            )
+        }
+        return choice
     }
 }
 
 extension TimeRange {
     fileprivate static func typed(_ text: String) throws -> TimeRange {
         guard let range = TimeRange(text) else {
-            throw ValidationError("expected moments (1.2..3s, 2s.., ..0:03 or 900ms), the first not behind the last")
+            throw ValidationError("expected times in ascending order (1.2..3s, 2s.., ..0:03 or 900ms)")
         }
         return range
     }

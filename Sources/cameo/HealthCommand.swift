@@ -1,15 +1,16 @@
 import App
 import ArgumentParser
+import Cells
 import Files
 import Live
 import Settings
 
 struct Health: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says whether a backend is there: at its places for health, and by the handshake of its socket.",
+        abstract: "Check whether a backend is up and how fast it responds.",
         discussion: """
-            A line for each, with the time that it took. Status 0 when one of the places and the handshake answer as they \
-            should, 1 when the backend answers otherwise, 2 when nobody answers.
+            Tests the health endpoints and the socket handshake, one line each. Exit status: 0 healthy, \
+            1 unhealthy, 2 unreachable.
 
             Example: cameo health http://127.0.0.1:5003
             """)
@@ -23,7 +24,7 @@ struct Health: AsyncParsableCommand {
             let output = LineOutput()
             let check = HealthCheck(try ConnectOptions.asking(try configured(backend.flags)))
             let status = try await check.run { line in
-                try output.write(line)
+                try output.write(line, folding: FoldedLine.message)
                 try output.flush()
             }
             if status != 0 { throw ExitCode(status) }

@@ -62,9 +62,9 @@ enum HelpText {
         }
     }
 
-    /// `SPEAK AND READ SUBCOMMANDS:`
+    /// `RECORD, CONVERT AND EXPORT SUBCOMMANDS:`
     private static func isTitle(_ line: Substring) -> Bool {
-        line.hasSuffix(":") && line.dropLast().allSatisfy { $0.isUppercase || $0 == " " } && line.first != " "
+        line.hasSuffix(":") && line.dropLast().allSatisfy { $0.isUppercase || " ,".contains($0) } && line.first != " "
     }
 
     private static func withoutSubcommands(_ section: String) -> String {

@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Cells
 import Checks
 import Events
 import Files
@@ -9,20 +10,23 @@ import Settings
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what is on a tape: events, chunks and a summary; or every frame that it shows.",
+        abstract: "Show what a tape contains: events, chunks and a summary, or every frame.",
         discussion: """
-            Runs the engine on a clock of its own, as fast as it can be computed. A frame log of another client, whose \
-            name ends in .log or which `cameo serve --logs` has kept, is read line by line instead.
+            Runs the engine on a virtual clock, as fast as possible. Another client's frame log (.log, or \
+            written by `cameo serve --logs`) is read line by line instead.
 
             Example: cameo inspect call.cameo --frames --json | jq 'select(.status != "SYNC")'
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson, or a frame log, .log.", completion: .file()) var file: String
+    @Argument(
+        help: "The tape (.cameo or .ndjson; - reads one from standard input) or a frame log (.log).",
+        completion: .file())
+    var file: String
     @Flag var parts: [InspectedPart] = []
-    @Option(help: ArgumentHelp("Cells to draw in with --timing; 120x40 unless given.", valueName: "CxR"))
+    @Option(help: ArgumentHelp("Terminal size for --timing; default 120x40.", valueName: "CxR"))
     var size: CellSizeArgument?
-    @Flag(help: "Print JSON: an object a frame, or one for the whole tape.") var json = false
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Flag(help: "Print JSON: one object per frame, or one for the whole tape.") var json = false
+    @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
 
@@ -30,70 +34,74 @@ struct Inspect: AsyncParsableCommand {
 
     func validate() throws {
         guard Set(parts).count <= 1 else {
-            throw ValidationError("\(parts.map(\.option).joined(separator: " and ")): one of them at a time")
+            throw ValidationError("\(parts.map(\.option).joined(separator: " and ")) exclude each other")
         }
         guard !fresh || part != .reading else {
-            throw ValidationError("--fresh is for streams; a book is replayed as it was heard")
+            throw ValidationError("--fresh is for streams; a book is always replayed as recorded")
         }
-        guard size == nil || part == .timing else { throw ValidationError("--size is for --timing") }
+        guard size == nil || part == .timing else { throw ValidationError("--size needs --timing") }
         guard FrameLogFile.isLog(file) else { return }
         let forTapes = part.flatMap { $0 == .frames ? nil : $0.option } ?? (fresh ? "--fresh" : nil)
-        if let forTapes { throw ValidationError("\(forTapes) is for tapes; a frame log is not played") }
+        if let forTapes { throw ValidationError("\(forTapes) is for tapes, not for frame logs") }
     }
 
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            if FrameLogFile.isLog(file) {
-                let inspection = FrameLogInspection(file) { try output.write($0) }
-                if part == .frames {
-                    try inspection.frames(asJSON: json)
-                } else {
-                    try inspection.summary(asJSON: json)
+            try await reading([file]) { input in
+                try inspect(input.paths[0]) { line in
+                    let line = input.named(line)
+                    if json { try output.write(line) } else { try output.write(line, folding: FoldedLine.message) }
                 }
-            } else {
-                try inspectTape(output)
             }
             try output.flush()
         }
     }
 
-    private func inspectTape(_ output: LineOutput) throws {
+    private func inspect(_ path: String, _ write: @escaping (String) throws -> Void) throws {
+        guard FrameLogFile.isLog(path) else { return try inspectTape(path, write) }
+        let inspection = FrameLogInspection(path, write: write)
+        if part == .frames {
+            try inspection.frames(asJSON: json)
+        } else {
+            try inspection.summary(asJSON: json)
+        }
+    }
+
+    private func inspectTape(_ path: String, _ write: @escaping (String) throws -> Void) throws {
         let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
-        let tape = try OpenTape(file)
+        let tape = try OpenTape(path)
         defer { tape.close() }
         try tape.reader.verifyBlobs()
         if part != .questions {
             warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
         }
-        let inspection = Inspection(tape.reader, of: file, playing, findsAll: part == .findings) {
-            try output.write($0)
-        }
+        let inspection = Inspection(tape.reader, of: path, playing, findsAll: part == .findings, write: write)
         switch part {
         case .frames: try inspection.frames(asJSON: json)
         case .tile: try inspection.tile(asJSON: json)
-        case .reading: try TapeReading(tape.reader).run(asJSON: json) { try output.write($0) }
+        case .reading: try TapeReading(tape.reader).run(asJSON: json, write: write)
         case .questions:
-            for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try output.write(line) }
+            for line in try ProbeInspection(tape.reader).lines(asJSON: json) { try write(line) }
         case .drift: try inspection.drift(asJSON: json)
         case .heard: try inspection.heard(asJSON: json)
         case .timing:
             let cells = size?.size ?? CellSize(columns: 120, rows: 40)
-            let inspection = TimingInspection(tape.reader, of: file, playing, cells: cells)
-            try inspection.run(asJSON: json) { try output.write($0) }
+            let inspection = TimingInspection(tape.reader, of: path, playing, cells: cells)
+            try inspection.run(asJSON: json, write)
         case .lips: try inspection.lips(asJSON: json)
         case .findings, nil:
             try inspection.summary(asJSON: json)
-            if !json { try answerQuestions(tape, output) }
+            if !json { try answerQuestions(tape, write) }
         }
     }
 
     /// Without being asked where a backend was recorded.
-    private func answerQuestions(_ tape: OpenTape, _ output: LineOutput) throws {
+    private func answerQuestions(_ tape: OpenTape, _ write: @escaping (String) throws -> Void) throws {
         let inspection = ProbeInspection(tape.reader)
         guard try inspection.isRecordedFromBackend() else { return }
-        try output.write("questions that the protocol leaves open")
-        for line in try inspection.lines(asJSON: false) { try output.write("  " + line) }
+        try write("questions that the protocol leaves open")
+        for line in try inspection.lines(asJSON: false) { try write("  " + line) }
     }
 }
 
@@ -105,20 +113,20 @@ enum InspectedPart: String, EnumerableFlag {
 
     static func help(for part: InspectedPart) -> ArgumentHelp? {
         switch part {
-        case .frames: "Print every shown frame. Pictures are not looked at: cameo check finds SEAM and OUTSIDE."
-        case .tile: "Print every change of what the tile of a call shows, and why."
-        case .reading: "Print every change of what is read of a book, and why."
+        case .frames: "Print every frame shown. Pixels are not tested: cameo check finds SEAM and OUTSIDE."
+        case .tile: "Print every change of a call's tile, and why."
+        case .reading: "Print every step of reading a book, and why."
         case .questions:
-            "Print what the tape tells about questions that the protocol leaves open, such as who sends what first."
+            "Print what the tape reveals about details that the protocol leaves open, such as the order of events."
         case .drift:
-            "Print how far picture and sound are apart, frame by frame, as CSV; with --json an object a chunk."
+            "Print the drift between picture and sound for each frame as CSV; with --json one object per chunk."
         case .heard:
-            "Print what was heard: of each message the words that sounded, the one that was cut off, and the rest."
+            "Print what was audible of each message: words spoken, cut off and never played."
         case .timing:
-            "Print what drawing every picture takes on this machine: decoding, composing, scaling and painting."
+            "Measure drawing on this machine: decoding, composing, scaling and painting."
         case .lips:
-            "Print how far mouths are ahead of what is heard, or behind it, by the mouths' sheet names or pixels."
-        case .findings: "Look at the pixels of all frames, too, and list all that `cameo check` finds."
+            "Print how far lips are ahead of or behind the sound, by sprite sheet names or pixels."
+        case .findings: "Test the pixels of all frames, too, and list everything `cameo check` reports."
         }
     }
 }

@@ -14,27 +14,27 @@ import Wire
 struct ListLibrary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Lists the books of a server or of a folder, or those that were read.",
+        abstract: "List the books of a server or folder, or the books you have read.",
         discussion: """
-            Each line begins with the id of a book, which cameo read URL?job=ID reads, or with its path, which cameo read reads \
-            as it is. What was read is listed with the sentence and the day, the last first (docs/read.md).
+            Each line starts with a book's id (read it with cameo read URL?job=ID) or its path (read it with cameo \
+            read). Books you have read show the sentence and day, most recent first (docs/read.md).
 
             Example: cameo library https://books.example.org --search lamp
             Example: cameo library --json | jq -r .title
             """)
 
-    @Argument(help: "A server's address, or a folder; without it what was read.", completion: .directory)
+    @Argument(help: "A server's address or a folder; by default, books you have read.", completion: .directory)
     var place: String?
-    @Option(help: ArgumentHelp("Only those with these words.", valueName: "words")) var search: String?
-    @Option(help: ArgumentHelp("Only those of this author, as the library spells it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only books with these words.", valueName: "words")) var search: String?
+    @Option(help: ArgumentHelp("Only books by this author, as the library spells it.", valueName: "name"))
     var author: String?
-    @Option(help: ArgumentHelp("Only those in this language, as the library spells it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only books in this language, as the library spells it.", valueName: "name"))
     var language: String?
-    @Option(help: ArgumentHelp("Only those of this genre, as the library spells it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only books of this genre, as the library spells it.", valueName: "name"))
     var genre: String?
-    @Option(help: "Order of the list.") var sort = LibraryQuery.Order.newest
-    @Flag(help: "Print JSON, one object a line.") var json = false
-    @Flag(inversion: .prefixedNo, help: "Covers as pictures, on a terminal that has room and colors for them.")
+    @Option(help: "Sort order.") var sort = LibraryQuery.Order.newest
+    @Flag(help: "Print JSON, one object per line.") var json = false
+    @Flag(inversion: .prefixedNo, help: "Show covers as pictures if the terminal has room and colors.")
     var covers = true
     @Flag(help: "Forget the login of an earlier run.") var logOut = false
     @OptionGroup var library: LibraryArguments
@@ -65,7 +65,7 @@ struct ListLibrary: AsyncParsableCommand {
     @MainActor
     private func lines(_ listing: LibraryListing, _ configuration: Configuration) async throws -> [String] {
         if json { return listing.jsonLines }
-        guard covers, let cards = LibraryCards(colors: configuration.colors), let books = await listing.cards() else {
+        guard covers, let cards = LibraryCards(configuration.terminal), let books = await listing.cards() else {
             return Descriptor.columns(STDOUT_FILENO).map { listing.lines(width: max(40, $0)) } ?? listing.lines
         }
         return books.flatMap { cards.lines($0.cover, beside: $0.lines) }

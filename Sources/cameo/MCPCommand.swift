@@ -8,13 +8,13 @@ import Settings
 struct ServeTools: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
-        abstract: "Lets programs look at tapes: a Model Context Protocol server on standard input and output.",
+        abstract: "Run a Model Context Protocol server that lets programs examine tapes.",
         discussion: """
-            Tools: faults, frame, why, heard, diff, picture. For a program that starts such servers, in its configuration:
+            Tools: faults, frame, why, heard, diff, picture. Put this into the configuration of a program that starts such servers:
 
               {"mcpServers": {"cameo": {"command": "cameo", "args": ["mcp"]}}}
 
-            A line of JSON is a message. It ends with its input; what it is doing then is given up.
+            Messages are lines of JSON on standard input and output. The server stops, and cancels running calls, when its input ends.
 
             Example: cameo mcp
             """)
@@ -26,7 +26,8 @@ struct ServeTools: AsyncParsableCommand {
         try await reporting {
             let playing = try files.playing(TapePlaying(isFresh: false, try configured(try engine.flags)))
             if isatty(STDIN_FILENO) == 1 {
-                StandardError.write("cameo: speaks JSON-RPC with a program on standard input; Ctrl-D ends it")
+                complain(
+                    "standard input: expected JSON-RPC messages from a program, found a terminal; press Ctrl-D to quit")
             }
             try ToolServer(playing).run()
         }

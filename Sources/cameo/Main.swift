@@ -7,14 +7,15 @@ import Files
 struct Cameo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cameo",
-        abstract: "Plays streamed talking avatars in a terminal, and shows why a frame looks as it does.",
+        abstract:
+            "A talking face for your terminal: it reads text, books and answers aloud, and lets you debug avatar streams frame by frame.",
         discussion: """
             Example: cameo demo
 
-            While playing: space pauses, . goes one frame forward, ? shows all keys, q quits.
+            While playing: space pauses, . steps one frame forward, ? shows all keys, q quits.
 
-            cameo FILE plays a tape, as cameo play FILE does. cameo --generate-completion-script bash prints completions for \
-            that shell; zsh and fish have theirs.
+            cameo FILE is short for cameo play FILE. cameo --generate-completion-script bash prints completions for \
+            that shell; also for zsh and fish.
             """,
         version: Version.text,
         subcommands: [BenchEngine.self, BenchVideo.self, BenchStep.self, BenchMutants.self],
@@ -26,18 +27,18 @@ struct Cameo: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Speak and read",
-                subcommands: [Say.self, Chat.self, Read.self, Narrate.self, ListLibrary.self, Voices.self]),
+                subcommands: [Say.self, Chat.self, Read.self, Narrate.self, ListLibrary.self, Voices.self, Avatar.self]),
             CommandGroup(
                 name: "Judge",
                 subcommands: [
                     CheckTapes.self, WhyFrame.self, Inspect.self, DiffTapes.self, ReportChecks.self, ServeTools.self,
                 ]),
             CommandGroup(
-                name: "Make tapes and pictures",
+                name: "Record, convert and export",
                 subcommands: [Record.self, Rewrite.self, Convert.self, Export.self]),
             CommandGroup(name: "Backends", subcommands: [Serve.self, Agents.self, Health.self]),
             CommandGroup(
-                name: "This installation", subcommands: [Doctor.self, ShowConfiguration.self, ShowCache.self]),
+                name: "Installation", subcommands: [Doctor.self, ShowConfiguration.self, ShowCache.self]),
         ],
         defaultSubcommand: Demo.self)
 
@@ -61,8 +62,10 @@ struct Cameo: AsyncParsableCommand {
             switch status {
             case .success: answer(fullMessage(for: error), to: words)
             case .validationFailure:
-                let message = CommandLineWords.mended(fullMessage(for: error), words, help: help(words))
-                CommandLineWords.refuse(message, status: status.rawValue)
+                let command = command(words)
+                let fault = CommandLineFault(fullMessage(for: error), words, command: command?.name)
+                let help = command.map { helpMessage(for: $0.type, includeHidden: true) }
+                CommandLineWords.refuse(fault.line(help: help), status: status.rawValue)
             default: exit(withError: error)
             }
         }
@@ -82,13 +85,17 @@ struct Cameo: AsyncParsableCommand {
         }
     }
 
-    /// Of the command that the words name, hidden options included; `nil` where they name none.
-    private static func help(_ words: [String]) -> String? {
-        guard let first = try? CommandLineWords.withCommand(words, commands).first else { return nil }
-        let named = configuration.subcommands.first { name(of: $0) == first }
-        let isDefault = first.hasPrefix("-")
-        guard let command = named ?? (isDefault ? configuration.defaultSubcommand : nil) else { return nil }
-        return helpMessage(for: command, includeHidden: true)
+    /// The one that the words name, with all its words; `nil` where they name none.
+    private static func command(_ words: [String]) -> (type: any ParsableCommand.Type, name: String)? {
+        guard let words = try? CommandLineWords.withCommand(words, commands), let first = words.first else {
+            return nil
+        }
+        guard let named = configuration.subcommands.first(where: { name(of: $0) == first }) else {
+            let standard = first.hasPrefix("-") ? configuration.defaultSubcommand : nil
+            return standard.map { ($0, name(of: $0)) }
+        }
+        let inner = named.configuration.subcommands.first { name(of: $0) == words.dropFirst().first }
+        return inner.map { ($0, "\(first) \(name(of: $0))") } ?? (named, first)
     }
 
     private static var commands: CommandNames {

@@ -9,30 +9,29 @@ import Sound
 
 struct Narrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a text into a folder of sound and times, from which it is read without a voice.",
+        abstract: "Save a text as sound files with word timings; playing it back needs no voice.",
         discussion: """
-            The folder is a job's (docs/read.md): cameo read reads it, and so do the readers that it is made for. A run that was \
-            ended goes on where it was.
+            The folder is a job (docs/read.md): cameo read and other readers of jobs can play it. An interrupted run \
+            continues where it stopped.
 
             Example: cameo narrate book.epub --translation book.es.txt -o books/lantern
             """)
 
-    @Argument(help: "EPUB, HTML, Markdown, plain text or subtitles; - is standard input.", completion: .file())
+    @Argument(help: "EPUB, HTML, Markdown, plain text or subtitles; - for standard input.", completion: .file())
     var source: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+    @Option(name: .shortAndLong, help: ArgumentHelp("The output folder.", valueName: "folder"), completion: .directory)
     var output: String
-    @Option(help: "Kind of the files of sound. (default: mp3, or ogg where the sound library has no MP3)")
+    @Option(help: "Sound file format. (default: mp3, or ogg if MP3 is unavailable)")
     var format: SoundFormat?
     @OptionGroup var narration: NarrationArguments
 
     func run() async throws {
         try await reporting {
-            let options = narration.options
             let format = try Narrating.format(format)
             guard OpenedText.isText(source) || !FileNames.isThere(source) else {
                 throw CommandError.unusable("\(source.kept): expected a text, found a book with sound")
             }
-            try await narration.checkVoices()
+            let options = try await narration.options(try configured(narration.voice.flags))
             let book = try await SpokenBook.open(source, options)
             warn(book.oddities, of: source)
             var line = ProgressLine.onStandardError()
@@ -53,9 +52,10 @@ struct Narrate: AsyncParsableCommand {
             }
             await book.close()
             line.end()
-            let there = found == 0 ? "" : found == parts ? ", all there already" : ", \(found) of them there already"
-            let made = "\(output): \(plural(parts, "part"))\(there); cameo read \(ShellWord.quoted(output)) reads it"
-            if let untold = LineOutput.told(TextCells.visible(made)) { throw untold }
+            let there = found == 0 ? "" : found == parts ? ", all done before" : ", \(found) of them done before"
+            let made =
+                "\(output): \(plural(parts, "part"))\(there); play it with: cameo read \(ShellWord.quoted(output))"
+            if let untold = LineOutput.told(TextCells.visible(made), folding: FoldedLine.message) { throw untold }
         }
     }
 }

@@ -7,18 +7,18 @@ import Settings
 
 struct Paint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Paints raw rgb24 frames in the whole terminal, from a file or from standard input (-).",
+        abstract: "Paint raw rgb24 frames from a file or standard input (-).",
         discussion: """
-            Frames that are as wide as the terminal and twice as high are painted as they are, others are scaled to fit.
-            Prints frames, bytes and milliseconds a frame when it ends.
+            Frames as wide as the terminal and twice as high are painted unscaled, others are scaled to fit.
+            Prints frames, bytes and milliseconds per frame at the end.
 
             Example: ffmpeg -i clip.mp4 -vf scale=160:90 -pix_fmt rgb24 -f rawvideo - | cameo paint --pixels 160x90 -
             """)
 
     @Option(help: ArgumentHelp("Width and height of a frame.", valueName: "WxH")) var pixels: PixelSizeArgument
-    @Option(help: ArgumentHelp("Frames a second, or max: as fast as the terminal takes them.", valueName: "N|max"))
+    @Option(help: ArgumentHelp("Frames per second, or max for as fast as the terminal allows.", valueName: "N|max"))
     var fps = RateArgument(rate: 30)
-    @Option(help: ArgumentHelp("Leave color differences up to this (0 to 255); saves bytes.", valueName: "n"))
+    @Option(help: ArgumentHelp("Ignore color differences up to this (0 to 255); saves bytes.", valueName: "n"))
     var tolerance = 0
     @Flag(help: "Keep the last frame until a key is pressed.") var hold = false
     @OptionGroup var picture: PictureOptions
@@ -33,13 +33,14 @@ struct Paint: AsyncParsableCommand {
             let configuration = try configured(picture.flags)
             var options = PaintOptions(size: pixels.size)
             options.rate = fps.rate
-            options.colors = configuration.colors
-            options.blocks = configuration.blocks
+            options.terminal = configuration.terminal
             options.tolerance = tolerance
             options.holds = hold
             return try await Painting.paint(file, options)
         }
-        try await reporting { if let untold = LineOutput.told(report.text) { throw untold } }
+        try await reporting {
+            if let untold = LineOutput.told(report.text, folding: FoldedLine.message) { throw untold }
+        }
         CommandProcess.end(by: ending)
     }
 }

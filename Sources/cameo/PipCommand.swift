@@ -11,55 +11,55 @@ import TileLink
 
 struct Pip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Keeps an avatar, or a caller, in a corner over your own work: a shell, an editor, a test run.",
+        abstract: "Keep an avatar or caller in a corner over your own work: a shell, an editor, a test run.",
         discussion: """
-            The program runs as in any terminal. Ctrl-] is the prefix: c moves the tile to the next corner, ? shows all keys, \
-            twice it is sent to the program. Inside, cameo say speaks through the tile (docs/pip.md).
+            The program runs as in any terminal. Ctrl-] is the prefix key: then c moves the tile to the next corner, ? shows all keys, \
+            and Ctrl-] again sends it to the program. Inside, cameo say speaks through the tile (docs/pip.md).
 
-            SOURCE is a tape, the address of a backend, the folder of an avatar pack, a video in Y4M, or a call; the avatar that \
-            comes with the program unless given.
+            SOURCE is a tape, a backend's address, an avatar pack's folder, a Y4M video or a call; by default the bundled \
+            avatar.
 
             Example: cameo pip
             Example: cameo pip call.cameo -- vim notes.txt
             """)
 
     @Argument(help: "What the tile shows.", completion: .file()) var source: String?
-    @Argument(parsing: .postTerminator, help: "The program, behind --; your shell unless given.", completion: .file())
+    @Argument(parsing: .postTerminator, help: "The program, after --; by default your shell.", completion: .file())
     var command: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The key behind which keys are Cameo's: Ctrl and this one. (default: \(Setting.hostPrefix.usual))",
+            "Prefix key for Cameo's commands: Ctrl plus this key. (default: \(Setting.hostPrefix.usual))",
             valueName: "key"))
     var prefix: String?
     @Flag(
         inversion: .prefixedNo,
-        help: "A cursor that stays under the tile moves it to the next corner. (default: --make-room)")
+        help: "Move the tile when the cursor stays under it. (default: --make-room)")
     var makeRoom: Bool?
     @Option(
         help: ArgumentHelp(
-            "Lines that are kept of what scrolls away. (default: \(Setting.hostHistory.usual))", valueName: "n"))
+            "Lines of scrollback. (default: \(Setting.hostHistory.usual))", valueName: "n"))
     var history: Int?
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Where the program does not ask for the mouse its wheel scrolls back and dragging selects. (default: --mouse)"
+            "Scroll back with the wheel and select by dragging unless the program uses the mouse. (default: --mouse)"
     )
     var mouse: Bool?
     @Option(
         help: """
-            What the terminal's clipboard gets: what is selected here, all for what programs write too, or off. \
+            What to copy to the terminal's clipboard: selected text, all (also what programs copy), or off. \
             (default: \(Setting.hostClipboard.usual))
             """)
     var clipboard: ClipboardUse?
     @Flag(
         inversion: .prefixedNo,
-        help: "Pass on the addresses behind the program's text (OSC 8). (default: --links)")
+        help: "Pass on the program's hyperlinks (OSC 8). (default: --links)")
     var links: Bool?
-    @Flag(help: "Also inside of a tile that is there already.") var nested = false
+    @Flag(help: "Allow a tile inside a tile.") var nested = false
 
     @OptionGroup(title: "Voice") var voice: VoiceOptions
-    @Option(help: ArgumentHelp("Agent of a backend.", valueName: "id")) var agent: [String] = []
+    @Option(help: ArgumentHelp("The backend's agent.", valueName: "id")) var agent: [String] = []
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
     func validate() throws { try cameo.validate(ownFlags) }
@@ -76,31 +76,41 @@ struct Pip: AsyncParsableCommand {
     private func refuseNesting() throws {
         switch TileClient.find() {
         case .alive, .refused:
-            throw CommandError.unusable("there is a tile over this terminal already; --nested puts another one inside")
+            throw CommandError.unusable("this terminal already has a tile; to add another inside, use --nested")
         case .none, .dead: return
         }
     }
 
     private func show() async throws -> Ending {
-        var flags = try settings.flags.merging(ownFlags) { $1 }
-        guard let source else { return try await Saying.wait(try await voice.speaker(nil), try playback(flags)) }
-        if source.contains("://") {
-            flags[.url] = source
-            flags[.agent] = agent.first
-            let configuration = try configured(flags)
+        let configuration = try configured(try flags)
+        let options = playback(configuration)
+        guard let source else { return try await Saying.wait(try await configuration.speaker(nil), options) }
+        if Self.isAddress(source) {
             return try await Connecting.connect(
-                try ConnectOptions(configuration), with: Array(agent.dropFirst()), try playback(flags))
+                try ConnectOptions(configuration), with: Array(agent.dropFirst()), options)
         }
-        let options = try playback(flags)
         switch FileStatus(source)?.kind {
-        case .folder: return try await Saying.wait(try await voice.speaker(source), options)
+        case .folder: return try await Saying.wait(try await configuration.speaker(source), options)
         case .file where source.hasSuffix(".y4m"):
             return try await Calling.call(CallOptions(.videoAlone, video: source), options)
         case nil where errno == ENOENT && !source.contains { $0 == "/" || $0 == "." }:
             throw CommandError.unusable(
-                "\(source): no such file; a program stands behind two dashes: cameo pip -- \(ShellWord.quoted(source))")
+                "\(source): no such file; to run a program: cameo pip -- \(ShellWord.quoted(source))")
         case .file, nil: return try await Playing.play(source, options)
         default: return try await Calling.call(CallOptions(.path(source)), options)
+        }
+    }
+
+    private static func isAddress(_ source: String) -> Bool { source.contains("://") }
+
+    private var flags: [Setting: String] {
+        get throws {
+            var flags = try settings.flags.merging(ownFlags) { $1 }.merging(voice.flags) { $1 }
+            if let source, Self.isAddress(source) {
+                flags[.url] = source
+                flags[.agent] = agent.first
+            }
+            return flags
         }
     }
 
@@ -115,8 +125,7 @@ struct Pip: AsyncParsableCommand {
         return flags
     }
 
-    private func playback(_ flags: [Setting: String]) throws -> PlaybackOptions {
-        let configuration = try configured(flags)
+    private func playback(_ configuration: Configuration) -> PlaybackOptions {
         var options = configuration.playbackOptions
         options.hosting = configuration.hosting
         options.hosting?.command = command

@@ -3,24 +3,24 @@ import ArgumentParser
 
 struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Plays a tape (.cameo) or a stream in text form (.ndjson).",
+        abstract: "Play a tape.",
         discussion: """
-            A tape that holds what an engine heard is replayed exactly as it was; any other is played afresh on the clock.
+            A tape that records how it was played is replayed exactly; any other is replayed from the stream.
 
             Example: cameo play call.cameo --fresh --buffer 30
             """)
 
-    @Argument(help: "The tape.", completion: .file()) var file: String
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
-    @Flag(help: "Begin on the step-debug screen, as `cameo step` does.") var step = false
+    @Argument(help: "The tape (.cameo or .ndjson).", completion: .file()) var file: String
+    @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
+    @Flag(help: "Start on the step-debug screen, like `cameo step`.") var step = false
     @Flag(help: Follow.help) var follow = false
     @OptionGroup var end: EndOptions
     @OptionGroup var face: FaceOptions
-    @OptionGroup(title: "What is shown") var view: PlayedViewOptions
+    @OptionGroup(title: "View") var view: PlayedViewOptions
     @OptionGroup var playing: PlayingOptions
 
     func validate() throws {
-        if step, face.clean == true { throw ValidationError("--step opens the panels that --clean does without") }
+        if step, face.clean == true { throw ValidationError("--step and --clean exclude each other") }
     }
 
     func run() async throws {

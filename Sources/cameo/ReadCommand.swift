@@ -3,6 +3,7 @@ import ArgumentParser
 import Books
 import Events
 import Files
+import Platform
 import Reader
 import Reading
 import Settings
@@ -12,38 +13,44 @@ import Speech
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads a book sentence by sentence, each word lit as it is spoken: one that has a voice, or a text.",
+        abstract: "Read a book or text aloud, highlighting each word as it is spoken.",
         discussion: """
-            On a screen, with a face that reads it. With --plain it is read aloud without one, a line a sentence. With \
-            --headless it is read on a clock of its own: prints a line whenever another sentence or track is heard, another \
-            word is lit, or the sound has gone on, and why. The book is a job's folder, an export, a zip of either, one \
-            chunk's file, a book of a server, or a film or a recording with subtitles; or a text (EPUB, HTML, Markdown, plain, subtitles), which the built-in voice reads (docs/read.md).
+            By default a face reads on the screen. With --plain there is no screen, just one printed line per sentence. With \
+            --headless the book is read on a virtual clock, and a line is printed for every new sentence, track, phase or \
+            highlighted word, with the reason. The book is a job's folder, an export, a zip of either, one \
+            chunk's file, a server's book, a film or sound recording with subtitles, or a text (EPUB, HTML, Markdown, plain text, subtitles) for the built-in voice (docs/read.md).
 
             Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
+            Example: cameo read --plain --no-wait notes.md | less
             Example: cameo read --plain 'https://books.example.org?job=job-7f3a'
             Example: cameo read --headless --json books/winter-lamp | jq 'select(.phase == "dwelling")'
             """)
 
     @Argument(
         help:
-            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server; a film or a recording with subtitles beside it.",
+            "A text, - for standard input; a job's folder, an export's folder or manifest.json, a zip of either, chunk_0000.json; URL?job=ID, or an id with --server; a film or sound recording with subtitles beside it.",
         completion: .file())
     var source: String
-    @Flag(help: "Run without a screen and a loudspeaker, as fast as it can be computed.") var headless = false
-    @Flag(help: "Read aloud, and print each sentence as it begins: for pipes and screen readers.") var plain = false
-    @Flag(help: "Print JSON, one object a line.") var json = false
-    @Option(help: "What is heard; sequence: each sentence, then its translation.") var mode = ReadingMode.sequence
+    @Flag(help: "Run without screen and sound, as fast as possible.") var headless = false
+    @Flag(help: "Read aloud and print each sentence as it starts, for pipes and screen readers.") var plain = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "With --plain: print each sentence as it starts; --no-wait prints the whole text at once, silently.")
+    var wait = true
+    @Flag(help: "Start at the beginning, not where you stopped.") var startOver = false
+    @Flag(help: "Print JSON, one object per line.") var json = false
+    @Option(help: "Tracks to play; sequence: each sentence, then its translation.") var mode = ReadingMode.sequence
     @Option(
-        help: ArgumentHelp("What the user does, a JSON object a line (docs/read.md).", valueName: "file"),
+        help: ArgumentHelp("Simulated user input, one JSON object per line (docs/read.md).", valueName: "file"),
         completion: .file())
     var commands: String?
     @OptionGroup(title: "Server") var library: LibraryArguments
-    @Option(help: ArgumentHelp("Put all that is heard on a new tape.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
     var record: String?
-    @Flag(inversion: .prefixedNo, help: "A face that reads.") var narrator = true
+    @Flag(inversion: .prefixedNo, help: "Show a face that reads.") var narrator = true
     @Option(
-        help: ArgumentHelp("Folder of another avatar pack, whose face reads.", valueName: "folder"),
+        help: ArgumentHelp("Folder of another avatar pack for the face.", valueName: "folder"),
         completion: .directory)
     var avatar: String?
     @OptionGroup var reading: ReadingArguments
@@ -51,18 +58,20 @@ struct Read: AsyncParsableCommand {
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
     func validate() throws {
-        guard !headless || !plain else { throw ValidationError("--headless or --plain, not both") }
-        guard headless || commands == nil else { throw ValidationError("--commands is for --headless") }
-        guard headless || !json else { throw ValidationError("--json is for --headless") }
+        guard !headless || !plain else { throw ValidationError("--headless and --plain exclude each other") }
+        guard plain || wait else { throw ValidationError("--no-wait needs --plain") }
+        guard wait || record == nil else { throw ValidationError("--record and --no-wait exclude each other") }
+        guard headless || commands == nil else { throw ValidationError("--commands needs --headless") }
+        guard headless || !json else { throw ValidationError("--json needs --headless") }
     }
 
     func run() async throws {
         let ending = try await reporting { () -> Ending? in
             let output = LineOutput()
             let configuration = try configured(
-                try settings.flags.merging(library.flags) { $1 }.merging(reading.flags) { $1 })
-            try await narration.checkVoices()
-            let book = try await BookOpening.open(source, configuration, narration.options)
+                try settings.flags.merging(library.flags) { $1 }.merging(reading.flags) { $1 }
+                    .merging(narration.voice.flags) { $1 })
+            let book = try await BookOpening.open(source, configuration, try await narration.options(configuration))
             // The screen closes it itself.
             guard headless || plain else { return try await readOnScreen(book, configuration) }
             do {
@@ -87,7 +96,8 @@ struct Read: AsyncParsableCommand {
             narrator && film == nil
             ? SpeakerOptions(avatar: try avatar ?? Assets.avatar(), voice: .builtIn(VoiceManner())) : nil
         let shelf = BookShelf()
-        let known = await KnownPlace.find(book, on: shelf)
+        var known = await KnownPlace.find(book, on: shelf)
+        if startOver { known.place.place = nil }
         // They stand above the screen when it is left.
         warn(book.oddities + [known.oddity].compactMap { $0 }, of: source)
         var reading = ReadBook(book, ReaderSettings(mode: mode.mode), on: shelf, known: known)
@@ -114,6 +124,14 @@ struct Read: AsyncParsableCommand {
     private func readAloud(
         _ book: any BookSource, _ output: LineOutput, _ configuration: Configuration
     ) async throws {
+        guard wait else {
+            try await PrintedBook.write(book, mode.mode) {
+                warn([$0], of: source)
+            } write: {
+                try output.write($0)
+            }
+            return try output.flush()
+        }
         let sound = configuration.sound
         let reading = PlainReading(book, ReaderSettings(mode: mode.mode), sound: sound, music: configuration.music) {
             warn([$0], of: source)
@@ -121,8 +139,32 @@ struct Read: AsyncParsableCommand {
             try output.write($0)
             try output.flush()
         }
-        try await reading.run(recording: try record.map { try ReadingTape.create($0, source: source) })
+        let tape = try record.map { try ReadingTape.create($0, source: source) }
+        // What a pipe brings is another text each time.
+        guard source != "-" else { return try await reading.run(recording: tape) }
+        let path = BookOpening.place(of: source, configuration)
+        let place = await PlainPlace.find(book, from: path, isAnew: startOver) { [source] in warn([$0], of: source) }
+        if let words = place.words { warn([words], of: source) }
+        let signals = EndingSignals(EndingSignals.all) { number in
+            Task.detached {
+                await leave(place)
+                CommandProcess.end(by: .signal(number))
+            }
+        }
+        defer { signals.cancel() }
+        do {
+            try await reading.run(recording: tape, keeping: place)
+        } catch {
+            await leave(place)
+            throw error
+        }
+        await leave(place)
     }
+}
+
+/// Says what is not kept of it.
+private func leave(_ place: PlainPlace) async {
+    if let failure = await place.leave() { complain(failure) }
 }
 
 enum ReadingMode: String, ExpressibleByArgument, CaseIterable {

@@ -6,10 +6,10 @@ import Settings
 
 struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Records what a backend sends on a tape, without a screen.",
+        abstract: "Record a backend's stream to a tape, without a screen.",
         discussion: """
-            Goes on until all that is to be said has been answered, or until Ctrl-C; with --for as long as that, also when all has \
-            been said.
+            Records until every message has been answered, or until Ctrl-C; with --for, exactly that long, even after the last \
+            answer.
 
             Example: cameo record http://127.0.0.1:5003 -o call.cameo --say 'Good morning' --say 'How are you?'
             """)
@@ -20,19 +20,25 @@ struct Record: AsyncParsableCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "How long, such as 90s, 10m or 1h30m, whatever is said; without it until all has been answered.",
+            "Record this long, such as 90s, 10m or 1h30m; by default until every message has been answered.",
             valueName: "time"))
     var duration: TypedSpan?
 
-    @Option(help: ArgumentHelp("Say this; may be given several times, one after the other.", valueName: "text"))
+    @Option(help: ArgumentHelp("Send this message; repeat it for several in a row.", valueName: "text"))
     var say: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Silence after which an answer without an end signal is over, such as 30s (15s).", valueName: "time"))
+            "Silence that ends an answer without an end signal, such as 30s (15s).", valueName: "time"))
     var silence: TypedSpan?
 
-    @Flag(name: .shortAndLong, help: "Say nothing on the way.") var quiet = false
+    @Flag(help: "Replace a recording of that name; it stays if this one records nothing.") var overwrite = false
+
+    @Option(
+        help: ArgumentHelp("Stop at this size, such as 500MB or 20GB (4GB).", valueName: "size"))
+    var maxSize: TypedSize?
+
+    @Flag(name: .shortAndLong, help: "Print no progress.") var quiet = false
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
@@ -47,6 +53,7 @@ struct Record: AsyncParsableCommand {
             options.settings = configuration.settings()
             options.duration = duration?.span
             options.messages = say
+            (options.overwrites, options.sizeLimit) = (overwrite, maxSize?.bytes)
             options.isQuiet = quiet
             if let silence { options.limits.silence = silence.span }
             return try await Connecting.record(options)
@@ -64,5 +71,18 @@ struct TypedSpan: ExpressibleByArgument {
     init?(argument: String) {
         guard let span = Span(typed: argument, orSeconds: true), span > .zero, span <= Self.longest else { return nil }
         self.span = span
+    }
+}
+
+/// How large something may be, from a megabyte to a petabyte.
+struct TypedSize: ExpressibleByArgument {
+    let bytes: Int
+
+    init?(argument: String) {
+        let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12)]
+        guard let (unit, factor) = units.first(where: { argument.uppercased().hasSuffix($0.0) }),
+            let number = Double(argument.dropLast(unit.count)), (1e6...1e15).contains(number * factor)
+        else { return nil }
+        bytes = Int(number * factor)
     }
 }

@@ -5,25 +5,25 @@ import Events
 struct ReportChecks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Puts the JSON lines of many `cameo check --json` together into one summary, worst first.",
+        abstract: "Summarize the output of many `cameo check --json` runs, worst first.",
         discussion: """
-            The lines may come from any number of machines; docs/scale.md shows how. Ends with status 0 when all tapes are \
-            clean, 1 when one is beyond its limits, 2 when a tape or a line cannot be read or --tapes says another number, 74 when the \
-            summary cannot be written.
+            The lines may come from any number of machines; docs/scale.md shows how. Exit status: 0 all tapes clean, \
+            1 a limit exceeded, 2 a tape or line unreadable or not the number that --tapes expects, 74 the \
+            summary could not be written.
 
             Example: parallel cameo check --json {} ::: tapes/*.cameo | cameo report -
             """)
 
-    @Argument(help: "Files of JSON lines; - is standard input.", completion: .file()) var files: [String]
+    @Argument(help: "Files of JSON lines; - for standard input.", completion: .file()) var files: [String]
     @Flag(help: "Print one JSON object.") var json = false
-    @Option(help: ArgumentHelp("Write the results to a file in JUnit's form.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the results to a file in JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
-    @Option(help: ArgumentHelp("Tapes that are listed.", valueName: "n")) var top = 20
+    @Option(help: ArgumentHelp("Maximum tapes listed.", valueName: "n")) var top = 20
 
-    @Option(help: ArgumentHelp("Tapes that there have to be, with one line each.", valueName: "n")) var tapes: Int?
+    @Option(help: ArgumentHelp("Number of tapes expected, one line each.", valueName: "n")) var tapes: Int?
 
     func validate() throws {
-        guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes is at least 1") }
+        guard (tapes ?? 1) > 0 else { throw ValidationError("--tapes must be at least 1") }
         try limit("--top", top, 0...100_000)
         try validateJUnit(junit)
     }

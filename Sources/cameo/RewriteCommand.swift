@@ -5,55 +5,57 @@ import Playback
 
 struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes a tape anew with events delayed, dropped, repeated, reordered, corrupted or changed.",
+        abstract: "Rewrite a tape with events delayed, dropped, repeated, reordered or corrupted.",
         discussion: """
-            Recipes make the nasty cases of the specification out of a good recording; docs/rewrite.md has the rules' grammar.
+            Recipes turn a good recording into the specification's fault cases; docs/rewrite.md describes the rules.
 
             Example: cameo rewrite --recipe N14 good.cameo -o bad.cameo
             Example: cameo rewrite --rule 'delay 400ms where name=receive_audio chunk=1' good.cameo -o bad.cameo
             """)
 
-    @Argument(help: "The recording, .cameo or .ndjson.", completion: .file()) var input: String?
+    @Argument(help: "The tape (.cameo or .ndjson).", completion: .file()) var input: String?
     @Option(
-        name: [.short, .long], help: "Where to write, .cameo or .ndjson; appears only when complete.",
+        name: [.short, .long], help: "The output (.cameo or .ndjson); appears only when complete.",
         completion: .file())
     var output: String?
-    @Option(help: "A rule; may be given several times, applied in order, behind the recipes.") var rule: [String] = []
+    @Option(help: "A rule; may be repeated, applied in order after the recipes.") var rule: [String] = []
     @Option(
-        help: "A ready-made case, such as N14; may be given several times.", completion: .list(RewriteJob.recipeNames))
+        help: "A ready-made case, such as N14; may be repeated.", completion: .list(RewriteJob.recipeNames))
     var recipe: [String] = []
     @Option(
         help: ArgumentHelp(
-            "A whole number from 0 on: decides what chance does, and which frame a recipe spoils that spoils one (the one "
-                + "in the middle unless given); the same seed gives the same tape.", valueName: "n"))
+            "Random seed, 0 or more; also chooses the frame for recipes that spoil one (default: the one "
+                + "in the middle). The same seed gives the same tape.", valueName: "n"))
     var seed: UInt64?
     @Option(
         help:
-            "The message that recipes spoil, where there are several, as screens number it; the first one unless given."
+            "The message for recipes to spoil, numbered as on the screen; by default the first."
     )
     var message: Int?
-    @Flag(help: "List all recipes, a line each.") var list = false
-    @Flag(help: "Print the rules that a recipe stands for on this recording, and write nothing.") var show = false
+    @Flag(help: "List all recipes.") var list = false
+    @Flag(help: "Print the rules of a recipe for this tape and write nothing.") var show = false
 
     func validate() throws {
         if list { return try refuseBesideList() }
-        guard input != nil else { throw ValidationError("a recording is missing; or ask for --list") }
-        guard show || output != nil else { throw ValidationError("-o is missing: where to write") }
+        guard input != nil else { throw ValidationError("missing argument: a tape (or use --list)") }
+        guard show || output != nil else { throw ValidationError("missing option: -o OUTPUT") }
         guard !rule.isEmpty || !recipe.isEmpty else { throw ValidationError("nothing to do: give --rule or --recipe") }
-        if let message, message < 0 { throw ValidationError("--message is a number from 0 on") }
+        if let message, message < 0 { throw ValidationError("--message cannot be negative") }
     }
 
     private func refuseBesideList() throws {
         let isAlone =
             input == nil && output == nil && rule.isEmpty && recipe.isEmpty && seed == nil && message == nil && !show
-        guard isAlone else { throw ValidationError("--list shows all recipes: it stands alone") }
+        guard isAlone else { throw ValidationError("--list takes no other options") }
     }
 
     func run() async throws {
         try await reporting {
             let lines = LineOutput()
             if list {
-                for line in RewriteJob.list { try lines.write(line) }
+                for line in RewriteJob.list {
+                    try lines.write(line) { FoldedLine.folded($0, indent: 6, width: $1) }
+                }
                 return try lines.flush()
             }
             guard let input else { return }
@@ -61,11 +63,13 @@ struct Rewrite: AsyncParsableCommand {
             (job.rules, job.recipes) = (rule, recipe)
             (job.seed, job.message) = (seed, message)
             if show {
-                for rule in try job.resolved(input) { try lines.write(TextCells.visible(rule)) }
+                for rule in try await reading([input], { try job.resolved($0.paths[0]) }) {
+                    try lines.write(TextCells.visible(rule), folding: FoldedLine.message)
+                }
                 return try lines.flush()
             }
             guard let output else { return }
-            _ = try job.run(input, to: output)
+            try await reading([input]) { _ = try job.run($0.paths[0], to: output) }
         }
     }
 }

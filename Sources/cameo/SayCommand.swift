@@ -9,37 +9,37 @@ import TileLink
 
 struct Say: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lets the avatar speak a text: the argument, a file, or what comes on standard input.",
+        abstract: "Speak a text from the command line, a file or standard input.",
         discussion: """
-            From a pipe it begins with the first sentence while the rest is still coming. Ends when all has been said; with \
-            --stay it waits for more, which Enter asks for. All keys of playing work; with --clean there is nothing but the \
+            From a pipe, speech starts with the first sentence while the rest is still arriving. Quits at the end; with \
+            --stay it waits, and Enter asks for more text. All playback keys work; with --clean there is only the \
             face and its captions.
 
-            Below a tile (cameo pip) it speaks through that one and takes no screen, unless an avatar, a voice, --record, \
-            --stay, --loop or --clean is given; texts are said one after the other.
+            Inside cameo pip it speaks through the tile and uses no screen, unless an avatar, a voice, --record, \
+            --stay, --loop or --clean is given; texts are spoken one after the other.
 
             Example: cameo say "Peter Piper picked a peck of pickled peppers"
             """)
 
-    @Argument(help: ArgumentHelp("The text; standard input unless given.", valueName: "text")) var words: [String] = []
-    @Option(name: .shortAndLong, help: "Speak the text of a file; - is standard input.", completion: .file()) var file:
-        String?
+    @Argument(help: ArgumentHelp("The text; by default standard input.", valueName: "text")) var words: [String] = []
+    @Option(name: .shortAndLong, help: "Speak a file; - for standard input.", completion: .file()) var file: String?
 
     @Option(help: ArgumentHelp("Folder of another avatar pack.", valueName: "folder"), completion: .directory)
     var avatar: String?
     @OptionGroup var voice: VoiceOptions
-    @Flag(help: "Stay when all has been said.") var stay = false
-    @Flag(help: "Say it again and again.") var loop = false
+    @Flag(help: "Stay open at the end.") var stay = false
+    @Flag(help: "Repeat the text forever.") var loop = false
     @OptionGroup var face: FaceOptions
-    @Flag(help: "Through a tile that is there: end when it has been said, not when it has been handed over.")
+    @Flag(help: "In cameo pip: return when the text has been spoken, not when it is queued.")
     var wait = false
-    @Flag(help: "Through a tile that is there: at once, in the place of what it says and of what waits.")
+    @Flag(help: "In cameo pip: interrupt the current text and drop queued ones.")
     var interrupt = false
 
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
     var record: String?
-    @Flag(help: "Without a screen and a sound, as fast as it can be made, onto the tape of --record.")
+    @Flag(help: "With --headless: replace a recording of that name.") var overwrite = false
+    @Flag(help: "Write only the tape of --record, without screen and sound, as fast as possible.")
     var headless = false
 
     /// Whoever left the quotes out means all of it.
@@ -47,27 +47,30 @@ struct Say: AsyncParsableCommand {
 
     func validate() throws {
         guard !headless || record != nil else { throw ValidationError("--headless needs --record") }
-        guard !headless || !stay else { throw ValidationError("--stay needs a screen, which --headless does not have") }
+        guard !overwrite || headless else { throw ValidationError("--overwrite needs --headless") }
+        guard !headless || !stay else { throw ValidationError("--stay cannot be used with --headless") }
         guard !headless || (!loop && face.clean == nil) else {
-            throw ValidationError("--loop and --clean need a screen, which --headless does not have")
+            throw ValidationError("--loop and --clean cannot be used with --headless")
         }
         guard !stay || !loop else {
-            throw ValidationError("--stay and --loop are two different things: give one of them")
+            throw ValidationError("--stay and --loop exclude each other")
         }
         guard !loop || ((text ?? file) != nil && file != "-") else {
-            throw ValidationError("--loop needs a text or --file: a pipe can be read once")
+            throw ValidationError("--loop needs a text or --file; a pipe can be read only once")
         }
-        guard text == nil || file == nil else { throw ValidationError("a text or --file, not both") }
+        guard text == nil || file == nil else { throw ValidationError("a text and --file exclude each other") }
     }
 
     func run() async throws {
         let ending = try await reporting {
-            var playback = try configured(try settings.flags.merging(face.flags) { $1 }).playbackOptions
+            let configuration = try configured(
+                try settings.flags.merging(face.flags) { $1 }.merging(voice.flags) { $1 })
+            var playback = configuration.playbackOptions
             let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
             if speaksThroughTile, try sayThroughTile(said) { return Ending.quit }
-            let options = SayOptions(said, by: try await voice.speaker(avatar))
+            let options = SayOptions(said, by: try await configuration.speaker(avatar))
             if headless, let record {
-                return try await Saying.record(options, to: record, playback)
+                return try await Saying.record(options, to: record, overwrites: overwrite, playback)
             }
             playback.record = record
             return try await Saying.speak(options, stays: stay, repeats: loop, playback)
@@ -87,14 +90,16 @@ struct Say: AsyncParsableCommand {
         switch TileClient.find() {
         case .none: return false
         case .dead(_, let reason):
-            StandardError.write("cameo: the tile of \(Environment.tileName): \(OutsideText.shown(reason, cells: 200))")
+            complain("\(Environment.tileName): \(OutsideText.shown(reason, cells: 200)); speaking without it")
             return false
         case .refused(_, let reason):
-            throw CommandError.failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
+            throw CommandError.failed("refused by the tile: \(OutsideText.shown(reason, cells: 200))")
         case .alive(let tile):
             let (text, close) = try Self.text(said)
             defer { close() }
-            try Self.check(tile.speak(text, interrupts: interrupt, waits: wait))
+            let outcome = tile.speak(text, interrupts: interrupt, waits: wait)
+            if let oddity = tile.oddity { complain("\(SayOptions.place(of: said)): \(oddity)") }
+            try Self.check(outcome)
             return true
         }
     }
@@ -110,9 +115,9 @@ struct Say: AsyncParsableCommand {
         switch outcome {
         case .handedOver, .said: return
         case .wordless(let wordless): throw CommandError(wordless)
-        case .interrupted: throw .failed("it was interrupted, by another text or by the user")
-        case .refused(let reason): throw .failed("the tile does not take it: \(OutsideText.shown(reason, cells: 200))")
-        case .lost: throw .failed("the tile has gone")
+        case .interrupted: throw .failed("interrupted by another text or by the user")
+        case .refused(let reason): throw .failed("refused by the tile: \(OutsideText.shown(reason, cells: 200))")
+        case .lost: throw .failed("the tile has closed")
         }
     }
 }

@@ -8,91 +8,102 @@ import Wire
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Is a backend for any Socket.IO client, made of a tape or a pack; or a server with books.",
+        abstract: "Serve a tape or avatar pack as a Socket.IO backend, or serve books.",
         discussion: """
-            Clients connect, ask for clips and send messages by POST /messages; each is answered by the tape's next \
-            message, in its recorded time. The first line says the address; who connects and what is sent follows on \
-            standard error. Faults can be made on purpose, see docs/faults.md.
+            Clients connect, request clips and send messages with POST /messages; each is answered with the tape's next \
+            message, in its recorded timing. The first line printed is the address; connections and messages are logged on \
+            standard error. To inject faults, see docs/faults.md.
 
-            With --library it serves the books of a folder instead, as cameo narrate writes them and backends leave them, \
-            to all that read books of a server.
+            With --library it serves a folder of books instead, as written by cameo narrate or a backend, \
+            to any reader of such servers.
 
             Example: cameo serve call.cameo --scenario slow-network
             Example: cameo serve --library books
             """)
 
     @Argument(
-        help: "A tape, .cameo or .ndjson, or the folder of an avatar pack; the demo unless given.", completion: .file())
+        help: "A tape (.cameo or .ndjson) or an avatar pack's folder; by default the demo.", completion: .file())
     var file: String?
 
-    @Flag(help: "Answer messages by speaking them, with the avatar of a pack; the bundled one unless given.")
+    @Flag(help: "Answer messages by speaking them, with the given or the bundled avatar pack.")
     var speech = false
     @Option(
         help: ArgumentHelp(
-            "Speak what this command prints, which gets a message on standard input.", valueName: "command"))
+            "Speak the output of this shell command, which receives each message on standard input.",
+            valueName: "command"))
     var replyCommand: String?
     @OptionGroup(title: "Voice") var voice: VoiceOptions
 
     @Option(
-        help: ArgumentHelp("Serve the books of the jobs in this folder and below it.", valueName: "folder"),
+        help: ArgumentHelp("Serve the books in this folder and below it.", valueName: "folder"),
         completion: .directory)
     var library: String?
     @Option(
         help: ArgumentHelp(
-            "Only this reader may see them, with the password in CAMEO_LIBRARY_PASSWORD; all may unless given.",
+            "Require this login, with the password in CAMEO_LIBRARY_PASSWORD; by default no login.",
             valueName: "name"))
     var reader: String?
-    @Flag(help: "Serve finished books as jobs, as before they are moved to the library.") var jobs = false
+    @Flag(help: "Serve finished books as jobs, not as library items.") var jobs = false
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen, an address such as 127.0.0.1:5003 or [::1]:5003; port 0 takes any that is free.",
+            "Address to listen on, such as 127.0.0.1:5003 or [::1]:5003; port 0 picks a free one.",
             valueName: "host:port"))
     var listen = ListenAddress.usual
 
-    @Option(help: ArgumentHelp("0 to 1000: 2 is twice as fast as recorded, 0 as fast as it goes.", valueName: "x"))
+    @Option(
+        help: ArgumentHelp(
+            "Permit web pages of this origin, such as https://app.example; repeat it for more.",
+            valueName: "origin"))
+    var allowOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Speed, 0 to 1000: 2 is twice as fast as recorded, 0 as fast as possible.", valueName: "x"))
     var speed = 1.0
 
-    @Flag(help: "Of a recording, let a message go on when the next one begins.") var overlap = false
+    @Flag(help: "Let a tape's message continue when the next one starts.") var overlap = false
 
     @Option(
         help: ArgumentHelp(
-            "Faults from a TOML file, or of a scenario that comes along, such as slow-network.", valueName: "file"),
+            "Inject faults from a TOML file or a bundled scenario, such as slow-network.", valueName: "file"),
         completion: .scenarios)
     var scenario: String?
 
     @Option(
         help: ArgumentHelp(
-            "One fault more, such as drop-after=12; may be repeated. A number of events that is 0 is never.",
+            "Inject a fault, such as drop-after=12; may be repeated. An event count of 0 means never.",
             valueName: "name=value"),
         completion: .list(FaultScenario.settings.map { "\($0.name)=" }))
     var fault: [String] = []
 
-    @Option(help: ArgumentHelp("The lots of the faults; the same number draws the same.", valueName: "n"))
+    @Option(help: ArgumentHelp("Random seed of the faults.", valueName: "n"))
     var seed: Int?
 
-    @Option(help: ArgumentHelp("Keep what clients log in this folder.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("Save clients' logs in this folder.", valueName: "folder"), completion: .directory)
     var logs: String?
 
-    @Option(help: "What clients may connect by.") var transport = ServedTransports.both
+    @Option(help: "Transports that clients may use.") var transport = ServedTransports.both
 
-    @Option(help: ArgumentHelp("Time between two pings.", valueName: "s")) var pingInterval = 25.0
-    @Option(help: ArgumentHelp("Time that a client has to answer one.", valueName: "s")) var pingTimeout = 60.0
-    @Flag(name: .shortAndLong, help: "Say nothing but the address.") var quiet = false
+    @Option(help: ArgumentHelp("Time between pings.", valueName: "s")) var pingInterval = 25.0
+    @Option(help: ArgumentHelp("Time limit for a client's answer to a ping.", valueName: "s")) var pingTimeout = 60.0
+    @Flag(name: .shortAndLong, help: "Print nothing but the address.") var quiet = false
 
     func validate() throws {
         guard speech || (replyCommand == nil && voice.isUsual) else {
-            throw ValidationError("--reply-command and the options of a voice are for --speech")
+            throw ValidationError("--reply-command and voice options need --speech")
         }
         guard library == nil || (file == nil && !speech && logs == nil && !overlap && speed == 1) else {
             throw ValidationError(
-                "--library serves books alone: without a tape, --speech, --speed, --overlap and --logs")
+                "--library cannot be combined with a tape, --speech, --speed, --overlap or --logs")
         }
         guard !speech || (!overlap && speed == 1) else {
-            throw ValidationError("--speed and --overlap are for recordings, not for --speech")
+            throw ValidationError("--speed and --overlap cannot be used with --speech")
         }
         guard library != nil || (reader == nil && !jobs) else {
-            throw ValidationError("--reader and --jobs are for --library")
+            throw ValidationError("--reader and --jobs need --library")
+        }
+        if let wrong = allowOrigin.first(where: { PageAccess.normalized($0) == nil }) {
+            throw ValidationError("--allow-origin: expected an origin such as https://app.example, found \"\(wrong)\"")
         }
         try limit("--speed", speed, 0...1_000)
         try limit("--ping-interval", pingInterval, 0.05...3_600, unit: " seconds")
@@ -110,6 +121,7 @@ struct Serve: AsyncParsableCommand {
         try await reporting {
             var options = ServeOptions(try await served())
             options.listen = listen
+            options.allowedOrigins = allowOrigin
             options.speed = speed
             options.overlaps = overlap
             options.scenario = try scenario.map { try Assets.scenario($0) }
@@ -127,7 +139,7 @@ struct Serve: AsyncParsableCommand {
     private func served() async throws -> Served {
         if let library { return .library(try books(library)) }
         guard speech else { return Served(path: try file ?? Assets.demoTape()) }
-        return .speech(try await voice.speaker(file), replyCommand: replyCommand)
+        return .speech(try await configured(voice.flags).speaker(file), replyCommand: replyCommand)
     }
 
     private func books(_ folder: String) throws -> ServedBooks {

@@ -4,18 +4,18 @@ import Files
 
 struct Step: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Steps through a tape frame by frame, forward and back, with log, timeline and inspector.",
+        abstract: "Step through a tape frame by frame, with log, timeline and inspector.",
         discussion: """
-            The whole tape is heard ahead, so that every frame can be gone to. In it: . and , step, > and < run to the next \
+            Cameo reads the whole tape up front, so you can jump to any frame. Keys: . and , step, > and < run to the next \
             fault, b chooses what to stop on, ? shows all keys.
 
             Example: cameo step call.cameo
             """)
 
-    @Argument(help: "The tape, .cameo or .ndjson; the demo unless given.", completion: .file()) var file: String?
-    @Flag(help: "Play the stream anew, also where the tape says how it was heard.") var fresh = false
+    @Argument(help: "The tape (.cameo or .ndjson); by default the demo.", completion: .file()) var file: String?
+    @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
     @Flag(help: Follow.help) var follow = false
-    @OptionGroup(title: "What is shown") var view: ViewOptions
+    @OptionGroup(title: "View") var view: ViewOptions
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {

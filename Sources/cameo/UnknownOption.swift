@@ -12,6 +12,10 @@ struct UnknownOption {
         let known = Self.options(in: help)
         let typed = words.prefix { $0 != "--" }.compactMap(Self.option)
         guard let name = typed.first(where: { !known.contains($0) }) else { return nil }
+        self.init(name, among: known)
+    }
+
+    init(_ name: String, among known: [String]) {
         self.name = name
         near = NearestName.of(name, in: known.filter { $0.hasPrefix("--") })
     }
@@ -24,7 +28,7 @@ struct UnknownOption {
     }
 
     /// The names at the beginning of lines such as `  -o, --output <name>  File to write to.` and `  --log/--no-log`.
-    private static func options(in help: String) -> [String] {
+    static func options(in help: String) -> [String] {
         help.split(separator: "\n").flatMap { line -> [String] in
             guard let label = line.prefixMatch(of: #/  (?:--?[A-Za-z0-9][A-Za-z0-9-]*(?:, |/)?)+/#)?.0 else {
                 return []
@@ -33,10 +37,8 @@ struct UnknownOption {
         }
     }
 
-    /// The parser's complaint about something else, with this in its place.
-    func replacing(_ message: String) -> String {
-        let hint = near.map { ". Did you mean '\($0)'?" } ?? ""
-        let usage = message.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("Usage:") }
-        return (["Error: Unknown option '\(name)'\(hint)"] + usage).joined(separator: "\n")
+    /// - Parameter helper: shows what options there are.
+    func line(_ helper: String) -> String {
+        "unknown option \(name); " + (near.map { "did you mean \($0)?" } ?? "\(helper) lists them")
     }
 }

@@ -1,25 +1,36 @@
 import ArgumentParser
 import Files
+import Settings
 import Speaking
+import Speech
 
 struct Voices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the voices that can speak: name, language and title.",
+        abstract: "List the available voices.",
         discussion: """
-            Each of them can be varied, as in en-us+f3; any program can be another one, see docs/voices.md.
+            Prints name, language and title; any of them names a voice, in any case: --voice de, --voice de-de, --voice German. \
+            Built-in voices have variants, as in en-us+f3. Any program can act as a voice, see docs/voices.md.
 
             Example: cameo voices --language en
             """)
 
-    @Option(help: ArgumentHelp("Only those of a language, such as en or pt-br.", valueName: "language"))
+    @Option(help: ArgumentHelp("Only voices of this language, such as en, pt-br or German.", valueName: "language"))
     var language: String?
-
-    @Flag(help: "Print one JSON object a voice.") var json = false
+    @Option(
+        help: ArgumentHelp("List the voices of your own program (docs/voices.md).", valueName: "file"),
+        completion: .file())
+    var voiceProgram: String?
+    @Flag(help: "Print one JSON object per voice.") var json = false
 
     func run() async throws {
         try await reporting {
             let output = LineOutput()
-            for line in try await VoiceList.lines(language: language, asJSON: json) { try output.write(line) }
+            var flags: [Setting: String] = [:]
+            flags[.voiceProgram] = voiceProgram
+            let speaker = VoiceChoice(try configured(flags).voice)
+            let lines = try await VoiceList.lines(
+                of: speaker, language: language, asJSON: json, toCells: LineOutput.columns)
+            for line in lines { try output.write(line) }
             try output.flush()
         }
     }

@@ -303,7 +303,7 @@ import Wire
         #expect(two.names == ["a", "b"] && marks(on: shelf) == ["a", "b"])
         _ = await one.set(2, "renamed")
         #expect(Self.isAnswered(two.controller.remove(Self.mark(1, "a"))))
-        #expect(await two.notice() == "no bookmark any more: a")
+        #expect(await two.notice() == "bookmark removed: a")
         _ = await one.set(3, "c")
         #expect(one.names == ["renamed", "c"])
         two.controller.lookForBookmarks()
@@ -336,7 +336,7 @@ import Wire
         let shelf = BookShelf(in: books)
         let reading = Marking(shelf)
         let said = await reading.set(1, "a")
-        #expect(said.hasPrefix("bookmark: a; for now only: \(books): "), "\(said)")
+        #expect(said.hasPrefix("bookmark: a; this session only: \(books): "), "\(said)")
         #expect(reading.names == ["a"])
         #expect(await leave(Marking(shelf).controller)?.hasPrefix("\(books): ") == true)
         try #require(unlink(books) == 0)
@@ -376,7 +376,7 @@ import Wire
         let notices = (news + told.take()).compactMap { news in
             if case .told(.notice(let text)) = news { text } else { nil }
         }
-        #expect(notices.count == 2 && notices.last == "what was for now only is kept", "\(notices)")
+        #expect(notices.count == 2 && notices.last == "Earlier changes are now saved", "\(notices)")
     }
 
     @Test("while another program holds what is kept nobody who reads waits; what was marked meanwhile is kept then")
@@ -416,16 +416,16 @@ import Wire
     func lookUp() async {
         var book = ReadBook(TonedBook(words: ["lamp": ["a light"]]), ReaderSettings(), on: nil)
         #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
-        #expect(await book.answer(to: LookupQuery("moon")) == .none("the book has no word for it"))
+        #expect(await book.answer(to: LookupQuery("moon")) == .none("not in the book's dictionary"))
         book.dictionary = LookupCommand(
             #"read word; [ "$word" = moon ] && echo "$word in $CAMEO_LOOKUP_LANGUAGE""#, limits: Self.patient)
         #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
         #expect(await book.answer(to: LookupQuery("moon", language: "en")) == .found(["moon in en"]))
-        #expect(await book.answer(to: LookupQuery("sun")) == .none("the lookup command ended with status 1"))
+        #expect(await book.answer(to: LookupQuery("sun")) == .none("the lookup command exited with status 1"))
         book.dictionary = LookupCommand("true", limits: Self.patient)
         #expect(
             await book.answer(to: LookupQuery("sun"))
-                == .none("neither the book nor the lookup command has a word for it"))
+                == .none("not in the book's dictionary or the lookup command's"))
     }
 
     @Test("the model of a book's server is asked where it may be, for what nobody else knows")
@@ -434,13 +434,13 @@ import Wire
         book.asksModel = true
         #expect(await book.answer(to: LookupQuery("lamp")) == .found(["a light"]))
         #expect(await book.answer(to: LookupQuery("moon")) == .found(["the model on moon"]))
-        #expect(await book.answer(to: LookupQuery("nothing")) == .none("the book has no word for it"))
+        #expect(await book.answer(to: LookupQuery("nothing")) == .none("not in the book's dictionary"))
         #expect(await book.answer(to: LookupQuery("broken")) == .none("no answer"))
         book.dictionary = LookupCommand(
             #"read word; [ "$word" = moon ] && echo "the command""#, limits: Self.patient)
         #expect(await book.answer(to: LookupQuery("moon")) == .found(["the command"]))
         #expect(await book.answer(to: LookupQuery("sun")) == .found(["the model on sun"]))
-        #expect(await book.answer(to: LookupQuery("nothing")) == .none("the lookup command ended with status 1"))
+        #expect(await book.answer(to: LookupQuery("nothing")) == .none("the lookup command exited with status 1"))
     }
 
     @Test("a newer lookup ends the one before, whose answer does not come; leaving ends the last one")
@@ -509,7 +509,7 @@ import Wire
                 return !said.isEmpty
             })
         for _ in 0..<3 { turn() }
-        #expect(said == ["the translation cannot be heard by itself here: the original is read"])
+        #expect(said == ["no separate sound for the translation here: the original is read"])
     }
 
     @Test("RA10 a device that goes away pauses the reading and says so")
@@ -521,6 +521,6 @@ import Wire
         run.speaker.unplug()
         await run.turn()
         #expect(!run.reader.wantsToPlay)
-        #expect(run.controller.sound.device == .unavailable("the sound device is gone"))
+        #expect(run.controller.sound.device == .unavailable("sound device disconnected"))
     }
 }

@@ -74,7 +74,7 @@ import Testing
         film.follow(.zero)
         let notice = film.receive(try #require(await told.next()))
         #expect(
-            notice?.hasPrefix("no picture of the film: ") == true && notice?.hasSuffix(words) == true, "\(notice ?? "")"
+            notice?.hasPrefix("cannot show the film: ") == true && notice?.hasSuffix(words) == true, "\(notice ?? "")"
         )
         film.follow(.seconds(5))
         #expect(film.nextChange == nil && told.isEmpty)

@@ -30,6 +30,9 @@ final class KeptScreen: TerminalScreen {
     }
 
     var passesKeys = false
+    var takesText = false
+    private(set) var holdsInput = false
+    func holdInput(_ holds: Bool) { holdsInput = holds }
 
     func present(
         _ content: ScreenContent, hosted: HostedView?, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void
@@ -61,5 +64,6 @@ final class KeptScreen: TerminalScreen {
     func flush() { told.append("flush") }
     func suspend() { told.append("suspend") }
     func takeBack() { told.append("takeBack") }
+    func leave() { told.append("leave") }
     func stop() { told.append("stop") }
 }

@@ -65,7 +65,7 @@ struct ScreenFilesTests {
         let (before, names) = (try bytes(), folder.names)
         let first = Mark(time: Instant(seconds: 1), name: "a", note: "n")
         let added = files.add(first)
-        #expect(notices(added) == ["mark a at 1.000 s"] && shown(added) == [first])
+        #expect(notices(added) == ["Mark a at 1.000 s"] && shown(added) == [first])
         #expect(Set(folder.names).subtracting(names) == ["stream.cameo.marks.ndjson"])
         #expect(try folder.lines(of: "stream.cameo.marks.ndjson") == [#"{"t":1,"mark":"a","note":"n"}"#])
         let renamed = Mark(time: first.time, name: "b", note: "n")
@@ -80,9 +80,9 @@ struct ScreenFilesTests {
     @Test("a mark's name is said whole, however long, and what a terminal would obey in it made visible")
     func longName() {
         let name = String(repeating: "seam of chunk two ", count: 20) + "END"
-        #expect(notices(files.add(Mark(time: .zero, name: name))) == ["mark \(name) at 0.000 s"])
+        #expect(notices(files.add(Mark(time: .zero, name: name))) == ["Mark \(name) at 0.000 s"])
         let odd = notices(files.add(Mark(time: .zero, name: "x\u{1B}[2J")))
-        #expect(odd == ["mark x^[[2J at 0.000 s"])
+        #expect(odd == ["Mark x^[[2J at 0.000 s"])
     }
 
     @Test("marks of the tape itself are shown with the others, and only --marks tape changes them")
@@ -93,7 +93,7 @@ struct ScreenFilesTests {
         let set = Mark(time: Instant(seconds: 2), name: "set")
         #expect(shown(files.add(set)) == [own, set])
         for inputs in [files.rename(own, to: "b", note: nil), files.remove(own)] {
-            #expect(notices(inputs) == ["mark own is on the tape itself, which --marks tape changes"])
+            #expect(notices(inputs) == ["Mark own is stored in the recording; to change it, use --marks tape"])
             #expect(shown(inputs) == [own, set])
         }
         let noted = Mark(time: own.time, name: "own", note: "other")
@@ -118,7 +118,7 @@ struct ScreenFilesTests {
         options.marks = .tape
         let files = ScreenFiles(try ScreenSubject(tape, of: tape.path, options), options) { _ in }
         let first = Mark(time: Instant(seconds: 1), name: "a", note: "n")
-        #expect(notices(files.add(first)) == ["mark a at 1.000 s"])
+        #expect(notices(files.add(first)) == ["Mark a at 1.000 s"])
         #expect(files.rename(first, to: "b", note: nil).count == 1)
         let renamed = Mark(time: first.time, name: "b", note: "n")
         #expect(try tape.marks() == [renamed])
@@ -135,7 +135,7 @@ struct ScreenFilesTests {
         try folder.write("", to: "stream.cameo.marks.ndjson")
         for inputs in [files.rename(mark, to: "b", note: nil), files.remove(mark)] {
             let said = try #require(notices(inputs).first)
-            #expect(said.hasSuffix(" is gone: somebody else took it away") && !said.contains("\u{1B}"))
+            #expect(said.hasSuffix(" no longer exists; another program removed it") && !said.contains("\u{1B}"))
         }
         #expect(try tape.marks() == [])
     }
@@ -160,7 +160,8 @@ struct ScreenFilesTests {
         #expect(notices(ScreenFiles(subject, options) { _ in }.keep(own)) == [])
         let fresh = ScreenFiles(subject, options) { _ in }
         #expect(fresh.breakpoints == Breakpoint.usual(ofBook: false))
-        #expect(notices(fresh.keep([])).first?.hasPrefix("kept for now only: with --fresh-view") == true)
+        #expect(
+            notices(fresh.keep([])).first == "This session only; saved breakpoints are unchanged (--fresh-view)")
         #expect(ScreenFiles(subject, PlaybackOptions()) { _ in }.breakpoints == own)
     }
 
@@ -172,7 +173,7 @@ struct ScreenFilesTests {
         let subject = try ScreenSubject(tape, of: tape.path, PlaybackOptions())
         let broken = ScreenFiles(subject, PlaybackOptions()) { _ in }
         #expect(notices(broken.notices).count == 1 && broken.breakpoints == Breakpoint.usual(ofBook: false))
-        #expect(notices(broken.keep([])).first?.hasPrefix("kept for now only: ") == true)
+        #expect(notices(broken.keep([])).first?.hasPrefix("This session only; ") == true)
         #expect(try folder.text(of: name) == "no = [toml")
     }
 
@@ -205,7 +206,7 @@ struct ScreenFilesTests {
         }
         #expect(parts == 3)
         #expect(try folder.lines(of: "log.txt").filter { $0.contains("line") }.count == places.count)
-        #expect(answers(files.writeLog(to: path, places)) == ["exists already"])
+        #expect(answers(files.writeLog(to: path, places)) == ["already exists"])
         #expect(
             answers(files.writeLog(to: folder.file("log.doc"), places)) == ["needs an ending: .txt .csv .ndjson .log"])
         #expect(answers(files.writeLog(to: folder.file("none/log.txt"), places)) != [nil])
@@ -225,7 +226,7 @@ struct ScreenFilesTests {
     func savePicture() {
         #expect(
             notices(files.savePicture(PlaybackEngine().framePlan) { _ in throw PictureError.empty }) == [
-                "no picture to save yet"
+                "No picture to save yet"
             ])
     }
 }

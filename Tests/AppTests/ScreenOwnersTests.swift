@@ -97,7 +97,9 @@ struct ScreenOwnersTests {
 
     @Test("a tape that has been played to its end stays there, ends the program, or begins again, as it is wished")
     func end() async throws {
-        for (atEnd, isEnded, place) in [(AtEnd.stay, false, nil), (.quit, true, nil), (.rewind, false, Instant.zero)] {
+        for (atEnd, isEnded, place) in [
+            (AtEnd.stay, false, nil), (.quit, true, nil), (.rewind(to: .zero), false, Instant.zero),
+        ] {
             let lines = [#"{"t":0,"event":"odd","data":1}"#, #"{"t":0.001,"event":"odd","data":2}"#]
             let run = try await ScreenRun(lines: lines) { ($0.steps, $0.atEnd) = (false, atEnd) }
             while !run.playback.isOver(at: run.owners.clock.now) { _ = try run.owners.advance(run.model) }
@@ -198,6 +200,6 @@ struct ScreenOwnersTests {
         let error = #expect(throws: CommandError.self) { try owners.ending?.get() }
         #expect(error?.reason == "too bad")
         owners.stop()
-        #expect(screen.told == ["stop"])
+        #expect(screen.told == ["leave", "stop"])
     }
 }

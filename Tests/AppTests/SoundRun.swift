@@ -111,7 +111,7 @@ final class SoundRun {
                 reads += 1
                 let result = Result { () throws(SoundError) in
                     let bytes = tape.bytes(of: sound.hash) ?? []
-                    return try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest)
+                    return try SoundPiece(bytes).sound(longest: longest).get()
                         .resampled(to: loudspeaker.rate)
                 }
                 if let input = controller.receive(.decoded(name, SoundKey(sound, longest: longest), result, levels: []))

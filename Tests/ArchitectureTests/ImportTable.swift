@@ -88,7 +88,8 @@ struct ModuleRule {
             "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Files",
             "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",

@@ -75,7 +75,7 @@ import Wire
         let job = try JobFolder.open(try path(zip.bytes))
         #expect(
             job.oddities == [
-                "3 of the archive's entries are not read (links, names that lead out of it, or names that are there twice): ../x"
+                "3 of the archive's entries are not read (links, names outside the archive, or duplicate names): ../x"
             ])
         for name in ["../x", "x", "/etc/y", "etc/y", "media/link", "media/../media/a_orig.mp3", "media", ""] {
             #expect(throws: RefusedPath.self) { try job.file(name) }
@@ -115,9 +115,11 @@ import Wire
         var zip = Zip(Self.job)
         let whole = zip.bytes
         zip.entries[0].isEncrypted = true
-        #expect(try reason(zip.bytes) == "one that is encrypted (metadata/chunk_0000.json)")
-        #expect(try reason(Array(whole.dropLast(60)))?.hasPrefix("one that is broken or cut short (") == true)
-        #expect(try reason(Zip([Zip.Entry]()).bytes)?.hasPrefix("one ") == true)
+        #expect(try reason(zip.bytes) == "an encrypted one (metadata/chunk_0000.json)")
+        #expect(try reason(Array(whole.dropLast(60)))?.hasPrefix("a damaged one (") == true)
+        // Some versions of libarchive do not take one without entries for an archive.
+        let empty = try reason(Zip([Zip.Entry]()).bytes)
+        #expect(["an empty one", "a damaged one (unrecognized archive format)"].contains(empty))
         #expect(
             try reason(Zip([("a", "b")]).bytes) == "none of metadata/job.json, chunk files and manifest.json in it")
         let two = Zip([("a/manifest.json", Self.export), ("b/manifest.json", Self.export)])

@@ -83,10 +83,10 @@ import Wire
         let missing = #expect(throws: JobError.self) { try job.chunk(at: 0) }
         #expect(
             missing?.reason
-                == "metadata/chunk_0000.json: expected a file below \(path), found No such file or directory")
+                == "metadata/chunk_0000.json: expected a file below \(path), found no such file")
         #expect(try job.chunk(at: 1).chunk.sentences.count == 2)
         let untold = #expect(throws: JobError.self) { try job.chunk(at: 2) }
-        #expect(untold?.reason == "\(path): expected sentences of chunk-2 or a file with them, found neither")
+        #expect(untold?.reason == "\(path): neither sentences nor a sentence file for chunk-2")
     }
 
     @Test("chunk files beside their sounds")
@@ -153,7 +153,8 @@ import Wire
         try folder.write("{}", to: "job/lamp/metadata/job.json")
         let many = #expect(throws: JobError.self) { try JobFolder.open(path) }
         #expect(
-            many?.reason == "\(path): expected a book, found a folder of books, such as lamp; cameo library lists them")
+            many?.reason
+                == "\(path): contains books, such as lamp; list them with: cameo library \(ShellWord.quoted(path))")
         try folder.write(#"{"schema_version":2,"chunks":[]}"#, to: "job/manifest.json")
         let other = #expect(throws: JobError.self) { try JobFolder.open(path) }
         #expect(other?.reason == "\(path)/manifest.json: /schema_version: expected 1, found 2")
@@ -190,7 +191,7 @@ import Wire
         arguments: [
             ("../beside/a_orig.mp3", "a path that leads up"), ("media/../../beside/a_orig.mp3", "a path that leads up"),
             ("/etc/a_orig.mp3", "an absolute path"), ("media/link.mp3", "the symbolic link link.mp3"),
-            ("out/a_orig.mp3", "the symbolic link out"), ("media/%2e%2e/a.mp3", "No such file or directory"),
+            ("out/a_orig.mp3", "the symbolic link out"), ("media/%2e%2e/a.mp3", "no such file"),
         ])
     func outside(sound: String, found: String) throws {
         try self.sound("beside/a_orig.mp3")

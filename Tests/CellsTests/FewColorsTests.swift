@@ -125,7 +125,7 @@ struct FewColorsTests {
     @Test("a face of 40x20 without colors: eyes and mouth are other characters than the skin, on dark and bright")
     func readableWithoutColors() {
         for isOnLight in [false, true] {
-            for blocks in [BlockStyle.any, .lower, .upper, nil] {
+            for blocks in BlockStyle.allCases {
                 let quantizer = Quantizer(depth: .none, shades: Shades(blocks: blocks, isOnLight: isOnLight))
                 let cells = CellGrid(face(), size: CellSize(columns: 40, rows: 19), quantizer: quantizer)
                 let skin = cells[CellPoint(column: 20, row: 7)].lower
@@ -196,8 +196,8 @@ struct FewColorsTests {
         let cells = [0x000000, 0x606060, 0x888888, 0xB0B0B0, 0xFFFFFF].map { (color: UInt32) in (color, color) }
         #expect(characters(Shades(blocks: .any), cells) == " ░▒▓█")
         #expect(characters(Shades(blocks: .any, isOnLight: true), cells) == "█▓▒░ ")
-        #expect(characters(Shades(blocks: nil), cells) == " -+%@")
-        #expect(characters(Shades(blocks: nil, isOnLight: true), cells) == "@*=. ")
+        #expect(characters(Shades(blocks: .ascii), cells) == " -+%@")
+        #expect(characters(Shades(blocks: .ascii, isOnLight: true), cells) == "@*=. ")
     }
 
     @Test(

@@ -55,7 +55,12 @@ extension OnATerminal {
                 program.send("\r")
                 try await program.wait("the line to type in") { $0.status.hasPrefix("say:") }
                 #expect(await program.type("hello\r"))
-                if number < sends { try await program.wait("the answer") { $0.shows(mode: "talk") } }
+                // Of a machine that is late the answer is over before it is seen.
+                if number < sends {
+                    try await program.wait("the answer") {
+                        $0.shows(mode: "talk") || $0.isHome(after: number, finished: number)
+                    }
+                }
             }
             // Of which it is not known that it is seen: a test that gets no time sees nothing of a second of talking.
             try await program.wait("the end of the answer") { screen in

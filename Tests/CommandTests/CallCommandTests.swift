@@ -45,7 +45,7 @@ extension InTmux {
             }
             try await tmux.type("K")
             try await tmux.wait("the tile over the log") { screen in
-                screen.lines.contains { $0.contains("avatar: video is off") }
+                screen.lines.contains { $0.contains("placeholder: video is off") }
                     && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("Anna Schmidt") }
             }
             try await tmux.type("K")
@@ -62,7 +62,7 @@ extension InTmux {
             let tmux = try await start("cat call.ndjson | '\(try Program.path())' call -", in: folder)
             try await tmux.wait("the member", shows("Anna Schmidt"))
             try await tmux.type("K")
-            try await tmux.wait("the log", shows("avatar: video is off"))
+            try await tmux.wait("the log", shows("placeholder: video is off"))
             try await quit(tmux)
         }
 
@@ -76,16 +76,30 @@ extension InTmux {
                 in: folder)
             try await tmux.wait("a frame") { screen in
                 screen[CellPoint(column: 40, row: 10)].attributes.background != .defaultBackground
-                    && screen.lines[22].hasPrefix(" video")
+                    && screen.lines[22].hasPrefix(" standard input")
             }
             try await tmux.type("K")
-            try await tmux.wait("its first frame in the log", shows("frame: the first one has come"))
+            try await tmux.wait("its first frame in the log", shows("frame: first one received"))
             try folder.write("", to: "go")
+            try await tmux.wait("what has ended", shows("standard input has ended"))
             try await tmux.wait("the placeholder") { screen in
-                screen.lines.contains { $0.contains("avatar: video is on but there") }
-                    && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("VI") }
+                screen.lines.contains { $0.contains("placeholder: video is on, but no") }
+                    && screen.lines.prefix(10).contains { $0.dropFirst(50).contains("SI") }
             }
             try await quit(tmux)
+        }
+
+        @Test(
+            "standard input without a byte, and a video that is none, end the call with status 2",
+            arguments: [
+                ("true |", "-", "standard input is empty"), ("true |", "--video -", "standard input is empty"),
+                ("echo text |", "--video -", "standard input: byte 0: expected \"YUV4MPEG2\" and tags, found \"text\""),
+            ])
+        func nothing(input: String, arguments: String, words: String) async throws {
+            let folder = try Folder()
+            let tmux = try await start("\(input) '\(try Program.path())' call \(arguments) 2>errors", in: folder)
+            #expect(await tmux.waitForStatus() == 2)
+            #expect(try folder.text(of: "errors") == "cameo: \(words)\n")
         }
 
         @Test("a member's picture at an address of the backend that is given is loaded, and no other")
@@ -101,8 +115,8 @@ extension InTmux {
             let tmux = try await start(
                 "'\(try Program.path())' call call.ndjson --backend \(server.address)", in: folder)
             try await tmux.type("K")
-            try await tmux.wait("the picture", shows("image: it is loaded"))
-            try await tmux.wait("the refusal", shows("MEDIA_FAILED"))
+            try await tmux.wait("the picture", shows("image: loaded"))
+            try await tmux.wait("the refusal", shows("media failed"))
             try await quit(tmux)
             _ = await server.end()
         }
@@ -129,12 +143,35 @@ extension InTmux {
     @Test(
         "what cannot be shown is one line, and status 2 or 64",
         arguments: [
-            (["call"], 64, "a call, or --video, has to be given"),
-            (["call", "-", "--video", "-"], 64, "standard input is either the call or the video"),
-            (["call", "x.ndjson", "--rate", "25"], 64, "--raw, --rate and --loop are for --video"),
+            (["call"], 64, "missing argument: a call, or --video"),
+            (["call", "-", "--video", "-"], 64, "standard input can be either the call or the video, not both"),
+            (["call", "x.ndjson", "--rate", "25"], 64, "--raw, --rate and --loop need --video"),
         ])
     func refused(arguments: [String], status: Int32, words: String) async throws {
         let run = try await Program.run([try Program.path()] + arguments, in: try Folder())
         #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test(
+        "a video that is not there, or is none, is one line and status 2",
+        arguments: [
+            ("missing.y4m", "no such file"), (".", "expected a video, found a folder"),
+            ("text.y4m", "expected a Y4M video or --raw, found text"),
+            ("empty.y4m", "expected a Y4M video or --raw, found an empty file"),
+            ("cut.y4m", "byte 11: expected a line feed behind the header, found the end behind \"YUV4MPEG2 W\""),
+            (
+                "talk.mkv",
+                "expected a Y4M video or --raw, found a Matroska or WebM video; "
+                    + "use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`"
+            ),
+        ])
+    func noVideo(name: String, words: String) async throws {
+        let folder = try Folder()
+        try folder.write("A text.", to: "text.y4m")
+        try folder.write("", to: "empty.y4m")
+        try folder.write("YUV4MPEG2 W", to: "cut.y4m")
+        try folder.write([0x1A, 0x45, 0xDF, 0xA3, 0, 0] as [UInt8], to: "talk.mkv")
+        let run = try await Program.run("call", "--video", name, in: folder)
+        #expect(run.status == 2 && run.errors == "cameo: \(name): \(words)\n", "\(run.errors)")
     }
 }

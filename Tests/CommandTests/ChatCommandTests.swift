@@ -32,7 +32,7 @@ extension OnATerminal {
             try await program.wait("the line") { $0.lines.last?.hasPrefix("say:") == true && $0.lines.count == 24 }
             // Until there is somebody to hear it, Enter says so and keeps the line.
             program.send("hello there")
-            try await program.wait("what was said") { screen in
+            try await program.wait("conversation") { screen in
                 if screen.lines.last?.contains("hello there") == true { program.send("\r") }
                 return screen.lines.contains { $0.contains("you: hello there") }
             }
@@ -73,7 +73,7 @@ extension OnATerminal {
                 errors: .output(folder.file("errors")), in: folder)
             #expect(await program.waitForEnd() == .exited(1))
             let errors = try folder.text(of: "errors")
-            #expect(errors.contains("reply command ended with status 4") && errors.contains("words"), "\(errors)")
+            #expect(errors.contains("reply command exited with status 4") && errors.contains("words"), "\(errors)")
             #expect(!program.text.contains("\u{1B}]0;PWNED") && !errors.contains("\u{1B}]"))
         }
 
@@ -170,7 +170,7 @@ extension OnATerminal {
             let program = try TerminalProgram(
                 ["connect", "http://127.0.0.1:9"] + arguments, columns: 60, rows: 12, in: folder)
             try await program.wait("the reason") { screen in
-                let words = ["http://127.0.0.1:9", "connection refused", "of 10 in", "q quits"]
+                let words = ["http://127.0.0.1:9", "connection refused", "of 10 in", "q: quit"]
                 return words.allSatisfy { word in screen.lines[2..<10].contains { $0.contains(word) } }
             }
             program.send("q")
@@ -202,10 +202,15 @@ extension WithoutATerminal {
         func refusals() async throws {
             let folder = try Folder()
             for (arguments, word) in [
-                (["chat"], "--reply-command"), (["chat", "--reply-command", " "], "expected a command of the shell"),
-                (["say", "a", "--loop", "--stay"], "give one of them"), (["say", "--loop"], "a pipe can be read once"),
-                (["say", "a", "--clean", "--headless", "--record", "x"], "need a screen"),
-                (["play", "x", "--step", "--clean"], "--clean does without"),
+                (["chat"], "--reply-command"),
+                (["chat", "--reply-command", " "], "--reply-command is empty: expected a shell command"),
+                (["say", "a", "--loop", "--stay"], "--stay and --loop exclude each other"),
+                (["say", "--loop"], "--loop needs a text or --file; a pipe can be read only once"),
+                (
+                    ["say", "a", "--clean", "--headless", "--record", "x"],
+                    "--loop and --clean cannot be used with --headless"
+                ),
+                (["play", "x", "--step", "--clean"], "--step and --clean exclude each other"),
             ] {
                 let run = try await Program.run([try Program.path()] + arguments, in: folder)
                 #expect(run.status == 64 && run.errors.contains(word), "\(arguments): \(run.errors)")

@@ -139,15 +139,15 @@ extension OnATerminal {
             try await program.waitForClips(of: 2)
             try await program.wait("whom it is about") { $0.status.contains("sample") }
             program.send("a")
-            try await program.wait("the first one") { $0.status.contains("with sample") }
+            try await program.wait("the first one") { $0.status.contains("Showing sample") }
             program.send("a")
-            try await program.wait("the other one") { $0.status.contains("with Agent lea") }
+            try await program.wait("the other one") { $0.status.contains("Showing Agent lea") }
             // The notice goes with the next key.
             program.send("i")
             program.send("i")
             // It stands beside the name of whom the screen is still about, until that one changes.
             try await program.wait("whom it is about") {
-                $0.status.contains("Agent lea") && !$0.status.contains("with Agent lea") && $0.shows(mode: "idle")
+                $0.status.contains("Agent lea") && !$0.status.contains("Showing Agent lea") && $0.shows(mode: "idle")
             }
             try await say("Hello", to: program, called: "Agent lea")
             try await program.wait("the answer") {
@@ -171,13 +171,13 @@ extension OnATerminal {
             // What was is looked at as it was: of whom the tile shows, or of whom the user holds on to.
             let step = try TerminalProgram(["step", "call.cameo"], columns: 120, rows: 30, in: folder)
             // Its name may have come behind the first frame.
-            try await step.wait("the beginning") { $0.status.contains("SYNC") }
+            try await step.wait("first word") { $0.status.contains("SYNC") }
             step.send(".")
             try await step.wait("its name") { $0.status.contains("sample") }
             step.send("a")
-            try await step.wait("the first one, held") { $0.status.contains("with sample") }
+            try await step.wait("the first one, held") { $0.status.contains("Showing sample") }
             step.send("a")
-            try await step.wait("the other one, held") { $0.status.contains("with Agent lea") }
+            try await step.wait("the other one, held") { $0.status.contains("Showing Agent lea") }
             step.send(".")
             try await step.wait("its frames") { $0.status.contains("Agent lea") }
             await quit(step)
@@ -245,13 +245,13 @@ extension OnATerminal {
             try await say("Hello", to: program)
             try program.watch("talking") { $0.status.contains(/chunk [1-9]/) }
             server.process.send(SIGKILL)
-            try await program.wait("the loss") { $0.status.contains("no link, attempt 1 of 10") }
+            try await program.wait("the loss") { $0.status.contains("disconnected, attempt 1 of 10") }
             try await program.wait("what had come to be played out") { $0.shows(mode: "idle") }
             program.send("\r")
             #expect(await program.type("anybody\r"))
-            try await program.wait("why it is not sent") { $0.status.contains("there is no link to the backend") }
+            try await program.wait("why it is not sent") { $0.status.contains("Not connected to the backend") }
             program.send("\u{1B}")
-            try await program.wait("the status line") { $0.status.contains("no link") }
+            try await program.wait("the status line") { $0.status.contains("disconnected") }
             let again = try await ServedTape(
                 ["sample.ndjson", "--listen", String(server.address.dropFirst("http://".count))], in: folder)
             program.send("R")
@@ -263,7 +263,7 @@ extension OnATerminal {
             #expect(!again.errors.contains("receive_base_frame"))
             let inspected = try await Program.run("inspect", "call.cameo", in: folder)
             #expect(inspected.status == 0, "\(inspected.errors)")
-            #expect(inspected.output.contains("link lost") || inspected.output.contains("linkLost"))
+            #expect(inspected.output.contains(" LINK connection lost: "))
             let contents = try await tile(of: "call.cameo", in: folder).compactMap { $0["content"] as? String }
             #expect(contents.contains("reconnecting") && contents.last == "inactive")
             #expect(folder.names.filter { $0.hasPrefix("call.cameo") } == ["call.cameo"])
@@ -283,11 +283,11 @@ extension OnATerminal {
             let program = try connect(server.address, in: folder)
             try await program.wait("the picture") { $0.shownBase != nil && $0.status.contains("live") }
             try await say("Hello", to: program)
-            try await program.wait("the warning") { $0.status.contains("no clip is whole; Enter sends anyway") }
+            try await program.wait("the warning") { $0.status.contains("still loading and can only idle; Enter sends") }
             program.send("\r")
             try await program.wait("the line to be gone") { !$0.status.hasPrefix("say:") }
             program.send("h")
-            try await program.wait("what was said") { $0.lines.contains { $0.contains("you     Hello") } }
+            try await program.wait("conversation") { $0.lines.contains { $0.contains("you     Hello") } }
             program.send("h")
             await quit(program)
             _ = await server.end()
@@ -337,7 +337,7 @@ extension OnATerminal {
             _ = await server.end()
             let second = try connect(server.address, in: folder)
             try await second.wait("the picture, without a link") {
-                $0.shownBase?.clip == "idle_1_s_idle_1_e" && $0.status.contains("no link, attempt")
+                $0.shownBase?.clip == "idle_1_s_idle_1_e" && $0.status.contains("disconnected, attempt")
                     && $0.status.contains("connection refused")
             }
             await quit(second)
@@ -350,7 +350,7 @@ extension OnATerminal {
             let server = try await ServedTape(["sample.ndjson", "--fault", "connect-error=no such agent"], in: folder)
             let program = try connect(server.address, in: folder)
             try await program.wait("the refusal") {
-                $0.lines.contains { $0.contains("the backend refuses") }
+                $0.lines.contains { $0.contains("Refused by the backend") }
                     && $0.lines.contains { $0.contains("no such agent") }
             }
             await quit(program)
@@ -420,11 +420,11 @@ extension OnATerminal {
                     "COLORTERM": "truecolor", "XDG_CACHE_HOME": folder.file("cache"), "CAMEO_PASSWORD": "wrong",
                 ], in: folder)
             try await program.wait("the refusal") {
-                $0.lines.contains { $0.contains("the backend refuses") } && $0.lines.contains { $0.contains("401") }
+                $0.lines.contains { $0.contains("Refused by the backend") } && $0.lines.contains { $0.contains("401") }
             }
             program.send("R")
             try await program.wait("the refusal again") { screen in
-                screen.lines.contains { $0.contains("the backend refuses") }
+                screen.lines.contains { $0.contains("Refused by the backend") }
             }
             await quit(program)
             _ = await server.end()

@@ -8,7 +8,7 @@ extension OnATerminal {
         @Test("doctor breaks no word and no name at the terminal's edge", arguments: [80, 40])
         func folded(columns: Int) async throws {
             let program = try TerminalProgram(
-                ["doctor"], columns: columns, rows: 60,
+                ["doctor", "--all"], columns: columns, rows: 60,
                 environment: ["SDL_AUDIODRIVER": "dummy", "COLORTERM": nil],
                 in: try Folder())
             try await program.wait("the card") { $0.lines.contains { $0.hasPrefix("upper") } }
@@ -18,7 +18,7 @@ extension OnATerminal {
                 #expect(TextCells.cellWidth(of: line) <= columns, "\(line)")
             }
             for word in [
-                "synchronized output", "export COLORTERM=truecolor", "palette256", "neither terminfo nor",
+                "synchronized output", "export COLORTERM=truecolor", "palette256", "not in terminfo or",
             ] {
                 #expect(text.contains(word), "\(word)")
             }
@@ -33,7 +33,7 @@ extension InTmux {
             let folder = try Folder()
             let program = try Program.path()
             let plain = try await Tmux(
-                "'\(program)' doctor", columns: 80, rows: 50,
+                "'\(program)' doctor --all", columns: 80, rows: 50,
                 environment: ["COLORTERM": nil, "SDL_AUDIODRIVER": "dummy"], in: folder)
             let lines = try await plain.wait("the card") { $0.lines.contains { $0.hasPrefix("upper") } }.lines
             #expect(lines.contains { $0.hasPrefix("colors               palette256 ") })
@@ -44,7 +44,7 @@ extension InTmux {
 
             // `Tmux` has the first of the two lines in its own settings.
             let command =
-                "tmux set-environment -g COLORTERM truecolor; tmux new-window \"'\(program)' doctor; exec cat\""
+                "tmux set-environment -g COLORTERM truecolor; tmux new-window \"'\(program)' doctor --all; exec cat\""
             let cured = try await Tmux(
                 command, columns: 80, rows: 50, environment: ["COLORTERM": nil, "SDL_AUDIODRIVER": "dummy"],
                 in: try Folder())

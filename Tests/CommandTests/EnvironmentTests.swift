@@ -101,14 +101,12 @@ extension OnATerminal {
 
         @Test(
             "a terminal type that cannot be used is refused with one line, status 2 and an untouched terminal",
-            arguments: ["dumb", "unknown", "", "no-such-terminal", nil], ["play", "paint", "doctor"])
+            arguments: ["dumb", "unknown", "", "no-such-terminal", nil], ["play", "paint"])
         func refusedTypes(term: String?, command: String) async throws {
             let folder = try Folder()
             let tape = try SampleStream(chunks: 0).write(in: folder)
             try folder.write(Self.frame, to: "frame.rgb")
-            let arguments = [
-                "play": ["play", tape], "paint": ["paint", "--pixels", "16x8", "frame.rgb"], "doctor": ["doctor"],
-            ]
+            let arguments = ["play": ["play", tape], "paint": ["paint", "--pixels", "16x8", "frame.rgb"]]
             let program = try TerminalProgram(
                 arguments[command] ?? [], environment: ["TERM": term], errors: .output(folder.file("errors")),
                 in: folder)
@@ -119,6 +117,19 @@ extension OnATerminal {
             #expect(errors.count == 1)
             #expect(errors.first?.hasPrefix("cameo: ") == true)
             #expect(errors.first?.contains("TERM") == true)
+            let isInstalled = term != "no-such-terminal"
+            #expect(errors.first?.contains("; without pictures: cameo read --plain, ") == isInstalled, "\(errors)")
+        }
+
+        @Test(
+            "doctor examines the rest where the terminal's type cannot be used",
+            arguments: ["dumb", "no-such-terminal", nil])
+        func examined(term: String?) async throws {
+            let program = try TerminalProgram(["doctor"], environment: ["TERM": term], in: try Folder())
+            #expect(await program.waitForEnd() == .exited(0))
+            #expect(program.text.contains("terminal") && program.text.contains("cannot be used"))
+            #expect(program.text.contains("TERM") && program.text.contains("voice"))
+            #expect(program.modes.summary == program.modesBefore.summary)
         }
 
         @Test("standard output or input that is no terminal is refused with one line and status 2")
@@ -141,7 +152,7 @@ extension OnATerminal {
             #expect(input.bytes.isEmpty)
 
             for command in [
-                ["play", "sample.ndjson"], ["doctor"], ["paint", "--pixels", "2x2", "sample.ndjson"], ["demo"], [],
+                ["play", "sample.ndjson"], ["paint", "--pixels", "2x2", "sample.ndjson"], ["demo"], [],
             ] {
                 let run = try await Program.run([try Program.path()] + command, in: folder)
                 #expect(run.status == 2, "\(command)")

@@ -61,8 +61,8 @@ extension WithoutATerminal {
             #expect(folder.exists("there/frame-000003.png") && folder.exists("there/frame-000004.png"))
             #expect(folder.names == ["sample.ndjson", "there"])
             let made = try await Program.run(
-                "export", "sample.ndjson", "--frames", "3", "-o", "new/f%05d.png", in: folder)
-            #expect(made.status == 0 && folder.exists("new/f00003.png"), "\(made.errors)")
+                "export", "sample.ndjson", "--frames", "3", "-o", "new/deep/f%05d.png", in: folder)
+            #expect(made.status == 0 && folder.exists("new/deep/f00003.png"), "\(made.errors)")
         }
 
         @Test(
@@ -82,7 +82,7 @@ extension WithoutATerminal {
                 ("a.png", ["--blocks", "any"], "--blocks is for an asciicast"),
                 ("a.gif", ["--quality", "80"], "--quality is for .webp"),
                 ("a.png", ["--lossless"], "--lossless is for .webp"),
-                ("a.webp", ["--lossless", "--quality", "80"], "give one of them"),
+                ("a.webp", ["--lossless", "--quality", "80"], "--quality and --lossless exclude each other"),
             ])
         func otherKind(output: String, options: [String], words: String) async throws {
             let run = try await Program.run(
@@ -104,7 +104,7 @@ extension WithoutATerminal {
             let run = try await Program.run(
                 [try Program.path(), "export", "a.cameo", "-o", "a.png"] + arguments, in: folder)
             #expect(run.status == 64)
-            #expect(run.output == "" && run.errors.contains("Error: "))
+            #expect(run.output == "" && run.errors.hasPrefix("cameo: "))
         }
 
         @Test("what cannot be read, named or written is said in one line, and nothing is left or lost")
@@ -119,29 +119,25 @@ extension WithoutATerminal {
             let cases: [(arguments: [String], start: String, status: Int32)] = [
                 (["missing.cameo", "-o", "kept.webp"], "missing.cameo: no such file", 2),
                 (["text.cameo", "-o", "kept.webp"], "text.cameo: ", 2),
-                (["sample.cameo", "-o", "a.mp4"], "a.mp4: ends neither in ", 2),
-                (["sample.cameo", "-o", "sample.cameo"], "sample.cameo: ends neither in ", 2),
+                (["sample.cameo", "-o", "a.mp4"], "a.mp4: unknown format; use ", 2),
+                (["sample.cameo", "-o", "sample.cameo"], "sample.cameo: unknown format; use ", 2),
                 (["sample.cameo", "--sheet", "-o", "a.gif"], "a.gif: a contact sheet", 2),
                 (["sample.cameo", "-o", "%s.png"], "%s.png: expected one %d", 2),
                 (
-                    ["sample.cameo", "--frames", "99999", "-o", "kept.webp"], "sample.cameo: no frame is in that range",
+                    ["sample.cameo", "--frames", "99999", "-o", "kept.webp"], "sample.cameo: no frame in that range",
                     2
                 ),
-                (["sample.cameo", "-o", "pipe.gif"], "pipe.gif: is no ordinary file", 2),
+                (["sample.cameo", "-o", "pipe.gif"], "pipe.gif: not a regular file", 2),
                 (
                     ["sample.cameo", "-o", "nowhere/a.webp"],
                     "nowhere/a.webp: cannot be written: no such folder: nowhere", 1
                 ),
-                (["sample.cameo", "-o", "nowhere/new/%d.png"], "nowhere/new/: No such file", 1),
                 (
                     ["sample.cameo", "-o", "nowhere%d/a.png"],
                     "nowhere0/a.png: cannot be written: no such folder: nowhere0", 1
                 ),
-                (["sample.cameo", "-o", "nowhere/new/"], "nowhere/new/: No such file", 1),
-                (
-                    ["sample.cameo", "-o", "kept.webp/"],
-                    "kept.webp/frame-000000.png: cannot be written: Not a directory", 1
-                ),
+                (["sample.cameo", "-o", "kept.webp/"], "kept.webp/: not a folder", 1),
+                (["sample.cameo", "-o", "kept.webp/new/%d.png"], "kept.webp/new/: not a folder", 1),
                 (
                     [
                         "sample.cameo", "--sheet", "--columns", "1", "--width", "4096", "--frames", "0", "-o",
@@ -167,7 +163,7 @@ extension WithoutATerminal {
         func manyTiles() async throws {
             let folder = try Folder()
             let run = try await Program.run("export", Self.demo(), "-o", "all.png", in: folder)
-            expectRefusal(run, "all.png: a contact sheet holds 600 frames, these are 676: ")
+            expectRefusal(run, "all.png: 676 frames are too many for a contact sheet (at most 600): ")
             #expect(run.errors.contains("--step 2"))
             let thin = try await Program.run(
                 "export", Self.demo(), "--step", "12", "--width", "20", "-o", "all.png", in: folder)

@@ -89,9 +89,9 @@ extension WithoutATerminal {
             try folder.write(newer, to: "newer.cameo")
             let cases = [
                 ("missing.cameo", "no such file"), ("missing.ndjson", "no such file"),
-                ("folder.cameo", "is a directory"),
-                ("cut.cameo", "cut off"), ("stub.cameo", "cut off"), ("empty.cameo", "is empty"),
-                ("text.cameo", "no tape"),
+                ("folder.cameo", "found a folder"),
+                ("cut.cameo", "cut off"), ("stub.cameo", "cut off"), ("empty.cameo", ": empty"),
+                ("text.cameo", "not a tape"),
                 ("foreign.cameo", "another program"), ("newer.cameo", "newer"),
             ]
             for (name, reason) in cases {
@@ -121,6 +121,20 @@ extension WithoutATerminal {
             }
         }
 
+        @Test("a tape that was recorded under another name is converted and rewritten all the same")
+        func otherName() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 1, in: folder)
+            try folder.write(try folder.bytes(of: "sample.cameo"), to: "sample.txt")
+            for command in [
+                ["convert", "sample.txt", "out.ndjson"],
+                ["rewrite", "--rule", "drop where chunk=0", "sample.txt", "-o", "out.cameo"],
+            ] {
+                let run = try await Program.run([try Program.path()] + command, in: folder)
+                #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+            }
+        }
+
         @Test(
             "an empty name of a file is said to be one, whichever command is given it",
             arguments: [
@@ -133,7 +147,7 @@ extension WithoutATerminal {
             let folder = try Folder()
             _ = try await SampleStream.tape(chunks: 1, in: folder)
             let run = try await Program.run([try Program.path()] + arguments, in: folder)
-            #expect(run.status == 2 && run.errors == "cameo: the name of the file is empty\n", "\(run.errors)")
+            #expect(run.status == 2 && run.errors == "cameo: empty file name\n", "\(run.errors)")
         }
 
         @Test("a file that may not grow any more leaves a message and no half file", arguments: ["ndjson", "cameo"])
@@ -167,7 +181,7 @@ extension WithoutATerminal {
                 in: folder)
             let isSaid = await eventually {
                 program.readOn()
-                return program.process.end() != nil || program.model.status.contains("the recording has ended")
+                return program.process.end() != nil || program.model.status.contains("Recording stopped: ")
             }
             await _ = program.type("q")
             let end = await program.waitForEnd()
@@ -176,7 +190,8 @@ extension WithoutATerminal {
             #expect(isSaid && filled.status == 0 && unmounted.status == 0)
             #expect(left.isEmpty)
             #expect(end == .exited(1))
-            #expect(errors == ["cameo: disk/heard.cameo: no space left"])
+            let words = "cameo: disk/heard.cameo: almost no space left ("
+            #expect(errors.joined(separator: " ").hasPrefix(words), "\(errors)")
         }
 
         private static let keys = [
@@ -250,7 +265,7 @@ extension WithoutATerminal {
                 #expect(row.count == 4 && row == row.sorted() && (row.last ?? 0) > 0, "\(name) \(figures)")
             }
             let wrong = try await Program.run("inspect", "--size", "40x12", "sample.cameo", in: folder)
-            #expect(wrong.status == 64 && wrong.errors.contains("--size is for --timing"))
+            #expect(wrong.status == 64 && wrong.errors.contains("--size needs --timing"))
         }
 
         @Test(
@@ -258,7 +273,7 @@ extension WithoutATerminal {
         func notReplayed(part: String) async throws {
             let tape = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/Tapes/rules-1.cameo"
             let run = try await Program.run("inspect", "--\(part)", tape, in: try Folder())
-            #expect(run.status == 0 && run.errors.contains("recorded under rules 1 of the engine"), "\(run.errors)")
+            #expect(run.status == 0 && run.errors.contains("version of Cameo (engine rules 1, "), "\(run.errors)")
         }
 
         @Test("a reader that goes away early is no trouble")

@@ -66,7 +66,7 @@ extension WithoutATerminal {
                 let error = try answer(name)
                 #expect(error.isError && !error.text.isEmpty && !error.text.contains("\n"), "\(name): \(error.text)")
             }
-            #expect(try answer("beyond").text.contains("no such frame: they are 0 to 675"))
+            #expect(try answer("beyond").text.contains("no such frame; frames are 0 to 675"))
             #expect(found["no_tool"] as? Int == -32602)
         }
 

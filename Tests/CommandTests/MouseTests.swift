@@ -11,7 +11,7 @@ extension OnATerminal {
             _ = try await SampleStream.tape(chunks: 4, in: folder)
             let program = try TerminalProgram(
                 ["step", "sample.cameo"], columns: 120, rows: 40, environment: ["COLORTERM": "truecolor"], in: folder)
-            try await program.wait("the first frame") { $0.isPaused && !$0.status.contains("to come") }
+            try await program.wait("the first frame") { $0.isPaused && !$0.status.contains("Indexing") }
             try await program.wait("the timeline") { screen in screen.lines.contains { $0.hasPrefix("chunk ") } }
             let lane = try #require(program.model.lines.firstIndex { $0.hasPrefix("chunk ") })
             program.send("\u{1B}[<0;30;\(lane + 1)M\u{1B}[<0;30;\(lane + 1)m")

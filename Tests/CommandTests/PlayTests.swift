@@ -54,7 +54,7 @@ extension InTmux {
         )
         func ends() async throws {
             let tmux = try await player(columns: 80, chunks: 1)
-            let over = try await tmux.wait("the end") { $0.status.contains(" end ") }
+            let over = try await tmux.wait("the end") { $0.status.contains(" finished ") }
             func times(_ screen: TerminalModel) -> [Substring]? {
                 screen.status.firstMatch(of: #/ (\d+:\d\d)\/(\d+:\d\d) /#).map { [$0.1, $0.2] }
             }
@@ -63,7 +63,7 @@ extension InTmux {
             for _ in 0..<3 {
                 let before = try await tmux.screen()
                 let later = try await tmux.wait("the avatar idling") { $0.picture != before.picture }
-                #expect(times(later) == time && later.status.contains(" end "))
+                #expect(times(later) == time && later.status.contains(" finished "))
             }
             try await quit(tmux)
 
@@ -74,7 +74,7 @@ extension InTmux {
             let loop = try TerminalProgram(["play", "sample.cameo", "--loop"], columns: 80, rows: 24, in: folder)
             for _ in 0..<2 {
                 try await loop.wait("talking") { $0.shows(mode: "talk") }
-                try await loop.wait("the beginning") { $0.status.contains(" 0:00/") }
+                try await loop.wait("first word") { $0.status.contains(" 0:00/") }
             }
             loop.send("q")
             #expect(await loop.waitForEnd() == .exited(0))
@@ -151,7 +151,7 @@ extension InTmux {
             }
             // Several at once, closed in another order.
             try await tmux.type("i", "?", "l", "o")
-            try await tmux.wait("all of them") { $0.lines.contains { $0.contains("keys") } }
+            try await tmux.wait("all of them") { $0.lines.contains { $0.contains("Keys (") } }
             try await tmux.type("?", "o", "Escape")
             // Escape and l at once would be Alt-l.
             try await tmux.wait("only the log") { screen in
@@ -220,7 +220,7 @@ extension InTmux {
             let tmux = try await player()
             let paused = try await pauseWhileTalking(tmux)
             try await tmux.type("s")
-            let said = try await tmux.wait("where it was saved") { $0.status.contains("saved cameo-") }
+            let said = try await tmux.wait("where it was saved") { $0.status.contains("Saved cameo-") }
             let name = try #require(said.status.split(separator: " ").first { $0.hasSuffix(".png") }.map(String.init))
             let picture = try decodePicture(try tmux.folder.bytes(of: name))
             #expect(picture.size == PixelSize(width: SampleStream.side, height: SampleStream.side))

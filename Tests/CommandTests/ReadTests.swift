@@ -77,7 +77,7 @@ import Testing
             "read", "--plain", "--mode", mode, ".",
             environment: [
                 "CAMEO_AUDIO": "true", "CAMEO_VOLUME": "100", "SDL_AUDIODRIVER": "disk",
-                "SDL_DISKAUDIOFILE": folder.file("heard.raw"),
+                "SDL_DISKAUDIOFILE": folder.file("heard.raw"), "XDG_STATE_HOME": folder.file("state"),
             ], in: folder)
         #expect(run.status == 0, "\(run.errors)")
         let heard = try Self.heard(folder.file("heard.raw"))
@@ -103,11 +103,12 @@ import Testing
     func silent() async throws {
         let folder = try Self.job()
         let run = try await Program.run(
-            "read", "--plain", "--no-audio", "--record", "read.cameo", "chunk_0000.json", in: folder)
+            "read", "--plain", "--no-audio", "--record", "read.cameo", "chunk_0000.json",
+            environment: ["XDG_STATE_HOME": folder.file("state")], in: folder)
         #expect(run.status == 0 && run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."], "\(run.errors)")
         let told = try await Program.run("inspect", "read.cameo", "--reading", "--json", in: folder)
         #expect(told.lines.count { $0.contains(#""phase":"dwelling""#) } == 4, "\(told.output)")
-        #expect(told.lines.last?.contains("the book is over") == true)
+        #expect(told.lines.last?.contains("end of the book") == true)
     }
 
     @Test("a language that is not there is a line on standard error, and the other one is read")
@@ -119,9 +120,10 @@ import Testing
         try folder.write(Self.wav(Self.original), to: "o.wav")
         for options in [["--plain", "--no-audio"], ["--headless"]] {
             let run = try await Program.run(
-                [try Program.path(), "read"] + options + ["--mode", "translation", "."], in: folder)
+                [try Program.path(), "read"] + options + ["--mode", "translation", "."],
+                environment: ["XDG_STATE_HOME": folder.file("state")], in: folder)
             #expect(run.status == 0)
-            #expect(run.errorLines == ["cameo: .: there is no translation here: the original is read"])
+            #expect(run.errorLines == ["cameo: .: no translation here: the original is read"])
         }
     }
 
@@ -135,7 +137,7 @@ import Testing
                 "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": folder.file("nosuch.conf"),
                 "XDG_STATE_HOME": folder.file("state"),
             ], in: folder)
-        try await program.wait("that there is no sound") { $0.lines.contains { $0.contains("no sound") } }
+        try await program.wait("that No sound") { $0.lines.contains { $0.contains("no sound") } }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
         #expect(!program.text.contains("ALSA lib"), "\(program.model.lines)")
@@ -260,12 +262,25 @@ import Testing
         }
         let run = try await Program.run(
             [try Program.path(), "read"] + options + ["."],
-            environment: ["PATH": folder.path, "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "dummy"], in: folder)
+            environment: [
+                "PATH": folder.path, "CAMEO_AUDIO": "true", "SDL_AUDIODRIVER": "dummy",
+                "XDG_STATE_HOME": folder.file("state"),
+            ], in: folder)
         #expect(run.status == 0, "\(run.errors)")
         // Whom nobody hears anyway nothing is missing.
         let said = run.errors.components(separatedBy: "ffmpeg").count - 1
         #expect(said == (options.contains("--no-audio") ? 0 : 1), "\(run.errors)")
         if options.contains("--plain") { #expect(run.lines == ["Hello there.", "Hola.", "Bye.", "Hasta luego."]) }
+    }
+
+    @Test("--no-wait prints a text that takes an hour to hear, without a voice")
+    func withoutWaiting() async throws {
+        let folder = try Folder()
+        let lines = (1...1_000).map { "Lamp \($0) is lit." }
+        try folder.write("# Lamps\n\n" + lines.joined(separator: " "), to: "lamp.md")
+        let run = try await Program.run("read", "--plain", "--no-wait", "lamp.md", in: folder)
+        #expect(run.status == 0 && run.lines == ["Lamps"] + lines, "\(run.errors)")
+        #expect(run.output.hasPrefix("Lamps\n\nLamp 1 is lit.\nLamp 2 is lit.\n"))
     }
 
     @Test("what was read on the screen is listed with its path and its place")
@@ -275,7 +290,7 @@ import Testing
         try folder.write((1...200).map { "Lamp \($0) is lit." }.joined(separator: " "), to: "lamp.txt")
         let environment = ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")]
         let empty = try await Program.run("library", environment: environment, in: folder)
-        #expect(empty.status == 0 && empty.lines == ["nothing was read yet"])
+        #expect(empty.status == 0 && empty.lines == ["no books read yet"])
         let program = try TerminalProgram(
             ["read", "--no-audio", "--no-narrator", "lamp.txt"], environment: environment, in: folder)
         try program.watch("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
@@ -289,7 +304,44 @@ import Testing
         #expect(row?["title"] as? String == "lamp" && row?["sentences"] as? Int == 200)
         #expect(row?["sentence"] is Int && row?["read"] is String)
         let texts = try await Program.run("library", ".", environment: environment, in: folder)
-        #expect(texts.lines == ["no narrated books in .; cameo read FILE reads a text"])
+        #expect(texts.lines == ["no narrated books in .; to read a text, use `cameo read FILE`"])
+    }
+
+    @Test(
+        "without a screen it goes on where a signal ended it, unless it is to start over; --no-wait has no place",
+        arguments: [SIGINT, SIGTERM])
+    func plainPlace(signal: Int32) async throws {
+        let folder = try Folder()
+        // Nobody comes to the end of the second sentence.
+        try folder.write(
+            #"{"version":3,"start_sentence":1,"sentences":[{"original":{"text":"Hello there."},"originalStartGate":0,"#
+                + #""originalEndGate":0.2},{"original":{"text":"Bye."},"originalStartGate":0.2,"#
+                + #""originalEndGate":7200}],"audioTracks":{"orig":{"path":"o.wav","duration":7200}}}"#,
+            to: "chunk_0000.json")
+        try folder.write(Self.wav(Self.original), to: "o.wav")
+        let environment = ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")]
+        func read(_ options: String...) async throws -> (lines: [String], errors: String) {
+            let arguments = ["read", "--plain", "--no-audio", "--mode", "original"] + options + ["."]
+            let child = try ChildProcess(
+                [try Program.path()] + arguments, environment: Program.environment(environment), folder: folder.path,
+                input: .null, output: .output(folder.file("out")), errors: .output(folder.file("errors")))
+            #expect(await eventually { (try? folder.text(of: "out").hasSuffix("Bye.\n")) == true })
+            child.send(signal)
+            #expect(await child.waitForEnd() == .signaled(signal))
+            return (try folder.lines(of: "out"), try folder.text(of: "errors"))
+        }
+        let first = try await read()
+        #expect(first.lines == ["Hello there.", "Bye."] && first.errors == "", "\(first.errors)")
+        let second = try await read()
+        #expect(second.lines == ["Bye."])
+        #expect(second.errors.hasPrefix("cameo: .: resumed at sentence 2"), "\(second.errors)")
+        #expect(second.errors.hasSuffix(", where you stopped; to start over: --start-over\n"), "\(second.errors)")
+        let whole = try await Program.run("read", "--plain", "--no-wait", ".", environment: environment, in: folder)
+        #expect(whole.lines == ["Hello there.", "Bye."] && whole.errors == "")
+        let listed = try await Program.run("library", "--json", environment: environment, in: folder)
+        #expect(listed.lines.count == 1 && listed.output.contains(#""sentence":2"#), "\(listed.output)")
+        let anew = try await read("--start-over")
+        #expect(anew.lines == ["Hello there.", "Bye."] && anew.errors == "", "\(anew.errors)")
     }
 
     @Test("where nothing can be kept a bookmark says so, and leaving; the status stays")
@@ -303,11 +355,11 @@ import Testing
             environment: ["XDG_STATE_HOME": folder.file("state"), "XDG_CACHE_HOME": folder.file("cache")], in: folder)
         try program.watch("the text") { screen in screen.lines.contains { $0.contains("Lamp 2 is lit.") } }
         program.send("B\r")
-        try program.watch("why") { screen in screen.lines.contains { $0.contains("; for now only: ") } }
+        try program.watch("why") { screen in screen.lines.contains { $0.contains("; this session only: ") } }
         #expect(await program.type("q"))
         #expect(await program.waitForEnd() == .exited(0))
         #expect(program.text.contains("cameo: \(folder.path)/state"), "\(program.model.lines)")
-        let words = ": the place in the book is not kept, nor what was marked last"
+        let words = ": cannot save the reading position or the last bookmark"
         #expect(program.text.contains(words), "\(program.model.lines)")
     }
 
@@ -319,7 +371,10 @@ import Testing
         for (arguments, words) in [
             (["--headless", "nosuch"], "nosuch"), (["--headless", "bad.json"], "bad.json"),
             (["."], "not a terminal"),
-            (["--headless", "--plain", "."], "--headless or --plain"), (["--plain", "--json", "."], "--json"),
+            (["--headless", "--plain", "."], "--headless and --plain exclude each other"),
+            (["--no-wait", "."], "--no-wait needs --plain"),
+            (["--plain", "--no-wait", "--record", "r.cameo", "."], "--record and --no-wait exclude each other"),
+            (["--plain", "--json", "."], "--json"),
             (["--headless", "--mode", "both", "."], "mode"),
         ] {
             let run = try await Program.run([try Program.path(), "read"] + arguments, in: folder)

@@ -42,11 +42,33 @@ extension OnATerminal {
                 "record", "http://127.0.0.1:9", "-o", "x.cameo", "--connect-timeout", "1500ms", "--say", "hello",
                 "--cache-folder", try folder.write("x", to: "a-file"), in: folder)
             // Nor is there a place for clips.
-            #expect(run.errorLines.first?.hasSuffix("/a-file: is no folder; no clip is kept") == true)
+            #expect(run.errorLines.first?.hasSuffix("/a-file: not a folder; clips are not cached") == true)
             #expect(run.status == 1)
             let last = try #require(run.errorLines.last)
-            #expect(last.hasPrefix("cameo: no connection: none within 1500ms (--connect-timeout); transport error: "))
+            #expect(last.hasPrefix("cameo: cannot connect: no connection within 1500ms (--connect-timeout); "))
             #expect(run.errorLines.contains { $0.contains("attempt 1 in 1 s") })
+            #expect(last.contains("no link was ever made, so nothing was recorded"))
+            // Nothing that would stand in the way of the next try.
+            #expect(run.output == "" && !folder.names.contains { $0.hasPrefix("x.cameo") })
+        }
+
+        @Test("a recording takes the place of another one only where that is asked for")
+        func overwriting() async throws {
+            let folder = try Folder()
+            func say(_ text: String, _ options: [String]) async throws -> Program.Run {
+                try await Program.run(
+                    [try Program.path(), "say", text, "--headless", "--record", "a.cameo"] + options, in: folder)
+            }
+            #expect(try await say("One.", []).status == 0)
+            let refused = try await say("Two.", [])
+            #expect(
+                refused.status == 2 && refused.errors == "cameo: a.cameo: already exists; replace it with --overwrite\n"
+            )
+            #expect(
+                try await say("Two.", ["--overwrite"]).status == 0
+                    && folder.names.filter { $0.hasPrefix("a.") } == ["a.cameo"])
+            let shown = try await Program.run("inspect", "a.cameo", in: folder)
+            #expect(shown.output.contains("Two.") && !shown.output.contains("One."))
         }
 
         @Test("a recording does not replace a file that is there")
@@ -59,7 +81,7 @@ extension OnATerminal {
             )
             #expect(await program.waitForEnd() == .exited(2))
             #expect(try folder.text(of: "heard.cameo") == "mine")
-            #expect(try folder.lines(of: "errors") == ["cameo: heard.cameo: exists already"])
+            #expect(try folder.lines(of: "errors") == ["cameo: heard.cameo: already exists"])
             #expect(program.modes.summary == program.modesBefore.summary)
         }
 

@@ -151,13 +151,14 @@ extension WithoutATerminal {
                 try await run("--rule", "drop where chnk=1", out[0], out[1], out[2]),
                 "rule 'drop where chnk=1', column 12: expected one of name=")
             expectRefusal(try await run("--rule", "\u{1B}[31m", out[0], out[1], out[2]), "expected one of drop")
-            expectRefusal(try await run("--rule", "drop where chunk=7", out[0], out[1], out[2]), "no event is meant")
+            expectRefusal(try await run("--rule", "drop where chunk=7", out[0], out[1], out[2]), "matches no event")
             expectRefusal(try await run("--recipe", "N14", out[0], out[1], out[2]), "recipe N14 needs 2 chunks")
             expectRefusal(try await run("--recipe", "N42", out[0], out[1], out[2]), "one of N42a, N42b, N42c")
             expectRefusal(
                 try await run("--recipe", "N9", "--recipe", "N9", out[0], out[1], out[2]),
-                "recipe N9: what it works on was taken away before it")
-            expectRefusal(try await run("--recipe", "X99", out[0], out[1], out[2]), "no recipe is called X99")
+                "recipe N9: an earlier rule removed what it needs")
+            expectRefusal(
+                try await run("--recipe", "X99", out[0], out[1], out[2]), "unknown recipe X99; list all with --list")
             expectRefusal(
                 try await run("--recipe", "N1", out[0], out[1], out[2]),
                 "recipe N1 is one of N1a, N1b; --list shows all")
@@ -165,15 +166,16 @@ extension WithoutATerminal {
                 try await run("--recipe", "N3", "--message", "2", out[0], out[1], out[2]),
                 "needs a message 2; there is 0")
             expectRefusal(
-                try await run("--recipe", "N9", "sample.cameo", "-o", "sample.cameo"), "input and output at once")
+                try await run("--recipe", "N9", "sample.cameo", "-o", "sample.cameo"), ": both input and output")
             expectRefusal(
-                try await run("--recipe", "N9", "sample.ndjson", "-o", "sample.ndjson"), "input and output at once")
-            expectRefusal(try await run("--recipe", "N9", "sample.cameo", "-o", "out.txt"), "ends neither in")
+                try await run("--recipe", "N9", "sample.ndjson", "-o", "sample.ndjson"), ": both input and output")
+            expectRefusal(
+                try await run("--recipe", "N9", "sample.cameo", "-o", "out.txt"), "must end in .cameo or .ndjson")
             expectRefusal(try await run("--recipe", "N9", "none.cameo", "-o", "out.cameo"), "no such file")
             #expect(try await run("sample.cameo", "-o", "out.cameo").status == 64)
             for other in [["--recipe", "N9"], ["sample.cameo"], ["--show"], ["--seed", "1"]] {
                 let listed = try await Program.run([try Program.path(), "rewrite", "--list"] + other, in: folder)
-                #expect(listed.status == 64 && listed.errors.contains("it stands alone"), "\(other)")
+                #expect(listed.status == 64 && listed.errors.contains("--list takes no other options"), "\(other)")
             }
             #expect(try await run("--recipe", "N9", "sample.cameo").status == 64)
             #expect(try await run("--recipe", "N9", "-o", "out.cameo").status == 64)

@@ -57,10 +57,11 @@ extension WithoutATerminal {
         @Test(
             "options that do not go together with books are refused",
             arguments: [
-                (["--library", "b", "x.cameo"], "--library serves books alone"),
-                (["--library", "b", "--speech"], "--library serves books alone"),
-                (["--reader", "ann"], "are for --library"), (["--jobs"], "are for --library"),
-                (["--library", "none"], "none: no such file or directory"),
+                (["--library", "b", "x.cameo"], "--library cannot be combined with a tape, --speech, "),
+                (["--library", "b", "--speech"], "--library cannot be combined with a tape, --speech, "),
+                (["--reader", "ann"], "--reader and --jobs need --library"),
+                (["--jobs"], "--reader and --jobs need --library"),
+                (["--library", "none"], "none: no such file"),
             ])
         func libraryOptions(options: [String], words: String) async throws {
             let run = try await Program.run([try Program.path(), "serve"] + options, in: try Folder())
@@ -74,27 +75,33 @@ extension WithoutATerminal {
             let address = String(server.address.dropFirst("http://".count))
             let second = try await Program.run("serve", Self.demo, "--listen", address, in: folder)
             #expect(second.status == 2)
-            #expect(second.errors == "cameo: \(address): the port is taken by another program\n")
+            #expect(second.errors == "cameo: \(address): the port is in use by another program\n")
             _ = await server.end()
             let nowhere = try await Program.run("serve", Self.demo, "--listen", "999.1.1.1:1", in: folder)
             #expect(nowhere.status == 2)
-            #expect(nowhere.errors == "cameo: 999.1.1.1:1: no address is known for the host 999.1.1.1\n")
+            #expect(nowhere.errors == "cameo: 999.1.1.1:1: cannot resolve the host 999.1.1.1\n")
             let missing = try await Program.run("serve", "none.cameo", in: folder)
             #expect(missing.status == 2 && missing.errors == "cameo: none.cameo: no such file\n")
             let noPack = try await Program.run("serve", folder.path, in: folder)
             #expect(
                 noPack.status == 2 && noPack.errorLines.count == 1
-                    && noPack.errors.contains("no avatar pack: there is no avatar.json in it"))
+                    && noPack.errors.contains("not an avatar pack (no avatar.json)"))
             try folder.write("x = 1", to: "s.toml")
             let noFault = try await Program.run("serve", Self.demo, "--scenario", "s.toml", in: folder)
-            #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is no fault; expected "))
+            #expect(noFault.status == 2 && noFault.errors.hasPrefix("cameo: s.toml:1: \"x\" is not a fault; expected "))
             for (wrong, words) in [
-                (["--listen", "5003"], ["'5003' is invalid for '--listen", "such as 127.0.0.1:5003 or [::1]:5003"]),
-                (["--speed", "-1"], ["--speed goes from 0 to 1000"]),
-                (["--transport", "pigeon"], ["'pigeon' is invalid", "one of 'both', 'polling' or 'websocket'"]),
-                (["--ping-interval", "0"], ["--ping-interval goes from 0.05 to 3600 seconds"]),
+                (
+                    ["--listen", "5003"],
+                    ["--listen: found \"5003\", expected ", "such as 127.0.0.1:5003 or [::1]:5003"]
+                ),
+                (["--speed", "-1"], ["--speed: expected 0 to 1000"]),
+                (
+                    ["--transport", "pigeon"],
+                    ["--transport: found \"pigeon\", expected one of both, polling, websocket"]
+                ),
+                (["--ping-interval", "0"], ["--ping-interval: expected 0.05 to 3600 seconds"]),
                 (["--fault", "drop-after=x"], ["--fault \"drop-after\" expected ", "found \"x\""]),
-                (["--fault", "drop-aftr=1"], ["--fault \"drop-aftr\" is no fault; expected "]),
+                (["--fault", "drop-aftr=1"], ["--fault \"drop-aftr\" is not a fault; expected "]),
             ] {
                 let run = try await Program.run([try Program.path(), "serve", Self.demo] + wrong, in: folder)
                 #expect(run.status == 64 && words.allSatisfy(run.errors.contains), "\(wrong): \(run.errors)")
@@ -121,7 +128,7 @@ extension WithoutATerminal {
             let server = try await ServedTape(["--quiet", Self.demo, "--listen", "0.0.0.0:0"], in: folder)
             let end = await server.end()
             #expect(end == .exited(0), "\(server.errors)")
-            #expect(server.errors.hasPrefix("warning: whoever can reach 0.0.0.0:"))
+            #expect(server.errors.hasPrefix("cameo: 0.0.0.0:") && server.errors.contains("anyone who can reach it"))
         }
 
         @Test("names of strangers are made visible in the log")
@@ -133,7 +140,7 @@ extension WithoutATerminal {
             #expect(run.output.hasPrefix("0{\"sid\":"))
             let end = await server.end()
             #expect(end == .exited(0), "\(server.errors)")
-            #expect(server.errors.contains("^[]0;PWNED^G^Jx-\\u{9B}2J-instance-default: connects by polling"))
+            #expect(server.errors.contains("^[]0;PWNED^G^Jx-\\u{9B}2J-instance-default: connects via polling"))
             #expect(
                 !server.errors.unicodeScalars.contains {
                     $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)

@@ -16,7 +16,7 @@ extension InTmux {
             let tmux = try await Tmux(
                 "'\(try Program.path())' step sample.cameo", columns: columns, rows: rows, in: folder)
             try await tmux.wait("the first frame") {
-                (Self.frame($0) == 0 || $0.status.contains(" #0 ")) && $0.isPaused && !$0.status.contains("to come")
+                (Self.frame($0) == 0 || $0.status.contains(" #0 ")) && $0.isPaused && !$0.status.contains("Indexing")
             }
             return tmux
         }
@@ -72,7 +72,7 @@ extension InTmux {
             try await tmux.type("g")
             try await tmux.wait("a line to type into") { $0.status.hasPrefix("go to") }
             try await tmux.type(text: "nowhere\n")
-            try await tmux.wait("what is wrong") { $0.status.contains("no such place") }
+            try await tmux.wait("what is wrong") { $0.status.contains("Expected a frame (312), a position") }
             try await tmux.type("C-u")
             try await tmux.type(text: "17\n")
             try await tmux.wait("frame 17") { Self.frame($0) == 17 && $0.isPaused }
@@ -82,7 +82,7 @@ extension InTmux {
             try await tmux.type("Home")
             try await tmux.wait("the first frame") { Self.frame($0) == 0 }
             try await tmux.type("End")
-            try await tmux.wait("the end") { $0.status.contains("the tape ends here") }
+            try await tmux.wait("the end") { $0.status.contains("End of the recording") }
             try await quit(tmux)
         }
 
@@ -94,9 +94,9 @@ extension InTmux {
             try await tmux.type(text: "20.")
             try await tmux.wait("twenty more") { Self.frame($0) == 32 }
             try await tmux.type("C-o")
-            try await tmux.wait("back") { Self.frame($0) == 12 && $0.status.contains("jump 2 of 3") }
+            try await tmux.wait("back") { Self.frame($0) == 12 && $0.status.contains("Jump 2 of 3") }
             try await tmux.type("Tab")
-            try await tmux.wait("forward") { Self.frame($0) == 32 && $0.status.contains("jump 3 of 3") }
+            try await tmux.wait("forward") { Self.frame($0) == 32 && $0.status.contains("Jump 3 of 3") }
             try await tmux.type(text: "0")
             try await tmux.wait("the first tenth, when nothing follows") { Self.frame($0) == 0 }
             try await quit(tmux)
@@ -114,7 +114,7 @@ extension InTmux {
             let tmux = try await debugger(in: folder)
             try await tmux.type("b", "a")
             try await tmux.type(text: "place == 4 && chnk == 2\n")
-            try await tmux.wait("what is wrong") { $0.lines.contains { $0.contains("▼ \"chnk\" is no field") } }
+            try await tmux.wait("what is wrong") { $0.lines.contains { $0.contains("▼ \"chnk\" is not a field") } }
             try await tmux.type("End", "C-u")
             try await tmux.type(text: "place == 4 && chu")
             try await tmux.type("Tab")
@@ -133,14 +133,14 @@ extension InTmux {
             _ = try await SampleStream.tape(chunks: 4, hasSound: true, in: folder)
             let tmux = try await debugger(in: folder)
             try await tmux.type(">")
-            try await tmux.wait("no fault") { $0.status.contains("no stop that way: fault") }
+            try await tmux.wait("no fault") { $0.status.contains("No further hits in that direction (fault") }
             try await tmux.type("b")
             try await tmux.wait("the list") { $0.lines.contains { $0.contains("breakpoints") } }
             try await tmux.type("Down", times: 5)
             try await tmux.type("Space")
             try await tmux.wait("the start of chunks chosen") { $0.lines.contains { $0.contains("[x] chunk-start") } }
             try await tmux.type("b", ">")
-            try await tmux.wait("the first chunk") { $0.status.contains("stopped: first frame of a chunk") }
+            try await tmux.wait("the first chunk") { $0.status.contains("Stopped: first frame of a chunk") }
             try await tmux.type(">")
             try await tmux.wait("the second chunk") { screen in
                 screen.lines.contains { $0.contains("chunk    1  section") }
@@ -164,7 +164,7 @@ extension InTmux {
             try await tmux.wait("frame 12") { Self.frame($0) == 12 }
             try await tmux.type("M", "C-u")
             try await tmux.type(text: "teeth: closed too early\n")
-            try await tmux.wait("the mark") { $0.status.contains("mark teeth at") }
+            try await tmux.wait("the mark") { $0.status.contains("Mark teeth at") }
             try await quit(tmux)
             let other = try Folder()
             for name in ["sample.cameo", "sample.cameo.marks.ndjson"] {
@@ -219,7 +219,7 @@ extension InTmux {
             let other = try await debugger(in: folder)
             try await tmux.type("M")
             try await tmux.type(text: "first: by one\n")
-            try await tmux.wait("the mark") { $0.status.contains("mark first at") }
+            try await tmux.wait("the mark") { $0.status.contains("Mark first at") }
             try await other.type("'")
             try await other.wait("the same mark") { screen in
                 screen.lines.contains { $0.contains("first") && $0.contains("by one") }
@@ -233,10 +233,14 @@ extension InTmux {
             try await other.type("n")
             try await other.type(text: "second\n")
             try await other.wait("that it is gone") { screen in
-                screen.status.contains("mark first is gone") && screen.lines.contains { $0.contains("renamed") }
+                screen.status.contains("Mark first no longer exists")
+                    && screen.lines.contains { $0.contains("renamed") }
             }
-            try await quit(tmux)
-            try await quit(other)
+            for debugger in [tmux, other] {
+                try await debugger.type("q")
+                try await debugger.wait("the list closed") { !$0.lines.contains { $0.contains("by one") } }
+                try await quit(debugger)
+            }
         }
 
         @Test("Esc closes one thing at a time, and at the end says how to quit")
@@ -256,10 +260,10 @@ extension InTmux {
             try await tmux.type("Escape")
             try await tmux.wait("no probe") { $0.picture == plain.picture }
             try await tmux.type("Escape")
-            let end = try await tmux.wait("how to quit") { $0.status.contains("q quits, d hides the panels") }
+            let end = try await tmux.wait("how to quit") { $0.status.contains("Press q to quit, d to hide the panels") }
             #expect(end.picture == plain.picture)
             try await tmux.type("d", "Escape")
-            try await tmux.wait("how to have them back") { $0.status.contains("q quits, d shows the panels again") }
+            try await tmux.wait("how to have them back") { $0.status.contains("Press q to quit, d to show the panels") }
             try await quit(tmux)
         }
 
@@ -283,7 +287,7 @@ extension InTmux {
         func noRoom() async throws {
             let tmux = try await debugger(40, 12)
             try await tmux.type("I")
-            try await tmux.wait("what it needs") { $0.status.contains("no room: inspector needs ") }
+            try await tmux.wait("what it needs") { $0.status.contains("No room: inspector needs ") }
             try await quit(tmux)
         }
 
@@ -292,15 +296,15 @@ extension InTmux {
             let tmux = try await debugger()
             try await tmux.type("g")
             try await tmux.type(text: "c99\n")
-            try await tmux.wait("the last chunk") { $0.status.contains("no such chunk; the last one is 3") }
+            try await tmux.wait("the last chunk") { $0.status.contains("no such chunk; the last is 3") }
             try await tmux.type("F")
             try await tmux.type(text: "nowhere at all\n")
-            try await tmux.wait("how to undo it") { $0.status.contains(": 0 lines; F Enter shows all") }
+            try await tmux.wait("how to undo it") { $0.status.contains(": 0 lines; F Enter: show all") }
             try await tmux.type("F", "Enter")
-            try await tmux.wait("all lines") { !$0.lines.contains { $0.contains("only nowhere") } }
+            try await tmux.wait("All lines") { !$0.lines.contains { $0.contains("only nowhere") } }
             try await tmux.type("/")
             try await tmux.type(text: "zz\n")
-            try await tmux.wait("nothing") { $0.status.contains("not found") }
+            try await tmux.wait("nothing") { $0.status.contains("Not found") }
             try await tmux.type("Escape")
             try await tmux.wait("a heading without it") { !$0.lines.contains { $0.contains("/zz") } }
             try await quit(tmux)
@@ -331,7 +335,7 @@ extension InTmux {
             }
             try await tmux.type("w", "C-u")
             try await tmux.type(text: "out.csv\n")
-            try await tmux.wait("no overwriting") { $0.status.contains("exists already") }
+            try await tmux.wait("no overwriting") { $0.status.contains("already exists") }
             try await tmux.type("Escape")
             try await tmux.wait("the line is gone") { $0.isPaused }
             try await quit(tmux)
@@ -354,7 +358,7 @@ extension InTmux {
             try await tmux.wait("a line to type into") { $0.status.hasPrefix("export to") }
             try await tmux.type(text: "out.webp\n")
             try await tmux.wait("how far it is") { screen in
-                screen.status.contains("export: frame ") && !screen.status.contains("frame 0 of")
+                screen.status.contains("Exporting: frame ") && !screen.status.contains("frame 0 of")
             }
             #expect(folder.names.contains { $0.hasPrefix("out.webp.") && $0.hasSuffix(".partial") })
             return tmux
@@ -364,7 +368,7 @@ extension InTmux {
         func export() async throws {
             let tmux = try await exporting()
             try await tmux.type("Escape")
-            try await tmux.wait("the end of it") { $0.status.contains("export canceled") }
+            try await tmux.wait("the end of it") { $0.status.contains("Export canceled") }
             #expect(!tmux.folder.names.contains { $0.hasPrefix("out") })
             try await tmux.type(".")
             try await tmux.wait("the debugger as before") { Self.frame($0) == 150 }
@@ -428,7 +432,7 @@ extension InTmux {
             try await tmux.type("A", "n")
             try await tmux.wait("the first chunk") { $0.shows(mode: "talk") }
             try await tmux.type("B", "=")
-            let screen = try await tmux.wait("both") { $0.status.contains("left: A, frame 0; right: B") }
+            let screen = try await tmux.wait("both") { $0.status.contains("Left: A, frame 0; right: B") }
             let colors = Set((0..<screen.size.columns / 2).compactMap { screen.pixel($0, 30) })
             let bases = Set(colors.compactMap { SampleStream.baseFrame($0)?.clip })
             #expect(bases.count == 2)

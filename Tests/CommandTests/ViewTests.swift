@@ -13,7 +13,7 @@ import Testing
             running: nil, arguments, columns: 100, rows: 30,
             environment: environment.merging(["COLORTERM": "truecolor"]) { $1 }, in: folder)
         try await program.wait("a frame") { screen in
-            screen.isPaused && screen.lines.contains { $0.contains("shown") } && !screen.status.contains("to come")
+            screen.isPaused && screen.lines.contains { $0.contains("shown") } && !screen.status.contains("Indexing")
         }
         return program
     }
@@ -42,17 +42,17 @@ import Testing
         _ = try await SampleStream.tape(chunks: 4, in: folder)
         let program = try await Self.opened(["step", "sample.cameo"], in: folder)
         try await Self.goThere(program)
-        let lines = program.model.lines
+        let (lines, picture) = (program.model.lines, program.model.picture)
         program.send("y")
         let expected = "cameo step sample.cameo --at 1:0.5 --view base"
-        try await program.wait("the command") { $0.status.contains("for the clipboard (OSC 52): \(expected)") }
+        try await program.wait("the command") { $0.status.contains("Copied (if the terminal allows it): \(expected)") }
         let base64 = Data(expected.utf8).base64EncodedString()
         try await program.wait("the clipboard") { _ in program.text.contains("\u{1B}]52;c;\(base64)\u{1B}\\") }
         try FileManager.default.copyItem(atPath: folder.file("sample.cameo"), toPath: folder.file("copy.cameo"))
         let words = expected.split(separator: " ").dropFirst().map { $0 == "sample.cameo" ? "copy.cameo" : String($0) }
         let again = try await Self.opened(words, in: folder)
         try await again.wait("the same text") { $0.lines == lines }
-        try await again.wait("the same picture") { $0.picture == program.model.picture }
+        try await again.wait("the same picture") { $0.picture == picture }
         await Self.quit(program)
         await Self.quit(again)
     }
@@ -75,13 +75,13 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.file("sample.cameo"), toPath: folder.file("moved.cameo"))
         let again = try await Self.opened(["step", "moved.cameo"], environment, in: folder)
         try await again.wait("the frame, and what is said of it") {
-            Self.isAt(5, $0) && $0.status.contains("at 1:0.5 as you left it; Home to the start")
+            Self.isAt(5, $0) && $0.status.contains("Resumed at 1:0.5, where you stopped; Home starts over")
         }
         again.send("y")
         try await again.wait("the view") { $0.status.contains("--at 1:0.5 --view base") }
         // Not one of these has looked at it since.
         let other = try await Self.opened(["step", "moved.cameo", "--no-remember"], environment, in: folder)
-        #expect(!Self.isAt(5, other.model) && !other.model.status.contains("as you left it"))
+        #expect(!Self.isAt(5, other.model) && !other.model.status.contains("where you stopped"))
         await Self.quit(other)
         // Who names a place gets what the command says, as everybody else does.
         let placed = try await Self.opened(["step", "moved.cameo", "--at", "1:0.7"], environment, in: folder)
@@ -91,7 +91,7 @@ import Testing
         #expect(!placed.model.status.contains("--view"))
         placed.process.send(SIGKILL)
         let fresh = try await Self.opened(["step", "moved.cameo", "--fresh-view"], environment, in: folder)
-        #expect(!Self.isAt(5, fresh.model) && !fresh.model.status.contains("as you left it"))
+        #expect(!Self.isAt(5, fresh.model) && !fresh.model.status.contains("where you stopped"))
         await Self.quit(fresh)
         await Self.quit(again)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("state/cameo/views"))
@@ -126,7 +126,7 @@ import Testing
         program.send("y")
         try await program.wait("the command") { $0.status.contains("cameo step two.ndjson --agent lea --at 1:0.5") }
         program.send("a")
-        try await program.wait("whoever speaks") { $0.status.contains("with whoever speaks") }
+        try await program.wait("whoever speaks") { $0.status.contains("Showing the current speaker") }
         await Self.quit(program)
         let unknown = try TerminalProgram(
             running: nil, ["step", "two.ndjson", "--agent", "bob"], columns: 100, rows: 30, in: folder)
@@ -144,7 +144,7 @@ import Testing
         program.send("M")
         try await program.wait("the line for its name") { $0.status.hasPrefix("mark") }
         program.send("\u{15}here\r")
-        try await program.wait("the mark") { $0.status.contains("mark here at") }
+        try await program.wait("the mark") { $0.status.contains("Mark here at") }
         await Self.quit(program)
         let again = try await Self.opened(["step", "sample.cameo", "--at", "here", "--slot-a", "here"], in: folder)
         try await again.wait("the frame") { Self.isAt(5, $0) }
@@ -161,10 +161,10 @@ import Testing
     @Test(
         "an option that is wrong ends the command, which says what is expected",
         arguments: [
-            (["--at", " "], "--at: expected a frame (312), a place (4:0.24)"),
+            (["--at", " "], "--at: expected a frame (312), a position (4:0.24)"),
             (["--view", "sideways"], "--view: expected one of composite, base"),
-            (["--panel", "log,clock"], "--panel: expected none, or some of log,log-alone"),
-            (["--pair"], "--pair: expected --slot-a with it"),
+            (["--panel", "log,clock"], "--panel: expected none, or a list of log,log-alone"),
+            (["--pair"], "--pair needs --slot-a"),
         ])
     func wrong(options: [String], expected: String) async throws {
         let run = try await Program.run([try Program.path(), "step", "x.cameo"] + options, in: try Folder())

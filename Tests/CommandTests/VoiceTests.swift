@@ -43,6 +43,15 @@ extension WithoutATerminal {
             }
         }
 
+        @Test("a command that speaks gets all of the environment but our passwords")
+        func passwords() async throws {
+            let folder = try Folder()
+            _ = try await Program.run(
+                "say", "--headless", "--record", "a.cameo", "hello", "--voice-command", "env >variables; exit 1",
+                environment: ["CAMEO_PASSWORD": "hush", "CAMEO_LIBRARY_PASSWORD": "hush", "SHUSH": "hush"], in: folder)
+            #expect(try folder.lines(of: "variables").filter { $0.hasSuffix("=hush") } == ["SHUSH=hush"])
+        }
+
         private static let sentences: [(voice: String, text: String, words: [String])] = [
             ("en-us", "The quick brown fox, he said.", ["The", "quick", "brown", "fox", "he", "said"]),
             ("en-gb", "Don't! Well-known? e-mail.", ["Don't", "Well-known", "e-mail"]),
@@ -146,8 +155,7 @@ extension WithoutATerminal {
         func refusals() async throws {
             let voice = try voice()
             for name in ["xx", "", "../../../etc/passwd", "en-us+nobody", "en-us+../../x", "mb-en1"] {
-                await #expect(throws: VoiceError.refused(program: "cameo-espeak", message: "there is no voice \(name)"))
-                {
+                await #expect(throws: VoiceError.refused(program: "cameo-espeak", message: "no voice \(name)")) {
                     try await voice.speak("hello", VoiceManner(voice: name))
                 }
             }
@@ -192,7 +200,7 @@ extension WithoutATerminal {
             )
             #expect(
                 Array(run.lines.dropFirst(2)) == [
-                    #"{"error":{"id":7,"message":"\"text\" is missing or no text"}}"#,
+                    #"{"error":{"id":7,"message":"\"text\" is missing or not text"}}"#,
                     #"{"error":{"id":null,"message":"expected a line of 1 to 65536 bytes"}}"#,
                     #"{"error":{"id":8,"message":"the text has more than 2000 code points"}}"#,
                     #"{"error":{"id":null,"message":"expected an object with \"say\" or \"voices\""}}"#,
@@ -209,7 +217,7 @@ extension WithoutATerminal {
             let folder = try Folder()
             let run = try await Program.run([voice], environment: ["ESPEAK_DATA_PATH": folder.path], in: folder)
             // Some builds of the library look in their own place nevertheless.
-            #expect(run.status == 0 || run.status == 1 && run.errors.contains("is espeak-ng-data installed?"))
+            #expect(run.status == 0 || run.status == 1 && run.errors.contains("install the package espeak-ng-data"))
         }
 
         /// The program in a folder of its own, beside a voice that is a script. Both are made by another process: one that this
@@ -228,7 +236,7 @@ extension WithoutATerminal {
             let program = try await programBeside("#!/bin/sh\nprintf 'no \\033[31mdata\\n' >&2; exit 5\n", in: folder)
             let run = try await Program.run([program, "voices"], in: folder)
             #expect(run.status == 1 && run.output == "")
-            #expect(run.errors == "cameo: cameo-espeak ended with status 5: no ^[[31mdata\n")
+            #expect(run.errors == "cameo: cameo-espeak exited with status 5: no ^[[31mdata\n")
         }
 
         @Test(
@@ -269,7 +277,80 @@ extension WithoutATerminal {
             #expect(english.lines.count > 3 && english.lines.allSatisfy { $0.contains(#""language":"en"#) })
             let none = try await Program.run("voices", "--language", "e", in: folder)
             #expect(none.status == 2 && none.output == "")
-            #expect(none.errors == "cameo: no voice speaks e; cameo voices lists them all\n")
+            #expect(none.errors == "cameo: no voice for e; list all with: cameo voices\n")
         }
+
+        @Test("a voice is named by its language or its title, in capitals or not")
+        func names() async throws {
+            let folder = try Folder()
+            func sound(_ voice: String) async throws -> [UInt8] {
+                try? FileManager.default.removeItem(atPath: folder.file("a.cameo"))
+                let run = try await Program.run(
+                    "say", "Guten Tag", "--voice", voice, "--headless", "--record", "a.cameo", in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                let frames = try await Program.run("inspect", "--frames", "--json", "a.cameo", in: folder)
+                return Array(frames.output.utf8)
+            }
+            let german = try await sound("de")
+            for name in ["de-de", "DE_at", "German", "german", "deutsch"] { #expect(try await sound(name) == german) }
+            #expect(try await sound("en-us") != german)
+            let near = try await Program.run("say", "x", "--voice", "Germn", in: folder)
+            #expect(near.status == 2 && near.errorLines.count == 1)
+            #expect(near.errors.contains("no voice Germn; did you mean German?"), "\(near.errors)")
+        }
+
+        @Test("the voice of docs/voices.md speaks, by an option and by a setting; what is none is refused in one line")
+        func program() async throws {
+            let folder = try Folder()
+            let page = try String(contentsOfFile: Repository.file("docs/voices.md"), encoding: .utf8)
+            let start = try #require(page.range(of: "    #!/usr/bin/env python3"))
+            let end = try #require(page.range(of: "## A command as a voice"))
+            let lines = page[start.lowerBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+            try folder.write(lines.map { $0.dropFirst(4) }.joined(separator: "\n"), to: "beeper")
+            let say = ["say", "Hi.", "--headless", "--record"]
+            let plain = try await Program.run(
+                [try Program.path()] + say + ["p.cameo", "--voice-program", "beeper"], in: folder)
+            #expect(
+                plain.status == 2 && plain.errors == "cameo: beeper: not executable; use chmod +x\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("beeper"))
+            for words in [
+                ["a.cameo", "--voice-program", "beeper"],
+                ["b.cameo", "--voice-program", "./beeper", "--voice", "BEEPER"],
+            ] {
+                let run = try await Program.run([try Program.path()] + say + words, in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            let set = try await Program.run(
+                [try Program.path()] + say + ["c.cameo"], environment: ["CAMEO_VOICE_PROGRAM": "./beeper"], in: folder)
+            #expect(set.status == 0, "\(set.errors)")
+            let sounds = try await ["a.cameo", "b.cameo", "c.cameo"].asyncMap { name in
+                try await Program.run("inspect", "--frames", "--json", name, in: folder).output
+            }
+            #expect(Set(sounds).count == 1)
+            #expect(
+                try await Program.run("voices", "--voice-program", "beeper", in: folder).lines == ["beep    Beeper"])
+            for (words, reason) in [
+                (["--voice-program", "absent"], "absent: no such file"),
+                (["--voice-program", "."], ".: not a file"),
+                (["--voice-program", "/bin/ls"], "ls is not a voice"),
+                (
+                    ["--voice-program", "beeper", "--voice", "horn"],
+                    "no voice horn; list all with: cameo voices --voice-program beeper\n"
+                ),
+                (["--voice-program", "beeper", "--voice-command", "x"], "exclude each other"),
+            ] {
+                let run = try await Program.run([try Program.path()] + say + ["x.cameo"] + words, in: folder)
+                #expect(run.status != 0 && run.errorLines.count == 1 && run.errors.contains(reason), "\(run.errors)")
+            }
+            #expect(!folder.exists("x.cameo"))
+        }
+    }
+}
+
+extension Array where Element: Sendable {
+    fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
     }
 }

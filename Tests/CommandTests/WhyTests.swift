@@ -22,7 +22,7 @@ extension WithoutATerminal {
             #expect((object["why"] as? [[String: Any]])?.map { $0["step"] as? String } == labels)
             let beyond = try await Program.run("why", Self.demo(), "676", in: folder)
             #expect(beyond.status == 2 && beyond.output == "")
-            #expect(beyond.errors.hasSuffix("demo.cameo: no such frame: they are 0 to 675\n"))
+            #expect(beyond.errors.hasSuffix("demo.cameo: no such frame; frames are 0 to 675\n"))
             #expect(try await Program.run("why", Self.demo(), "mouth", in: folder).status == 64)
             #expect(try await Program.run("why", "nowhere.cameo", "1", in: folder).status == 2)
         }
@@ -37,7 +37,7 @@ extension WithoutATerminal {
             #expect(plain.status == 1 && run.status == 1)
             let added = run.lines.filter { !plain.lines.contains($0) }
             #expect(run.lines.count == plain.lines.count + added.count)
-            #expect(added.first?.hasPrefix("      drawn    frame 323 (SEAM) came on screen at 12.813 s") == true)
+            #expect(added.first?.hasPrefix("      drawn    frame 323 (SEAM) was shown at 12.813 s") == true)
             #expect(added.allSatisfy { $0.hasPrefix("      ") && $0.count <= 100 })
         }
     }

@@ -51,20 +51,20 @@ import Testing
     static let cases: [Case] = [
         Case(
             name: "all of it", change: { _ in }, heard: [[0, 1_000], [0, 1_000]],
-            words: ["Hello", "there", "dear", "world"], losses: [nil, nil], summary: "heard 2.00 of 2.00 s"),
+            words: ["Hello", "there", "dear", "world"], losses: [nil, nil], summary: "played 2.00 of 2.00 s"),
         Case(
             name: "interrupted in mid-word by a send", change: { $0.at(1.7, LocalInput.sent) },
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
             losses: [.interrupted, .interrupted], end: .sent,
             summary:
-                #"heard 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+                #"played 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never played: "dear world""#
         ),
         Case(
             name: "force idle between two words, in the second chunk", change: { $0.at(2.5, LocalInput.sent) },
             heard: [[0, 1_000], [0, 500]], words: ["Hello", "there", "dear", "-world"],
             losses: [nil, .interrupted], end: .sent,
             summary:
-                #"heard 1.50 of 2.00 s, interrupted by the user; never heard: "world""#),
+                #"played 1.50 of 2.00 s, interrupted by the user; never played: "world""#),
         Case(
             name: "paused meanwhile",
             change: {
@@ -75,19 +75,19 @@ import Testing
             heard: [[0, 700], nil], words: ["Hello", "there 0-200", "-dear", "-world"],
             losses: [.interrupted, .interrupted], end: .sent,
             summary:
-                #"heard 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never heard: "dear world""#
+                #"played 0.70 of 2.00 s, interrupted by the user; cut off: "there" at 0.20 of 0.50 s; never played: "dear world""#
         ),
         Case(
             name: "sound cut by the chunk's end", change: { _ in }, frames: 21, heard: [[0, 700], [0, 700]],
             words: ["Hello", "there 0-200", "dear", "world 0-200"], losses: [.cutOff, .cutOff],
             summary:
-                #"heard 1.40 of 2.00 s; cut off: "there" at 0.20 of 0.50 s, "world" at 0.20 of 0.50 s; chunk 0: cut off by the chunk's end, and 1 more"#
+                #"played 1.40 of 2.00 s; cut off: "there" at 0.20 of 0.50 s, "world" at 0.20 of 0.50 s; chunk 0: cut off by the chunk's end, and 1 more"#
         ),
         Case(
             name: "a sound that is none", change: { $0.at(1, LocalInput.soundFailed(chunk: 1, 0, reason: "noise")) },
             heard: [[0, 1_000], nil], words: ["Hello", "there", "-dear", "-world"], losses: [nil, .broken],
             summary:
-                #"heard 1.00 of 2.00 s; never heard: "dear world"; chunk 1: its sound is none"#),
+                #"played 1.00 of 2.00 s; never played: "dear world"; chunk 1: its sound cannot be decoded"#),
     ]
 
     @Test("a send behind the last chunk interrupts nothing, though a chunk's end has cut some of its sound off")
@@ -172,7 +172,7 @@ import Testing
             guard case .audible(let line) = log.entries[place].body else { return nil }
             return "\(line.generation) \(line.text)"
         }
-        #expect(lines == ["0 heard 1.50 of 2.00 s, interrupted by the user", "1 heard 1.00 of 1.00 s"])
+        #expect(lines == ["0 played 1.50 of 2.00 s, interrupted by the user", "1 played 1.00 of 1.00 s"])
     }
 
     private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }
@@ -204,7 +204,7 @@ import Testing
         session.run(to: 12)
         #expect(
             Self.heard(session).map(\.summary) == [
-                "heard 0.50 of 1.00 s, interrupted by the user", "heard 0.40 of 0.40 s",
+                "played 0.50 of 1.00 s, interrupted by the user", "played 0.40 of 0.40 s",
             ])
     }
 
@@ -218,7 +218,7 @@ import Testing
         session.run(to: 16)
         session.at(17, .sent)
         session.run(to: 18)
-        #expect(Self.heard(session).map(\.summary) == ["heard 1.00 of 1.00 s", "heard 1.00 of 1.00 s"])
+        #expect(Self.heard(session).map(\.summary) == ["played 1.00 of 1.00 s", "played 1.00 of 1.00 s"])
     }
 
     @Test("any number of words of any length, and any times, make a short line")
@@ -263,20 +263,21 @@ import Testing
             return Self.heard(session).map(\.summary)
         }
         let lost = LocalInput.linkLost(reason: "gone")
-        #expect(summaries { $0.at(1.5, lost) } == ["heard 1.00 of 1.00 s, the link was lost before its end signal"])
+        #expect(
+            summaries { $0.at(1.5, lost) } == ["played 1.00 of 1.00 s, the connection was lost before its end signal"])
         let whole = summaries {
             $0.at(1.4, .audioEnded)
             $0.at(1.5, lost)
         }
-        #expect(whole == ["heard 1.00 of 1.00 s"])
+        #expect(whole == ["played 1.00 of 1.00 s"])
         let gone = summaries {
             $0.at(1.5, lost)
             $0.at(1.6, .linkRestored)
             $0.at(1.7, Stream.chunk(1, frames: 30) + [.audioEnded])
             $0.at(1.7, .soundDecoded(chunk: 1, 0, duration: .milliseconds(1_000)))
         }
-        #expect(gone == ["heard 2.00 of 2.00 s"])
-        #expect(summaries { $0.at(8, lost) } == ["heard 1.00 of 1.00 s"])
+        #expect(gone == ["played 2.00 of 2.00 s"])
+        #expect(summaries { $0.at(8, lost) } == ["played 1.00 of 1.00 s"])
     }
 
     @Test(
@@ -308,8 +309,8 @@ import Testing
             session.at(1, Stream.chunk(0, frames: 30) + (hasEnd ? [.audioEnded] : []))
             session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
             session.run(to: 9)
-            let rest = hasEnd ? "" : ", no end signal had come"
-            #expect(Self.heard(session, endsAtHome: false).map(\.summary) == ["heard 1.00 of 1.00 s" + rest])
+            let rest = hasEnd ? "" : ", no end signal received"
+            #expect(Self.heard(session, endsAtHome: false).map(\.summary) == ["played 1.00 of 1.00 s" + rest])
         }
     }
 
@@ -397,7 +398,7 @@ import Testing
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_000)))
         session.at(1.5, .linkClosed)
         session.run(to: 9)
-        #expect(Self.heard(session).map(\.summary) == ["heard 0.50 of 1.00 s, the recording ends in the middle of it"])
+        #expect(Self.heard(session).map(\.summary) == ["played 0.50 of 1.00 s, the recording ends during it"])
     }
 
     @Test("a chunk that is passed over is lost, and one without sound is said to have none")

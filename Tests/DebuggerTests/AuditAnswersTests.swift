@@ -51,7 +51,7 @@ import Testing
             $0.at(2, Stream.sent(0, 10))
             $0.at(2.1, LocalInput.linkLost(reason: "gone"))
         },
-        Case("N45 an answer in which the link is lost twice is one that is broken off", [.brokenOff, .noEnd]) {
+        Case("N45 an answer in which the link is lost twice is one that was cut off", [.brokenOff, .noEnd]) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.5, LocalInput.linkLost(reason: "gone"))
@@ -75,7 +75,7 @@ import Testing
             $0.at(2, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(19, LocalInput.linkLost(reason: "transport close"))
         },
-        Case("only pictures, and a chunk that has not come as a whole when we leave", [.halfAnswer]) {
+        Case("only pictures, and a chunk that is incomplete when we leave", [.halfAnswer]) {
             $0.at(2, Stream.chunk(0, frames: 30).filter { !sound($0) })
             $0.at(2.5, Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.6, LocalInput.linkClosed)
@@ -124,7 +124,7 @@ import Testing
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.2, LocalInput.linkLost(reason: "gone"))
         },
-        Case("we leave behind an answer without end signal, and what came is played afresh", [.noEnd]) {
+        Case("we leave behind an answer without end signal, and what came is replayed from the stream", [.noEnd]) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(5, LocalInput.linkClosed)
         },
@@ -138,7 +138,7 @@ import Testing
             $0.at(2.1, .audioEnded)
             $0.at(2.2, LocalInput.linkLost(reason: "gone"))
         },
-        Case("N45 the link is lost behind the end signal, and a chunk has not come as a whole", [.brokenOff]) {
+        Case("N45 the link is lost behind the end signal, and a chunk is incomplete", [.brokenOff]) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.2, .audioEnded)
@@ -184,7 +184,7 @@ import Testing
         let kinds: [AuditFinding.Kind] = [.unanswered, .halfAnswer, .brokenOff, .noEnd]
         #expect(audited.findings.map(\.kind).filter(kinds.contains) == one.expected)
         // Lists show this without what was expected.
-        let words = ["no answer for ", "events of one, of which"]
+        let words = ["no answer for ", "answer received, but nothing of it shown or played"]
         #expect(audited.all(.unanswered).allSatisfy { finding in words.contains { finding.found.hasPrefix($0) } })
     }
 
@@ -207,7 +207,9 @@ import Testing
         }
         let lost = LocalInput.linkLost(reason: "reset")
         let (said, audit) = judged(to: 20) { $0.at(2, lost) }
-        #expect(said.count == 1 && said[0].hasPrefix("LINK: lost, and not back in 1") && said[0].hasSuffix(": reset"))
+        #expect(
+            said.count == 1 && said[0].hasPrefix("LINK: connection lost and not restored for 1")
+                && said[0].hasSuffix(": reset"))
         #expect(audit.figures.linksGone == 1 && audit.figures.isLinkGone)
         #expect(judged(to: 16) { $0.at(2, lost) }.0 == [])
         #expect(judged(to: 20, .made) { $0.at(2, lost) }.0 == [])
@@ -226,13 +228,14 @@ import Testing
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.2, lost)
         }
-        #expect(half.0 == ["the link lost in the middle of chunk 1: reset"])
+        #expect(half.0 == ["connection lost during chunk 1: reset"])
         let broken = judged(to: 40) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.2, lost)
         }
         #expect(
-            broken.0.count == 1 && broken.0.first?.hasPrefix("the link lost") == true && broken.1.figures.linksGone == 0
+            broken.0.count == 1 && broken.0.first?.hasPrefix("connection lost") == true
+                && broken.1.figures.linksGone == 0
         )
     }
 
@@ -244,7 +247,7 @@ import Testing
         session.run(to: 1 + later)
         var audited = Audited(session)
         audited.findings += audited.audit.finish(at: Instant(seconds: 1 + later))
-        let words = later == 0 ? "no answer: the recording ends with the message" : "no answer for 2000 ms"
+        let words = later == 0 ? "no answer: the recording ends right after the message" : "no answer for 2000 ms"
         #expect(audited.all(.unanswered).map(\.found) == [words])
     }
 
@@ -263,7 +266,7 @@ import Testing
         }
     }
 
-    private static let behindClip = "audio_end has not come behind play_base_animation"
+    private static let behindClip = "no audio_end after play_base_animation"
 
     /// Ends of recordings.
     static let ends: [End] = [
@@ -276,21 +279,22 @@ import Testing
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(19, LocalInput.linkClosed)
         },
-        End("we leave before its end signal", "its end signal has not come") {
+        End("we leave before its end signal", "its end signal has not arrived") {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.2, LocalInput.linkClosed)
         },
-        End("we leave in the middle of a chunk", "chunk 1 waits for 20 of its 30 pictures") {
+        End("we leave in the middle of a chunk", "chunk 1 is waiting for 20 of its 30 pictures") {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.1, Stream.audio(1, frames: 30), Stream.batch(1, Stream.frames(0..<10), of: 3))
             $0.at(2.2, LocalInput.linkClosed)
         },
-        End("we leave while the pictures behind an end signal are waited for", "chunk 1 waits for its 30 pictures") {
+        End("we leave while the pictures behind an end signal are waited for", "chunk 1 is waiting for its 30 pictures")
+        {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2.1, Stream.audio(1, frames: 30), .audioEnded)
             $0.at(8, LocalInput.linkClosed)
         },
-        End("the program is killed before anything is shown", "chunk 0 waits for its 30 pictures", until: 2.2) {
+        End("the program is killed before anything is shown", "chunk 0 is waiting for its 30 pictures", until: 2.2) {
             $0.at(1, LocalInput.sent)
             $0.at(2, Stream.audio(0, frames: 30))
         },
@@ -349,7 +353,7 @@ import Testing
             $0.at(21, Stream.chunk(0, frames: 30) + [.baseAnimationRequested(Stream.idleBack)])
             $0.at(21.5, LocalInput.linkLost(reason: "reset"))
         },
-        End("all of it has come, and nothing is shown yet", "its end signal has not come", until: 2.02) {
+        End("all of it has come, and no pictures yet", "its end signal has not arrived", until: 2.02) {
             $0.at(1, LocalInput.sent)
             $0.at(2, Stream.chunk(0, frames: 30))
         },
@@ -361,10 +365,10 @@ import Testing
             $0.at(4, Stream.chunk(0, frames: 30))
             $0.at(4, .audioEnded)
         },
-        End("the program is killed while the answer is shown", "its end signal has not come", until: 2.5) {
+        End("the program is killed while the answer is shown", "its end signal has not arrived", until: 2.5) {
             $0.at(2, Stream.chunk(0, frames: 30))
         },
-        End("the program is killed while the last of it is shown", "its last frames are not shown", until: 2.5) {
+        End("the program is killed while the last of it is shown", "its last frames were not shown", until: 2.5) {
             $0.at(2, Stream.chunk(0, frames: 30))
             $0.at(2, .audioEnded)
         },
@@ -394,7 +398,7 @@ import Testing
         let gaps = Audited(session).all(.gap)
         // At the first moment the chunk before is still shown.
         #expect(gaps.count == (moment == 8 ? 1 : 0))
-        #expect(gaps.allSatisfy { $0.found.hasSuffix(", until this side left") })
+        #expect(gaps.allSatisfy { $0.found.hasSuffix(", until the client disconnected") })
         #expect(gaps.allSatisfy { ($0.amount ?? .zero) > .milliseconds(4_500) })
     }
 

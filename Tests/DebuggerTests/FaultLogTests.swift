@@ -122,6 +122,20 @@ import Testing
         #expect(log.frame(explainedAt: here + 1) == 5 && log.frame(explainedAt: next) == own + 1)
     }
 
+    @Test("a fault that is told later than its frame was shown marks that frame, once, and lies where it was told")
+    func later() throws {
+        var log = HeardSession(Tapes.conversation()).timeline.log
+        let heard = { (ordinal: Int) in log.entry(ofFrame: ordinal)?.heard ?? 0 }
+        let told = log.faults(0...EventCount.max).map(\.heard).max() ?? 0
+        let own = try #require((6..<log.frameCount - 1).first { heard($0) > told && heard($0 + 1) > heard($0) + 1 })
+        let here = heard(own)
+        log.add(Self.finding(.late, 0, frame: 2), heard: here)
+        log.add(Self.finding(.seam, 0, frame: own), heard: here)
+        #expect(log.faults(marking: 2).map(\.kind).suffix(1) == [.late])
+        #expect(log.faults(marking: own).map(\.kind) == [.seam])
+        #expect(log.faults(at: here).map(\.kind) == [.late, .seam])
+    }
+
     @Test("the words of the first thousand of a kind are kept")
     func words() {
         var log = FaultLog()

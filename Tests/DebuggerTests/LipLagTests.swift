@@ -60,10 +60,17 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
     return lag.finish()
 }
 
+/// What is found of the lag, whatever mouths do besides.
+private func lipFindings(_ figures: LipFigures, beyond lag: Span = LipThresholds().lag) -> [AuditFinding] {
+    var limits = LipThresholds()
+    limits.lag = lag
+    return figures.findings(beyond: limits).filter { $0.kind == .lips }
+}
+
 @Suite struct LipLagTests {
     @Test(
         "a lag comes back exactly, positive where the lips are ahead, also between hops",
-        arguments: [0, 33.3, -33.3, 47.5, 100, -123.4, 200, -300, 452])
+        arguments: [0, 33.3, -33.3, 47.5, 100, -123.4, 200, -300, 452, 667, -1_000, 2_500, -4_000])
     func exact(milliseconds: Double) throws {
         for seed in 1...3 as ClosedRange<UInt64> {
             var talk = Talk(seed: seed)
@@ -71,7 +78,9 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
             let peak = try #require(figures.peak)
             #expect(abs(peak.lag.milliseconds - milliseconds) < 3, "seed \(seed): \(peak)")
             #expect(peak.correlation > 0.9 && !peak.isAtEdge && figures.notJudged == nil)
-            #expect(figures.stretches.count == 1)
+            #expect(peak.second < peak.correlation * 0.65 && peak.width < .milliseconds(300))
+            let lags = figures.stretches.compactMap { $0.peak?.lag.milliseconds }
+            #expect(!lags.isEmpty && lags.allSatisfy { abs($0 - milliseconds) < 10 }, "seed \(seed): \(lags)")
         }
     }
 
@@ -93,16 +102,19 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
             measured(tracks.map { changed($0) { $0.mouths = $0.mouths.map { _ in Mouth() } } }).notJudged == .noMouth)
         let silent = measured(tracks.map { changed($0) { $0.levels = $0.levels.map { _ in 0 } } })
         #expect(silent.notJudged == .tooShort(speech: .zero) && silent.peak == nil)
-        let short = measured(talk.tracks(8, lag: 0.3))
+        let short = measured(talk.tracks(4, lag: 0.3))
         guard case .tooShort(let speech) = short.notJudged else { return #expect(Bool(false), "\(short)") }
-        #expect(speech.seconds > 7 && short.peak == nil && short.worst == nil && short.stretches == [])
+        #expect(speech.seconds > 3 && short.peak == nil && short.worst == nil && short.stretches == [])
         var chance = SplitMix64(seed: 4)
         let foreign = tracks.map { track in
-            changed(track) { $0.levels = $0.levels.map { _ in Float(200 + chance.below(600)) / 1_000 } }
+            changed(track) {
+                $0.levels = $0.levels.map { _ in Float(200 + chance.below(600)) / 1_000 }
+                $0.articulation = $0.levels
+            }
         }
         let unrelated = measured(foreign)
-        guard case .unrelated(let r) = unrelated.notJudged else { return #expect(Bool(false), "\(unrelated)") }
-        #expect(r < 0.3 && unrelated.peak == nil && unrelated.findings(beyond: .zero).isEmpty)
+        #expect(unrelated.notJudged != nil && unrelated.peak == nil)
+        #expect(unrelated.stretches.allSatisfy { $0.peak == nil } && unrelated.worst == nil)
     }
 
     @Test("speech that repeats itself fits its own repetitions: which of them is meant is not judged")
@@ -117,7 +129,7 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         }
         let figures = measured(tracks)
         #expect(figures.notJudged == .repeated && figures.peak == nil && figures.worst == nil)
-        #expect(figures.findings(beyond: .zero).isEmpty && figures.stretches.allSatisfy { $0.peak == nil })
+        #expect(lipFindings(figures, beyond: .zero).isEmpty && figures.stretches.allSatisfy { $0.peak == nil })
     }
 
     private func changed(_ track: LipTrack, _ change: (inout LipTrack) -> Void) -> LipTrack {
@@ -136,14 +148,14 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         let (first, last) = (try #require(lags.first), try #require(lags.last))
         // A window over the change may be off by a frame.
         #expect(abs(first) < 5 && abs(last + 200) < 34)
-        let findings = figures.findings(beyond: LipFigures.usualLimit)
+        let findings = lipFindings(figures)
         let finding = try #require(findings.first)
         #expect(findings.count == 1 && finding.kind == .lips)
         #expect((54...75).contains(finding.time.seconds - 10), "\(finding.time)")
         #expect(finding.frame.map { (300 + 55 * 30...300 + 75 * 30).contains($0) } == true)
-        #expect(finding.found.contains(" ms behind where they are furthest off, r = "))
+        #expect(finding.found.contains(" ms behind at the worst place, r = "))
         #expect(figures.worst.map { abs($0.lag.milliseconds + 200) < 34 } == true)
-        #expect(figures.findings(beyond: .milliseconds(250)).isEmpty)
+        #expect(lipFindings(figures, beyond: .milliseconds(250)).isEmpty)
     }
 
     @Test("a window without any lag that comes first is the worst one until one is worse")
@@ -166,7 +178,7 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         }
         let figures = measured(tracks)
         let lag = try #require(figures.peak?.lag)
-        #expect(lag.magnitude <= Span(microseconds: 1) && figures.stretches.count == 1)
+        #expect(lag.magnitude <= Span(microseconds: 100) && figures.stretches.count == 1)
         #expect(figures.worst != nil)
     }
 
@@ -180,79 +192,79 @@ private func measured(_ tracks: [LipTrack]) -> LipFigures {
         #expect(abs(peak.lag.milliseconds - 100) < 3 && peak.correlation > 0.9)
     }
 
+    // MARK: Chunks and messages
+
+    @Test(
+        "a-lips-one-chunk: one chunk of ten whose mouths are 200 ms off is found, and named with its lag",
+        arguments: [-0.2, 0.2, 0.6])
+    func oneChunk(lag: Double) throws {
+        for seed in [4, 8, 9, 11] as [UInt64] {
+            var (talk, shifted) = (Talk(seed: seed), Talk(seed: seed))
+            var tracks = talk.tracks(20, lag: 0)
+            tracks[4] = shifted.tracks(20, lag: lag)[4]
+            let figures = measured(tracks)
+            #expect(figures.peak.map { abs($0.lag.milliseconds) < 10 } == true)
+            #expect(figures.pieces.count == 10 && figures.pieces.count { $0.verdict == .apart } == 1)
+            let findings = lipFindings(figures)
+            let finding = try #require(findings.first, "seed \(seed)")
+            #expect(findings.count == 1 && finding.chunk == 4 && finding.time == tracks[4].shown)
+            #expect(finding.amount.map { abs($0.milliseconds - lag * 1_000) < 34 } == true, "\(finding.found)")
+            #expect(finding.found.contains(" in chunk 4, unlike the rest, r = 0."))
+        }
+    }
+
+    @Test(
+        "chunks that are in time, short ones together, are steady; a chunk of silence and a message of a second are unsure"
+    )
+    func steady() {
+        var talk = Talk(seed: 8)
+        #expect(measured(talk.tracks(24, lag: 0.03)).pieces.allSatisfy { $0.verdict == .steady })
+        var tracks = talk.tracks(24, lag: 0)
+        tracks[5].levels = tracks[5].levels.map { _ in 0 }
+        tracks[5].articulation = tracks[5].levels
+        #expect(measured(tracks).pieces[5].verdict == .unsure)
+        let short = measured(talk.tracks(2, lag: 0))
+        #expect(short.pieces.map(\.verdict) == [.unsure] && short.pieces[0].peak == nil)
+    }
+
+    @Test("each message has a lag of its own; one of less than six seconds of speech has none")
+    func messageLags() {
+        var talk = Talk(seed: 5)
+        let figures = measured(
+            talk.tracks(12, lag: 0) + talk.tracks(12, lag: 0.2, from: 50, generation: 1)
+                + talk.tracks(4, lag: 0, from: 90, generation: 2))
+        let lags = figures.messages.map { $0.peak.map { Int($0.lag.milliseconds.rounded()) } }
+        #expect(lags.count == 3 && abs(lags[0] ?? 99) < 5 && abs((lags[1] ?? 0) - 200) < 5 && lags[2] == nil)
+    }
+
+    @Test(
+        "a-lips-other-speech: mouths of another speech that move as much as the sound are a finding; fewer than 12 s are not judged"
+    )
+    func otherSpeech() {
+        for seed in 1...6 as ClosedRange<UInt64> {
+            var (talk, other) = (Talk(seed: seed), Talk(seed: seed + 100))
+            let mouths = other.tracks(30, lag: 0)
+            let tracks = zip(talk.tracks(30, lag: 0), mouths).map { track, other in
+                changed(track) { $0.mouths = other.mouths }
+            }
+            let figures = measured(tracks)
+            #expect(
+                figures.peak == nil && figures.unrelated.count == 1, "seed \(seed): \(figures.correlations.max() ?? 0)")
+            let findings = lipFindings(figures)
+            #expect(findings.count == 1 && findings[0].found.contains("fit at no lag within 5.000 s, r = 0."))
+            #expect(measured(Array(tracks.prefix(5))).unrelated.isEmpty)
+            let unnamed = tracks.map { track in
+                changed(track) { $0.mouths = $0.mouths.map { Mouth(openness: $0.openness, isNamed: false) } }
+            }
+            #expect(measured(unnamed).unrelated.isEmpty)
+        }
+    }
+
     @Test("memory does not grow with the length of the run")
     func bounded() {
         var (lag, talk) = (LipLag(), Talk(seed: 2))
         let tracks = talk.tracks(10, lag: 0)
-        for _ in 0..<40 { for track in tracks { lag.receive(track) } }
-        #expect(lag.mouths.count <= ShiftSums.reach && lag.blocks.count <= 120)
-    }
-
-    // MARK: Mouths by themselves
-
-    private func frames(_ names: [String], closure: [Int] = []) -> [Mouth] {
-        names.enumerated().map { place, name in
-            Mouth(
-                openness: MouthName.openness(ofSheet: name) ?? .nan, shape: name, isClosure: closure.contains(place))
-        }
-    }
-
-    private func figures(_ mouths: [Mouth], levels: [Float]? = nil) -> MouthFigures {
-        let count = mouths.count * 10 / 3
-        return measured([
-            LipTrack(
-                chunk: 0, shown: .zero, period: Talk.period, mouths: mouths,
-                levels: levels ?? [Float](repeating: 0.5, count: count))
-        ]).mouths
-    }
-
-    private let open = "J4_X3_M1.webp"
-    private let shut = "J0_X3_M3.webp"
-    private let half = "J2_X3_M0.webp"
-
-    @Test("shapes are counted, and those that stand for one frame")
-    func shapes() {
-        let found = figures(frames([open, open, shut, half, half, half, open, open]))
-        #expect(found.shapes == 4 && found.shortShapes == 1)
-        #expect(abs((found.shapesPerSecond ?? 0) - 15) < 0.01)
-        #expect(figures(frames([open, open, half, half])).shortShapes == 0)
-        #expect(figures([Mouth(openness: 0.5), Mouth(openness: 0.2)]).shapesPerSecond == nil)
-    }
-
-    @Test("p, b and m at which the lips do not touch are missed closures")
-    func closures() {
-        let good = figures(frames([open, shut, open, half, shut], closure: [1, 3]))
-        #expect(good.closures == 2 && good.missedClosures == 0)
-        let bad = figures(frames([open, half, open, open, shut], closure: [1, 4]))
-        #expect(bad.closures == 2 && bad.missedClosures == 1)
-        #expect(figures([Mouth(isClosure: true)]).closures == 0)
-    }
-
-    @Test("a mouth that moves where nobody speaks is counted, one that rests or ends a word is not")
-    func silence() {
-        let levels =
-            [Float](repeating: 0.7, count: 50) + [Float](repeating: 0, count: 100)
-            + [Float](repeating: 0.7, count: 50)
-        let names = (0..<60).map { $0 < 16 || $0 > 43 ? ($0 % 2 == 0 ? open : half) : shut }
-        let rests = figures(frames(names), levels: levels)
-        #expect(rests.movesInSilence == 0 && abs(rests.silence.seconds - 0.7) < 0.07)
-        var moving = names
-        moving[30] = open
-        #expect(figures(frames(moving), levels: levels).movesInSilence == 2)
-        var ending = names
-        ending[17] = open
-        #expect(figures(frames(ending), levels: levels).movesInSilence == 0)
-    }
-
-    @Test("names of sheets and visemes say how far a mouth is open; others say nothing")
-    func names() {
-        #expect(MouthName.openness(ofSheet: "J0_X3_M3.webp") == 0 && MouthName.openness(ofSheet: "J5_X0_M5") == 1)
-        for name in ["", "J6_X0_M0.webp", "J1_X2.webp", "J1_X2_M3b.webp", "mouth_3.png", "J1-X2-M3.webp", "J1_X2_M"] {
-            #expect(MouthName.openness(ofSheet: name) == nil, "\(name)")
-        }
-        #expect(MouthName.openness(ofViseme: "aah") == 1 && MouthName.openness(ofViseme: "PP") == 0)
-        #expect(MouthName.openness(ofViseme: "17") == nil)
-        #expect(MouthName.isClosure(viseme: "m", character: nil) && MouthName.isClosure(viseme: nil, character: "b"))
-        #expect(!MouthName.isClosure(viseme: "ah", character: "b") && !MouthName.isClosure(viseme: nil, character: nil))
+        for _ in 0..<70 { for track in tracks { lag.receive(track) } }
+        #expect(lag.message.hopCount < 30_200 && lag.blocks.count <= 40)
     }
 }

@@ -81,9 +81,9 @@ struct StopExpressionTests {
         "what is wrong is said with its place, what may have been meant, and what was found",
         arguments: [
             ("", 0, "expected a field, such as drift"),
-            ("drfit > 60", 0, "\"drfit\" is no field; did you mean drift?"),
-            ("chunk == 3 && drfit > 60", 14, "\"drfit\" is no field; did you mean drift?"),
-            ("nonsense > 1", 0, "\"nonsense\" is no field"),
+            ("drfit > 60", 0, "\"drfit\" is not a field; did you mean drift?"),
+            ("chunk == 3 && drfit > 60", 14, "\"drfit\" is not a field; did you mean drift?"),
+            ("nonsense > 1", 0, "\"nonsense\" is not a field"),
             ("chunk", 5, "expected == != < <= > >= after chunk"),
             ("chunk ~ 3", 6, "expected == != < <= > >= after chunk, found ~"),
             ("clip < a", 5, "expected == != ~ after clip, found <"),
@@ -91,20 +91,20 @@ struct StopExpressionTests {
             ("chunk == three", 9, "expected a whole number, found \"three\""),
             ("chunk == 3.5", 9, "expected a whole number, found \"3.5\""),
             ("chunk == drift", 9, "drift is a time, and chunk is a whole number"),
-            ("late > clip", 7, "clip is a text, and late is a time"),
+            ("late > clip", 7, "clip is text, and late is a time"),
             ("chunk == 3ms", 9, "chunk has no unit: 3"),
             ("chunk == 99999999999999999999", 9, "the number is too large"),
-            ("drift > soon", 8, "expected a time, such as 60, 60ms or 1.5s, found \"soon\""),
+            ("drift > soon", 8, "expected a time such as 60, 60ms or 1.5s, found \"soon\""),
             ("drift > 60m", 8, "expected ms or s, found \"m\""),
-            ("drift >", 7, "expected a time, such as 60, 60ms or 1.5s"),
-            ("drift > \"60\"", 8, "expected a time, such as 60, 60ms or 1.5s, found a text"),
-            ("status == HEDL", 10, "\"HEDL\" is no status; did you mean HELD?"),
-            ("mode == walking", 8, "\"walking\" is no mode; did you mean talking?"),
-            ("mode == x", 8, "\"x\" is no mode; there are idle, bridge, talk, finish, return"),
+            ("drift >", 7, "expected a time such as 60, 60ms or 1.5s"),
+            ("drift > \"60\"", 8, "expected a time such as 60, 60ms or 1.5s, found text"),
+            ("status == HEDL", 10, "\"HEDL\" is not a status; did you mean HELD?"),
+            ("mode == walking", 8, "\"walking\" is not a mode; did you mean talking?"),
+            ("mode == x", 8, "\"x\" is not a mode; expected one of idle, bridge, talk, finish, return"),
             ("(chunk == 3", 11, "expected )"), ("chunk == 3)", 10, "expected && or ||, found )"),
             ("chunk == 3 drift > 60", 11, "expected && or ||, found \"drift\""),
-            ("clip == \"abc", 8, "a text without its closing \""),
-            ("clip == a \u{7}", 10, "a character that means nothing here"),
+            ("clip == \"abc", 8, "text without its closing \""),
+            ("clip == a \u{7}", 10, "an unexpected character"),
         ] as [(String, Int, String)])
     func wrong(text: String, place: Int, reason: String) {
         #expect(throws: StopFault(place: place, reason: reason)) { try StopExpression(text) }
@@ -169,9 +169,9 @@ struct StopExpressionTests {
         #expect(try Breakpoint.Condition(typed: "late") == .late)
         #expect(try Breakpoint.Condition(typed: "late > 20") == .when(StopExpression("late > 20")))
         for (text, place, reason) in [
-            ("when drfit > 6", 5, "\"drfit\" is no field; did you mean drift?"),
-            ("fautl", 0, "\"fautl\" is no stop and no field; did you mean fault?"),
-            ("held 3", 0, "held stops by itself, and is no field"),
+            ("when drfit > 6", 5, "\"drfit\" is not a field; did you mean drift?"),
+            ("fautl", 0, "\"fautl\" is neither a stop nor a field; did you mean fault?"),
+            ("held 3", 0, "held is a condition of its own, not a field"),
             ("drift x", 6, "expected == != < <= > >= after drift, found \"x\""),
         ] {
             #expect(throws: StopFault(place: place, reason: reason)) { try Breakpoint.Condition(typed: text) }

@@ -187,16 +187,16 @@ struct TimelineTests {
     @Test("of what is not there the last one is named, or that there is none at all")
     func missing() {
         let log = HeardSession(Tapes.conversation()).timeline.log
-        #expect(Goal.missing(.frame(100_000), in: log) == "no such place; the last frame is \(log.frameCount - 1)")
-        #expect(Goal.missing(.frame(10), in: SessionLog()) == "no such frame: there is none")
-        #expect(Goal.missing(.chunk(1), in: SessionLog()) == "no such chunk: there is none")
+        #expect(Goal.missing(.frame(100_000), in: log) == "no such frame; the last is \(log.frameCount - 1)")
+        #expect(Goal.missing(.frame(10), in: SessionLog()) == "this recording has no frames")
+        #expect(Goal.missing(.chunk(1), in: SessionLog()) == "this recording has no chunks")
         // A moment with one digit of seconds is a place.
-        let said = "no such place: no frame 0:9.5 was shown; the moment is 0:09.5"
+        let said = "frame 0:9.5 was never shown; as a time it is 0:09.5"
         #expect(
             Goal.missing(Goal(typed: "0:9.5"), in: log) == said && Goal(typed: "0:09.5") == Goal(typed: "9.5s")
         )
-        #expect(Goal.missing(Goal(typed: "99:0.1"), in: log) == "no such place: no frame 99:0.1 was shown")
-        #expect(Goal.missing(Goal(typed: "1/0:9.5"), in: log) == "no such place: no frame 1/0:9.5 was shown")
+        #expect(Goal.missing(Goal(typed: "99:0.1"), in: log) == "frame 99:0.1 was never shown")
+        #expect(Goal.missing(Goal(typed: "1/0:9.5"), in: log) == "frame 1/0:9.5 was never shown")
     }
 
     @Test("what changed between two states is named with both values")

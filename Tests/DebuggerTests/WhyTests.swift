@@ -41,7 +41,7 @@ struct WhyTests {
         #expect(why[.drawn]?.place?.frame == record.ordinal && why[.drawn]?.place?.time == record.shown)
         #expect(why[.because]?.sentence.hasPrefix("frame 15 of 20 of chunk 0 (section 0, sequence 14): ") == true)
         #expect(why[.because]?.sentence.contains("a tick") == true)
-        let untested = "whether the overlay fits the base frame was not tested"
+        let untested = "not tested whether the overlay fits the base frame"
         #expect(why[.because]?.sentence.contains(untested) == false)
         var unseeing = WhyFinder(hasTestedSeams: false)
         let unseen = unseeing.why(record.ordinal, in: timeline)
@@ -68,7 +68,7 @@ struct WhyTests {
         let record = try #require(timeline.log.entries.compactMap(\.record).last)
         let why = try Self.why(record, timeline)
         #expect(why.steps.map(\.kind) == [.drawn, .because, .decoded, .batch, .message, .packet])
-        #expect(why[.because]?.sentence.hasPrefix("nothing is said, and the idle clip has come to base") == true)
+        #expect(why[.because]?.sentence.hasPrefix("the avatar is silent, and the idle clip is at base") == true)
         #expect(why[.decoded]?.place == nil && why[.decoded]?.sentence.contains("recorded") == true)
         let entry = try #require(why[.message]?.place?.entry)
         guard case .baseFrameArrived(_, let index, _)? = timeline.archive.event(entry) else { throw NotThere() }
@@ -86,21 +86,22 @@ struct WhyTests {
         }
         let late = try Self.why(try Self.frame(10, timeline), timeline)
         #expect(late[.drawn]?.sentence.contains("(HELD): the picture of frame") == true)
-        #expect(late[.because]?.sentence.contains("its picture had not come") == true)
-        #expect(late[.batch]?.sentence.hasPrefix("too late: batch 2 of 2 of chunk 0") == true)
+        #expect(late[.because]?.sentence.contains("its picture had not arrived") == true)
+        #expect(late[.batch]?.sentence.hasPrefix("arrived too late: batch 2 of 2 of chunk 0") == true)
         #expect(late[.batch]?.place?.time == Instant(seconds: 2.5))
         let lost = try Self.why(try Self.frame(12, timeline), timeline)
         #expect(
-            lost[.batch]?.sentence == "no picture of the frame came until the end of what has been heard")
-        #expect(lost[.batch]?.place == nil && lost[.message]?.sentence == "not known")
+            lost[.batch]?.sentence == "no picture of the frame arrived until the last event received")
+        #expect(lost[.batch]?.place == nil && lost[.message]?.sentence == "unknown")
         let broken = try Self.why(try Self.frame(15, timeline), timeline)
         #expect(broken.record.status == .noOverlay)
         #expect(broken[.decoded]?.sentence.contains("could not be decoded") == true)
         #expect(broken[.decoded]?.place != nil)
         // The fault is the frame's, though it was heard of two seconds before its turn.
         let words = broken.steps.filter { $0.kind == .fault }.map(\.sentence)
-        #expect(words.contains { $0.hasPrefix("NO-OVERLAY: expected ") })
-        #expect(words.contains { $0.hasPrefix("DECODE_FAILED: expected pictures that can be decoded, found overlay ") })
+        let overlay = try #require(broken.record.overlayKey).rawValue
+        #expect(words.contains { $0.hasPrefix("NO-OVERLAY: ") && $0.hasSuffix(" drawn without overlay \(overlay)") })
+        #expect(words.contains { $0.hasPrefix("DECODE_FAILED: overlay \(overlay): ") })
     }
 
     @Test("a frame that came without a picture leads to the batch that brought it so")
@@ -114,7 +115,7 @@ struct WhyTests {
         }
         let why = try Self.why(try Self.frame(14, timeline), timeline)
         #expect(why.record.status == .noOverlay)
-        #expect(why[.because]?.sentence.contains("the frame came without a picture, so base ") == true)
+        #expect(why[.because]?.sentence.contains("the frame arrived without a picture, so base ") == true)
         #expect(
             why[.batch]?.sentence
                 == "batch 1 of 1 of chunk 0 brought 20 frames, this one as number 15, without a picture")
@@ -130,7 +131,7 @@ struct WhyTests {
         }
         let record = try #require(timeline.log.entries.compactMap(\.record).first { $0.isHole })
         let drawn = try #require(try Self.why(record, timeline)[.drawn]?.sentence)
-        #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" stays"), "\(drawn)")
+        #expect(drawn.contains("s: the picture of frame ") && drawn.hasSuffix(" was kept"), "\(drawn)")
     }
 
     @Test("N45 what half a chunk had brought is told as dropped when the link was lost, and not as what never came")
@@ -146,10 +147,11 @@ struct WhyTests {
             run.run(to: 8)
         }
         let records = timeline.log.entries.compactMap(\.record).filter { $0.position?.chunk == 1 }
-        let words = "it was dropped when the link was lost at 1.200 s, since not all of its chunk had come"
+        let words = "it was dropped when the connection was lost at 1.200 s, because its chunk was incomplete"
         let lost = try Self.why(try #require(records.first { $0.isHole }), timeline)
         #expect(
-            lost[.because]?.sentence.contains("the frame had come; \(words), so the picture before it stays") == true)
+            lost[.because]?.sentence.contains("the frame had arrived; \(words), so the previous picture is kept")
+                == true)
         #expect(
             lost[.batch]?.sentence
                 == "batch 1 of 2 of chunk 1 brought 10 frames, this one as number 1; \(words)")
@@ -157,12 +159,13 @@ struct WhyTests {
         let drawn = try Self.why(try #require(records.first { $0.status == .unplaced }), timeline)
         #expect(
             drawn[.because]?.sentence.contains(
-                "receive_audio of its chunk, which says where the overlay lies, had come; \(words), so it lies at 0,0")
+                "receive_audio of its chunk, which gives the overlay's position, had arrived; \(words), so it is placed at 0,0"
+            )
                 == true)
         // The last two are in nothing that came.
         let never = try Self.why(try #require(records.last { $0.isHole }), timeline)
-        #expect(never[.batch]?.sentence == "no picture of the frame came until the end of what has been heard")
-        #expect(never[.because]?.sentence.contains("nothing has come of the frame, so the picture") == true)
+        #expect(never[.batch]?.sentence == "no picture of the frame arrived until the last event received")
+        #expect(never[.because]?.sentence.contains("the frame never arrived, so the previous picture is kept") == true)
     }
 
     @Test("what stood through a freeze tells of it, as the frame does that came when it was over")
@@ -235,10 +238,13 @@ struct WhyTests {
         let late = try held(heard(next: 4))
         #expect(late.record.position?.chunk == 0 && late.record.position?.frame == 9)
         #expect(
-            late[.because]?.sentence.hasPrefix("the message goes on with chunk 1, and none of its 8 pictures had come")
+            late[.because]?.sentence.hasPrefix(
+                "the message continues with chunk 1, and none of its 8 pictures had arrived")
                 == true)
-        #expect(late[.decoded]?.sentence.contains("is that of frame \(late.record.ordinal - 1)") == true)
-        #expect(late[.batch]?.sentence.hasPrefix("too late: batch 1 of 1 of chunk 1 brought 8 frames") == true)
+        #expect(
+            late[.decoded]?.sentence
+                == "nothing new: the screen shows the picture of frame \(late.record.ordinal - 1)")
+        #expect(late[.batch]?.sentence.hasPrefix("arrived too late: batch 1 of 1 of chunk 1 brought 8 frames") == true)
         #expect(late[.batch]?.place?.time == Instant(seconds: 4) && late[.message]?.place?.entry != nil)
         // The end signal is late: nobody can say that there is another chunk.
         let open = Self.heard { run in
@@ -249,10 +255,11 @@ struct WhyTests {
         }
         let last = try held(open)
         #expect(
-            last[.because]?.sentence.hasPrefix("neither chunk 1, the next one, nor the message's end had come") == true)
+            last[.because]?.sentence.hasPrefix("neither chunk 1, the next one, nor the end of the message had arrived")
+                == true)
         let never = try held(heard(next: nil))
         #expect(
-            never[.batch]?.sentence.hasPrefix("no picture of chunk 1 came") == true && never[.message]?.place == nil)
+            never[.batch]?.sentence.hasPrefix("no picture of chunk 1 arrived") == true && never[.message]?.place == nil)
     }
 
     @Test("every frame of what goes wrong by chance has its reasons, in their order, at places that are there")

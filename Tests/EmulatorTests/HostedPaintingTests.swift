@@ -48,6 +48,48 @@ struct HostedPaintingTests {
         }
     }
 
+    @Test(
+        "zero-width-space: a character without a width costs neither the letter before it nor the one behind it",
+        arguments: [
+            "word\u{200B}word", "word\u{2060}word", "word\u{FEFF}word", "word\u{200E}word", "a\u{202B}b\u{202C}c",
+            "a\u{2066}b\u{2069}c", "soft\u{AD}hyphen", "a\u{61C}b", "a\u{180E}b", "a\u{2028}b", "\u{FEFF}abc",
+            "x\u{E0067}y",
+            "q\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}r",
+        ])
+    func zeroWidth(text: String) {
+        var stage = Stage()
+        stage.hosted.feed(Array((text + "|").utf8))
+        let bytes = stage.paint()
+        let wanted = text.unicodeScalars.filter { $0.isASCII }.map { String(Character($0)) }.joined() + "|"
+        #expect(stage.outer.lines.first == wanted)
+        // None of them reaches the outer terminal.
+        #expect(!String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { !$0.isASCII })
+    }
+
+    @Test("zero-width-sixteen-marks: a letter with many marks is that letter, with as many as a cell has room for")
+    func manyMarks() {
+        var stage = Stage()
+        let marks = String(repeating: "\u{301}", count: 40)
+        stage.hosted.feed(Array("e\(marks)nd".utf8))
+        _ = stage.paint()
+        let first = stage.outer[.zero].text.unicodeScalars
+        #expect(first.first == "e" && first.count == 16)
+        #expect(stage.outer[CellPoint(column: 1, row: 0)].text == "n")
+    }
+
+    @Test("letters of other scripts keep their marks, and a flag of a region its tags")
+    func scripts() {
+        var stage = Stage()
+        let flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
+        for (row, text) in ["\u{E17}\u{E35}\u{E48}", "\u{5E9}\u{5B8}\u{5C1}", "\u{1112}\u{1161}\u{11AB}", flag]
+            .enumerated()
+        {
+            stage.hosted.feed(Array("\u{1B}[\(row + 1)H\(text)|".utf8))
+            _ = stage.paint()
+            #expect(stage.outer[CellPoint(column: 0, row: row)].text == text)
+        }
+    }
+
     @Test("a reversed screen is drawn whole, and what is scrolled back into view")
     func wholeScreens() {
         var stage = Stage()
@@ -115,12 +157,12 @@ struct HostedPaintingTests {
     func links() {
         var stage = Stage()
         let address = "https://example.org/?" + String(repeating: "q", count: 2_000)
-        stage.hosted.say("x^]8;;\(address)^\\two words^]8;;^\\y^]8;id=k;file:///z^\\漢 ^]8;;^\\^[3;29Hzz")
+        stage.hosted.say("x^]8;;\(address)^\\two words^]8;;^\\y^]8;id=k;MAILTO:z^\\漢 ^]8;;^\\^[3;29Hzz")
         #expect(Self.isStrict(stage.paint()))
         func links(_ stage: Stage) -> [String?] {
             (0..<14).map { stage.outer[CellPoint(column: $0, row: 0)].attributes.link }
         }
-        let (first, second) = ("id=1;\(address)", "id=2;file:///z")
+        let (first, second) = ("id=1;\(address)", "id=2;MAILTO:z")
         let wanted = [nil] + Array(repeating: first, count: 9) + [nil, second, second, second]
         #expect(links(stage) == wanted)
         #expect(stage.outer[CellPoint(column: 29, row: 2)].attributes.link == nil)
@@ -135,13 +177,28 @@ struct HostedPaintingTests {
         #expect(!without.paint().contains(UInt8(ascii: "]")))
     }
 
+    @Test(
+        "links to anything but the web and mail are text alone",
+        arguments: [
+            ("file:///etc/passwd", false), ("ssh://a", false), ("javascript:x", false), ("vscode://a", false),
+            ("/etc/passwd", false), ("http", false), ("httpx://a", false), ("http://a", true), ("HTTPS://a", true),
+            ("mailto:a@b", true),
+        ])
+    func schemes(address: String, isLink: Bool) {
+        var stage = Stage()
+        stage.hosted.say("^]8;;\(address)^\\word^]8;;^\\")
+        #expect(Self.isStrict(stage.paint()) && stage.outer.lines[0].hasPrefix("word"))
+        #expect((stage.outer[.zero].attributes.link != nil) == isLink)
+    }
+
     @Test("every cell with another look and another link of the greatest length has room in a row")
     func largestCells() {
         var stage = Stage()
         for row in 0..<Self.size.rows {
             for column in 0..<Self.size.columns {
                 let number = row * 100 + column
-                let address = String(repeating: "a", count: 2_044 - String(number).count) + "\(number)"
+                let address =
+                    "https://" + String(repeating: "a", count: 2_036 - String(number).count) + "\(number)"
                 let looks = column % 2 == 0 ? "1;3;4:3;5;7;9;53" : "2;4:5"
                 let text = column % 2 == 0 ? "e\u{301}\u{302}\u{303}\u{304}" : "\u{E0B0}"
                 stage.hosted.say(

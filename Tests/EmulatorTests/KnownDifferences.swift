@@ -28,7 +28,7 @@ struct KnownDifference {
         Self("protected", 98, "selective erasing is not known to tmux"),
         Self("width-scripts", 98, "characters younger than the tables of one of both"),
         Self("width-emoji", 99, "flags, and where a joiner goes"),
-        Self("width-combining", 99, "how many marks a cell has room for"),
+        Self("width-combining", 98.7, "how many marks a cell has room for, and a soft hyphen has no column here"),
         Self("irm", 94, "what wraps in insert mode does not push in tmux"),
         Self("il-dl", 95, "IL and DL go to the first column, and do nothing outside of the margins"),
         Self("positions", 96, "HPR, VPR and parameters above 65535"), Self("decstbm", 99, "VPR is not known to tmux"),

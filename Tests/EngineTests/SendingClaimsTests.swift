@@ -24,7 +24,7 @@ struct SendingClaimsTests {
         let session = Self.played([
             Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(0..<12), of: 1), Stream.sent(0, said),
         ])
-        #expect(Self.odd(session) == ["chunk 0: \(said) picture\(said == 1 ? "" : "s") said to be sent, 12 came"])
+        #expect(Self.odd(session) == ["chunk 0: \(said) picture\(said == 1 ? "" : "s") reported as sent, 12 received"])
         #expect(session.notes.last { $0.code == .odd }?.time == session.report(ofChunk: 0)?.ended)
         #expect(session.places(0) == Array(0..<12) && !session.has(.frameLoss))
     }
@@ -35,7 +35,7 @@ struct SendingClaimsTests {
             Stream.audio(0, frames: 12), Stream.batch(0, Stream.frames(0..<6), number: 0, of: 5),
             Stream.batch(0, Stream.frames(6..<12), number: 1, of: 5), Stream.sent(0, 12),
         ])
-        #expect(Self.odd(session) == ["chunk 0: 5 batches said to be sent, 2 came"])
+        #expect(Self.odd(session) == ["chunk 0: 5 batches reported as sent, 2 received"])
         #expect(session.places(0) == Array(0..<12))
     }
 
@@ -48,8 +48,8 @@ struct SendingClaimsTests {
     }
 
     private static let contradictory: [(String, [WireEvent], String)] = [
-        ("a higher total in one batch", numbered(totals: (2, 5)), "2 and 5 batches said to be sent, 2 came"),
-        ("a lower one in a later batch", numbered(totals: (3, 2)), "2 and 3 batches said to be sent, 2 came"),
+        ("a higher total in one batch", numbered(totals: (2, 5)), "2 and 5 batches reported as sent, 2 received"),
+        ("a lower one in a later batch", numbered(totals: (3, 2)), "2 and 3 batches reported as sent, 2 received"),
         ("a number that no batch can have", numbered((0, 7)), "batch_index is 7 of 2 batches"),
     ]
 
@@ -72,7 +72,7 @@ struct SendingClaimsTests {
     @Test(
         "a loss tells what was announced and what was said to be sent where these are two numbers",
         arguments: [
-            (6, "announced 12, said to be sent 6, received 6, lost 6: 6 7 8 9 10 11"),
+            (6, "announced 12, reported as sent 6, received 6, lost 6: 6 7 8 9 10 11"),
             (12, "sent 12, received 6, lost 6: 6 7 8 9 10 11"), (nil, "sent 12, received 6, lost 6: 6 7 8 9 10 11"),
         ] as [(Int?, String)])
     func lostOfAnnounced(said: Int?, words: String) {

@@ -30,6 +30,58 @@ struct StillToSayTests {
         #expect(hasGoneHomeSilently && !session.engine.isAnimating)
     }
 
+    /// From 1 s on a chunk of one second whose mouth rests, which ends the message.
+    private static func resting(_ words: [SpokenWord], _ inputs: LocalInput...) -> EngineRun {
+        var session = EngineRun.loaded()
+        let frames = Stream.frames(0..<30).map { frame in
+            var frame = frame
+            frame.viseme = "rest"
+            return frame
+        }
+        var audio = AudioChunk(chunk: 0, group: 0, sound: Stream.payload(500_000), totalFrames: 30)
+        audio.words = words
+        session.at(1, [.audioArrived(audio), Stream.batch(0, frames, of: 1), Stream.sent(0, 30), .audioEnded])
+        for input in inputs { session.schedule(Instant(seconds: 1), .local(input)) }
+        return session
+    }
+
+    /// Whether something is still to be heard at 1.1, 1.3 … 2.3 s.
+    private static func heard(
+        _ session: EngineRun, tellsWords: Bool = false, isSilent: (Int, Span) -> Bool? = { _, _ in nil }
+    ) -> [Bool] {
+        var session = session
+        var heard: [Bool] = []
+        for time in [1.1, 1.3, 1.5, 1.7, 1.9, 2.1, 2.3] {
+            session.run(to: time)
+            heard.append(session.engine.isStillHeard(tellsWords: tellsWords, isSilent: isSilent))
+        }
+        return heard
+    }
+
+    private static func first(_ count: Int) -> [Bool] { (0..<7).map { $0 < count } }
+
+    @Test("what is heard ends with the last word where words have times, else with the sound, and never with the mouth")
+    func lastSound() {
+        let word = SpokenWord(scalars: 0..<3, span: .milliseconds(100)..<Span.milliseconds(450))
+        #expect(Self.heard(Self.resting([word])) == Self.first(2))
+        #expect(Self.heard(Self.resting([])) == Self.first(5))
+        let short = LocalInput.soundDecoded(chunk: 0, 0, duration: .milliseconds(620))
+        #expect(Self.heard(Self.resting([], short)) == Self.first(3))
+        // Where there is no sound nothing is heard of a mouth that rests.
+        let failed = LocalInput.soundFailed(chunk: 0, 0, reason: "no sound")
+        #expect(Self.heard(Self.resting([], failed)) == Self.first(0))
+    }
+
+    @Test("silence is not waited for, where somebody knows it for that or the words that were told are over")
+    func knownSilence() {
+        let isSilent = { (_: Int, place: Span) -> Bool? in place > .milliseconds(200) }
+        #expect(Self.heard(Self.resting([]), isSilent: isSilent) == Self.first(1))
+        #expect(Self.heard(Self.resting([]), tellsWords: true) == Self.first(0))
+        // What is known to sound does so, whatever else is told.
+        let isHeard = { (_: Int, _: Span) -> Bool? in false }
+        #expect(Self.heard(Self.resting([]), tellsWords: true, isSilent: isHeard) == Self.first(5))
+    }
+
     @Test("without an end more may come, until the avatar is home; there it rests, until the end comes")
     func withoutEnd() {
         var session = EngineRun.loaded()

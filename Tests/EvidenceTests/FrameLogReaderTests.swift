@@ -79,10 +79,10 @@ struct FrameLogReaderTests {
     @Test(
         "a number that is none makes a line bad, and the reason says which",
         arguments: [
-            (3, "x", "chunk \"x\" is no number"), (4, "1.5", "seq \"1.5\" is no number"),
-            (6, "1e3", "base \"1e3\" is no number"), (9, "-30", "fps \"-30\" is no number"),
-            (10, "9999999999999999", "sprite \"9999999999999999\" is no number"),
-            (0, "yesterday", "\"yesterday\" is no time"), (0, "", "\"\" is no time"),
+            (3, "x", "chunk \"x\" is not a number"), (4, "1.5", "seq \"1.5\" is not a number"),
+            (6, "1e3", "base \"1e3\" is not a number"), (9, "-30", "fps \"-30\" is not a number"),
+            (10, "9999999999999999", "sprite \"9999999999999999\" is not a number"),
+            (0, "yesterday", "\"yesterday\" is not a time"), (0, "", "\"\" is not a time"),
         ])
     func badNumber(column: Int, text: String, reason: String) {
         var columns = Self.full.split(separator: "|").map(String.init)
@@ -155,7 +155,7 @@ struct FrameLogReaderTests {
     func manyBadLines() {
         let reader = Self.read(String(repeating: "CHUNK_START\n", count: 1_000)).reader
         #expect(reader.badCount == 1_000 && reader.firstBad.map(\.number) == Array(1...10))
-        #expect(reader.firstBad.first?.error.reason == "has no columns")
+        #expect(reader.firstBad.first?.error.reason == "no columns")
     }
 
     // MARK: Any bytes

@@ -96,7 +96,7 @@ import Wire
         recording.receive(
             "receive_base_frame",
             ["animation_type": "a", "frame_index": 0, "frame_data": ["data": .string(Base64.encode([9, 9, 9, 9]))]])
-        #expect(recording[.pictureForms]?.answer == "yes, as far as seen")
+        #expect(recording[.pictureForms]?.answer == "yes, in this recording")
         #expect(recording[.pictureForms]?.evidence == "overlays: 1 binary; base frames: 1 base64")
         recording.receive(
             "receive_base_frame",
@@ -111,7 +111,7 @@ import Wire
         recording.batch(0, base: 30)
         #expect(recording[.baseIndexes]?.answer == "not seen")
         recording.receive("animation_total_frames", ["animation_type": "talking_1_s_talking_1_e", "total_frames": 31])
-        #expect(recording[.baseIndexes]?.answer == "not here")
+        #expect(recording[.baseIndexes]?.answer == "not in this recording")
         recording.batch(0, 1, base: 31)
         #expect(recording[.baseIndexes]?.answer == "yes")
         #expect(recording[.baseIndexes]?.evidence.hasSuffix("of 31 frames: index 31") == true)
@@ -121,7 +121,7 @@ import Wire
     func bridges() {
         var recording = Recording()
         recording.audio(0)
-        #expect(recording[.bridges]?.answer == "yes, as far as seen")
+        #expect(recording[.bridges]?.answer == "yes, in this recording")
         recording.audio(1, clip: "talking_1_s_talking_1_e")
         recording.audio(0, clip: "talking_1_e_talking_1_s")
         #expect(recording[.bridges]?.evidence == "1 of 2 messages; others with talking_1_e_talking_1_s")
@@ -138,7 +138,7 @@ import Wire
         recording.batch(0, 1)
         recording.batch(1, 1)
         #expect(recording[.order]?.evidence == "1 of 1 chunk_images_ready before a batch; 2 chunks interleaved")
-        #expect(recording[.order]?.answer == "overtakes sometimes, chunks interleave")
+        #expect(recording[.order]?.answer == "sometimes overtakes, chunks interleave")
     }
 
     @Test("of chunks and clips no more are remembered than their limits, whatever comes")
@@ -200,7 +200,7 @@ import Wire
         }
         var recording = Recording()
         recording.audio(0)
-        #expect(recording[.endings]?.answer == "not known")
+        #expect(recording[.endings]?.answer == "unknown")
         #expect(recording[.endings]?.evidence == "1 message, none recorded to its end")
     }
 
@@ -272,7 +272,7 @@ import Wire
         #expect(recording[.secondSends]?.answer == "no")
         #expect(
             recording[.secondSends]?.evidence
-                == "1 send during an answer; behind them 2 events of later chunks of the old one, up to 20 ms later")
+                == "1 send during an answer; after them 2 events of later chunks of the old message, up to 20 ms later")
     }
 
     @Test("what comes of a chunk 0 between a send and the new answer's sound may be of either answer, and is told")
@@ -285,11 +285,11 @@ import Wire
         recording.ready(0)
         recording.audio(0)
         recording.batch(0)
-        #expect(recording[.secondSends]?.answer == "yes, as far as is known")
+        #expect(recording[.secondSends]?.answer == "yes, in this recording")
         #expect(
             recording[.secondSends]?.evidence
-                == "1 send during an answer; behind them 0 events of later chunks of the old one; "
-                + "3 of chunk 0 that may be of either")
+                == "1 send during an answer; after them 0 events of later chunks of the old message; "
+                + "3 of chunk 0 that may belong to either")
     }
 
     @Test("a sound that was known before the link was lost is one sent again")
@@ -301,7 +301,7 @@ import Wire
         recording.receive(.linkLost(reason: "x"))
         recording.receive(.linkRestored)
         recording.audio(1, sound: Self.mp3(2, mark: 1))
-        #expect(recording[.reconnects]?.answer == "not here")
+        #expect(recording[.reconnects]?.answer == "not in this recording")
         recording.audio(0, sound: Self.mp3(2))
         #expect(recording[.reconnects]?.answer == "yes")
     }
@@ -321,10 +321,11 @@ import Wire
         var recording = Recording()
         recording.audio(0, frames: 8, sound: Self.mp3(10))
         recording.audio(1, frames: 0, sound: Array("RIFF....WAVE".utf8))
-        #expect(recording[.sound]?.answer == "32.7 ms of sound a frame")
+        #expect(recording[.sound]?.answer == "32.7 ms of sound per frame")
         #expect(
             recording[.sound]?.evidence
-                == "1 with 44100 Hz, 1 channel, 64 kbit/s; 1 that are no MP3; 261 ms for 8 frames")
+                == "1 with 44100 Hz, 1 channel, 64 kbit/s; encoder padding unknown for 1 chunk (not MP3); 261 ms for 8 frames"
+        )
     }
 
     @Test("no bytes make the reader of sound trap")

@@ -160,7 +160,7 @@ enum ShelfExercise {
             try expect((200..<600).contains(answer.status), "an answer has the status \(answer.status)")
             try expect(answer.body.count <= most, "an answer has \(answer.body.count) bytes, more than \(most)")
             if answer.type == "application/json", !answer.body.isEmpty, answer.body.count < 1 << 20 {
-                try expect((try? JSON.parse(answer.body)) != nil, "an answer is no JSON")
+                try expect((try? JSON.parse(answer.body)) != nil, "an answer is not JSON")
             }
             for text in answer.headers.map({ $0.name + $0.value }) + [answer.type] {
                 try expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "a header holds what none may")

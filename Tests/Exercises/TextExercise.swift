@@ -24,7 +24,7 @@ enum TextExercise {
         guard let address = try? BackendAddress(text) else { return }
         let again = try? BackendAddress(address.text)
         try expect(again == address, "an address is another one after writing it: \(address.text)")
-        let path = address.socketPath(transport: "polling", sid: text, query: [("a", text)])
+        let path = SocketEndpoint(address).target(.polling, sid: text, query: [("a", text)])
         try expect(path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a request's path holds what no path may")
     }
 

@@ -37,7 +37,9 @@ import Testing
         let folder = try Folder()
         let path = folder.file(name)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        #expect(throws: CommandError.unusable("\(path): is a directory")) { _ = try ExportTarget(path, isSheet: false) }
+        #expect(throws: CommandError.unusable("\(path): expected a file name, found a folder")) {
+            _ = try ExportTarget(path, isSheet: false)
+        }
         #expect(try ExportTarget(path + "/", isSheet: false) == .files(FilePattern(folder: path)))
     }
 

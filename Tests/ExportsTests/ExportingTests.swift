@@ -60,7 +60,8 @@ import Wire
         }
         #expect(
             error?.reason
-                == "\(tape): one frame is in that range; --columns is for a contact sheet, of one frame with --sheet")
+                == "\(tape): only one frame in that range; --columns needs a contact sheet (for one frame, add --sheet)"
+        )
         #expect(folder.names == ["stream.cameo"])
     }
 
@@ -125,7 +126,8 @@ import Wire
         for ending in ["webp", "gif"] {
             let report = try Self.export(tape, to: folder.file("a.\(ending)"), options)
             #expect(report.frames == 1 && report.same == 14, "\(ending): \(report.text)")
-            #expect(report.text.contains(": 1 frame, ") && report.text.contains(", 14 as the one before, "))
+            let merged = ", 14 identical frames merged into the previous one"
+            #expect(report.text.contains(": 1 frame, ") && report.text.contains(merged))
         }
         let file = try folder.bytes(of: "a.webp")
         let count = (0..<file.count - 4).count { Array(file[$0..<$0 + 4]) == Array("ANMF".utf8) }
@@ -150,7 +152,7 @@ import Wire
     func brokenRange() async throws {
         let folder = try Folder()
         let tape = try await Self.tape(in: folder, try Self.brokenBase())
-        let none = "\(tape): no frame of that range has a picture"
+        let none = "\(tape): no frame in that range has a picture"
         var broken = 0
         for number in try composites(of: tape).keys.sorted() {
             do {
@@ -266,7 +268,7 @@ import Wire
                 return "exported"
             } catch { return CommandError(error).reason }
         }
-        let nothing = "\(tape): no frame is in that range"
+        let nothing = "\(tape): no frame in that range"
         #expect(
             said { $0.frames = FrameRange("99999..") ?? .all } == "\(nothing); it has frames 0 to \(all.frames - 1)")
         #expect(said { $0.chunk = 99 } == "\(nothing); it has chunks 0 to 1")

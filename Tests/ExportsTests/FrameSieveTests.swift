@@ -48,6 +48,22 @@ import Testing
         #expect(try Self.run([(.skipped, 5)]) == ["0 0"])
     }
 
+    @Test("a frame as why takes it: by its number, place, moment or chunk, and none for other texts")
+    func places() throws {
+        func taken(_ text: String) throws -> [String] {
+            let choice = try #require(FrameChoice(frame: text))
+            return try Self.run(Self.film) { $0 = choice }
+        }
+        #expect(try taken("5") == ["5 30"] && taken("140ms") == ["6 50"])
+        // Those of a chunk are all in one place: the first that was drawn and not held.
+        #expect(try taken("c0") == ["0 30"] && taken("c1") == ["5 30"] && taken("1:0.0") == ["5 30"])
+        #expect(try taken("0/2:0.0") == ["6 50"] && taken("1/2:0.0") == [] && taken("2:0.1") == [] && taken("c9") == [])
+        #expect(["", "x", "c", "-1", "1..3"].allSatisfy { FrameChoice(frame: $0) == nil })
+        #expect(FrameChoice(frame: "c1")?.isOneFrame == true && FrameChoice(frame: "3")?.isOneFrame == true)
+        #expect(try Self.run(Self.film) { $0.message = 0 }.count == Self.film.count)
+        #expect(try Self.run(Self.film) { $0.message = 1 } == [])
+    }
+
     @Test("frames by number, time and chunk, and all of these together")
     func chosen() throws {
         func frames(_ text: String) throws -> [String] {

@@ -55,7 +55,7 @@ import Testing
         }
         #expect(count > 0 && count < places.count)
         #expect(
-            writing.report == "\(written); \(places.count - count) left out, as .log has only drawn frames of chunks")
+            writing.report == "\(written); \(places.count - count) omitted (.log has only drawn frames of chunks)")
     }
 
     @Test("a log that is given up half-way leaves no file")

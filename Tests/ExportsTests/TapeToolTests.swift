@@ -63,15 +63,15 @@ import Wire
     @Test(
         "arguments that are wrong are told in one line, with what was expected",
         arguments: [
-            (["frame": 1], "file: expected a text, found nothing"),
-            (["file": 3, "frame": 1], "file: expected a text, found 3"),
+            (["frame": 1], "file: missing"),
+            (["file": 3, "frame": 1], "file: expected text, found 3"),
             (
                 ["file": "x"],
-                "frame: expected a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4), found nothing"
+                "frame: expected a frame (312), a position (4:0.24), a time (12.4s, 0:12.4) or a chunk (c4), found nothing"
             ),
             (
                 ["file": "x", "frame": -1],
-                "frame: expected a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4), found -1"
+                "frame: expected a frame (312), a position (4:0.24), a time (12.4s, 0:12.4) or a chunk (c4), found -1"
             ),
             (["file": "x", "frame": 1, "width": 0], "width: expected a whole number from 1 to 4096, found 0"),
             (["file": "x", "frame": 1, "width": "3"], "width: expected a whole number from 1 to 4096, found \"3\""),

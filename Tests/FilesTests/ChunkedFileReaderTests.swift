@@ -39,11 +39,13 @@ import Testing
         }
         let absent = folder.file("absent")
         #expect(reason { try ChunkedFileReader.read(absent) { _ in } } == "\(absent): no such file")
-        #expect(reason { try ChunkedFileReader.read(folder.path) { _ in } } == "\(folder.path): is a directory")
+        #expect(
+            reason { try ChunkedFileReader.read(folder.path) { _ in } }
+                == "\(folder.path): expected a file, found a folder")
         let link = folder.file("link")
         try #require(symlink(absent, link) == 0)
         #expect(
-            reason { try ChunkedFileReader.read(link) { _ in } } == "\(link): is a link to a file that is not there")
+            reason { try ChunkedFileReader.read(link) { _ in } } == "\(link): a link to a missing file")
         #expect(
             reason { try ChunkedFileReader.read(-1, named: "standard input") { _ in } }
                 == "standard input: cannot be read: \(errorWords(EBADF))")
@@ -54,7 +56,7 @@ import Testing
         let path = try folder.write("four", to: "file")
         #expect(try ChunkedFileReader.all(of: path, atMost: 4) == Array("four".utf8))
         let error = #expect(throws: CommandError.self) { try ChunkedFileReader.all(of: path, atMost: 3) }
-        #expect(error?.reason == "\(path): is longer than 3 bytes")
+        #expect(error?.reason == "\(path): longer than 3 bytes")
     }
 
     @Test("what the receiver throws ends the reading")

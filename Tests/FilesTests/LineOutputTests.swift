@@ -46,7 +46,7 @@ import Testing
 
     @Test("that standard output is closed is said in words of its own")
     func closed() {
-        #expect(LineOutput.failure(EBADF) == "standard output: is closed")
+        #expect(LineOutput.failure(EBADF) == "standard output: closed")
         #expect(LineOutput.failure(ENOSPC) == "standard output: \(errorWords(ENOSPC))")
     }
 

@@ -152,7 +152,7 @@ private func isNear(_ a: [UInt8], _ b: [UInt8], _ distance: Int) -> Bool {
     func errors() {
         #expect(failure([]) == .empty)
         #expect(failure(Array("<html>".utf8)) == .unknownFormat(firstBytes: Array("<html>".utf8)))
-        #expect(failure(Array("<html>".utf8))?.reason == "no WebP, PNG or JPEG: begins with bytes 3c 68 74 6d 6c 3e")
+        #expect(failure(Array("<html>".utf8))?.reason == "not WebP, PNG or JPEG: starts with bytes 3c 68 74 6d 6c 3e")
         let webP = Fixtures.losslessWebP
         #expect(
             failure(webP.dropLast())

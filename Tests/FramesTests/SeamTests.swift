@@ -48,6 +48,14 @@ private struct MovingClip {
         return Picture(size: cut.size, bytes: bytes)
     }
 
+    /// The overlay with each byte changed, alphas too.
+    func changed(_ index: Int, _ change: (_ place: Int, _ value: Int) -> Int) -> Picture {
+        let cut = overlay(for: index)
+        return Picture(
+            size: cut.size,
+            bytes: cut.bytes.enumerated().map { UInt8(clamping: $0 % 4 == 3 ? 255 : change($0, Int($1))) })
+    }
+
     func candidate(_ index: Int, under rect: PixelRect = rect) -> SeamTest.Candidate {
         SeamTest.Candidate(index: index, part: SeamPart(of: bases[index], under: rect))
     }
@@ -69,7 +77,37 @@ private struct MovingClip {
     func madeFor() {
         let clip = MovingClip(noise: 3)
         let overlay = clip.overlay(for: 5)
-        for index in [6, 4, 8, 1, 13] { #expect(clip.judge(overlay, drawnOver: index) == .madeFor(index: 5)) }
+        for index in [6, 4, 8, 1, 13] {
+            #expect(clip.judge(overlay, drawnOver: index) == .madeFor(index: 5, isClear: true))
+        }
+    }
+
+    @Test("the best of some base frames is not the one of all of them: what is looked at later may fit better")
+    func far() {
+        let clip = MovingClip(noise: 3)
+        let overlay = clip.overlay(for: 1)
+        var search = SeamTest.Search(overlay, drawn: clip.candidate(9))
+        search.look(at: (4...13).map { clip.candidate($0) })
+        #expect(search.verdict != .madeFor(index: 1, isClear: true))
+        search.look(at: (0...3).map { clip.candidate($0) })
+        #expect(search.verdict == .madeFor(index: 1, isClear: true))
+    }
+
+    @Test("of two that fit nearly equally neither is named as the one: the limit is a tenth more, and 1")
+    func nearly() {
+        // A mean square of 100, beside one of 121 or 100; and of 0, beside 1 or 0.
+        let gray = { (shade: UInt8) in Picture(size: MovingClip.rect.size, filledWith: Color(shade, shade, shade)) }
+        let candidate = { (index: Int, shade: UInt8) in
+            let base = Picture(size: MovingClip.size, filledWith: Color(shade, shade, shade))
+            return SeamTest.Candidate(index: index, part: SeamPart(of: base, under: MovingClip.rect))
+        }
+        func verdict(_ first: UInt8, _ second: UInt8) -> SeamTest.Verdict {
+            SeamTest.judge(gray(100), drawn: candidate(9, 140), others: [candidate(4, first), candidate(2, second)])
+        }
+        #expect(verdict(110, 89) == .madeFor(index: 4, isClear: true))
+        #expect(verdict(110, 90) == .madeFor(index: 4, isClear: false))
+        #expect(verdict(100, 101) == .madeFor(index: 4, isClear: true))
+        #expect(verdict(100, 100) == .madeFor(index: 4, isClear: false))
     }
 
     @Test("a clip that does not move says nothing")
@@ -82,7 +120,9 @@ private struct MovingClip {
     func nearest() {
         let clip = MovingClip()
         let others = [3, 8, 6].map { SeamTest.Candidate(index: $0, part: clip.candidate(0).part) }
-        #expect(SeamTest.judge(clip.overlay(for: 0), drawn: clip.candidate(9), others: others) == .madeFor(index: 8))
+        #expect(
+            SeamTest.judge(clip.overlay(for: 0), drawn: clip.candidate(9), others: others)
+                == .madeFor(index: 8, isClear: false))
     }
 
     @Test("an overlay that belongs to no base frame fits none, by far where anybody sees its border")
@@ -90,10 +130,50 @@ private struct MovingClip {
         let overlay = Picture(size: MovingClip.rect.size, filledWith: Color(250, 20, 10))
         #expect(MovingClip().judge(overlay, drawnOver: 3) == .fitsNone(isFar: true))
         let clip = MovingClip()
-        let paler = Picture(
-            size: MovingClip.rect.size,
-            bytes: clip.overlay(for: 3).bytes.enumerated().map { $0 % 4 == 3 ? 255 : UInt8(clamping: Int($1) + 16) })
-        #expect(clip.judge(paler, drawnOver: 3) == .fitsNone(isFar: false))
+        let grainy = clip.changed(3) { place, value in value + (place / 4 % 2 == 0 ? 16 : -16) }
+        #expect(clip.judge(grainy, drawnOver: 3) == .fitsNone(isFar: false))
+    }
+
+    @Test(
+        "a-color-brighter: an overlay in other colors than what lies under it is told by how much, from 10 of 255 on",
+        arguments: [0, 2])
+    func tinted(noise: Int) {
+        let clip = MovingClip(noise: noise)
+        for levels in [16, 10, 40] {
+            let paler = clip.changed(3) { _, value in value + levels }
+            #expect(clip.judge(paler, drawnOver: 3) == .tinted(SeamTint(red: levels, green: levels, blue: levels)))
+        }
+        for levels in [9, -9, 4] {
+            let paler = clip.changed(3) { _, value in value + levels }
+            #expect(clip.judge(paler, drawnOver: 3) == .fits, "\(levels)")
+        }
+        // Blue has no 20 levels to lose everywhere.
+        guard case .tinted(let darker) = clip.judge(clip.changed(3) { _, value in value - 20 }, drawnOver: 3) else {
+            return #expect(Bool(false))
+        }
+        #expect(darker.red == -20 && darker.green == -20 && darker.blue < -10 && !darker.isExchanged)
+        let green = clip.changed(3) { place, value in place % 4 == 1 ? value + 25 : value }
+        #expect(clip.judge(green, drawnOver: 3) == .tinted(SeamTint(red: 0, green: 25, blue: 0)))
+    }
+
+    @Test("a-color-red-and-blue: exchanged colors are told as such")
+    func exchanged() {
+        let clip = MovingClip(noise: 2)
+        var bytes = clip.overlay(for: 3).bytes
+        for place in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(place, place + 2) }
+        let verdict = clip.judge(Picture(size: MovingClip.rect.size, bytes: bytes), drawnOver: 3)
+        guard case .tinted(let tint) = verdict else { return #expect(Bool(false), "\(verdict)") }
+        #expect(tint.isExchanged && tint.red < -50 && tint.blue > 50)
+    }
+
+    @Test("an overlay that shows something else, such as lips alone, or lies elsewhere has no tint")
+    func otherPattern() {
+        let clip = MovingClip()
+        let lips = Picture(size: MovingClip.rect.size, filledWith: Color(160, 110, 60))
+        #expect(clip.judge(lips, drawnOver: 3) == .fitsNone(isFar: true))
+        let moved = clip.candidate(3, under: PixelRect(x: 10, y: 30, width: 64, height: 64))
+        let verdict = SeamTest.judge(clip.overlay(for: 3), drawn: moved, others: [])
+        if case .tinted = verdict { #expect(Bool(false)) }
     }
 
     @Test("with transparent corners the rim of what is opaque is looked at")
@@ -102,7 +182,7 @@ private struct MovingClip {
         let clip = MovingClip(noise: 2)
         let overlay = clip.overlay(for: 5, alpha: round)
         #expect(clip.judge(overlay, drawnOver: 5) == .fits)
-        #expect(clip.judge(overlay, drawnOver: 8) == .madeFor(index: 5))
+        #expect(clip.judge(overlay, drawnOver: 8) == .madeFor(index: 5, isClear: true))
         let band = SeamBand(of: overlay, within: overlay.bounds)
         #expect(band.runs.allSatisfy { run in (run.x..<run.x + run.count).allSatisfy { round($0, run.y) == 255 } })
     }
@@ -131,7 +211,7 @@ private struct MovingClip {
         let overlay = Picture(size: rect.size, bytes: bytes)
         let candidates = (0..<10).map { clip.candidate($0, under: rect) }
         #expect(SeamTest.judge(overlay, drawn: candidates[5], others: candidates) == .fits)
-        #expect(SeamTest.judge(overlay, drawn: candidates[7], others: candidates) == .madeFor(index: 5))
+        #expect(SeamTest.judge(overlay, drawn: candidates[7], others: candidates) == .madeFor(index: 5, isClear: true))
     }
 
     @Test("the band of an opaque overlay is a frame along its border")

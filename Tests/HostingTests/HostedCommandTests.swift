@@ -74,7 +74,7 @@ struct HostedCommandTests {
         #expect(failure(folder.path) == .notExecutable(command: folder.path, code: EISDIR))
         #expect(failure(folder.file("unreadable"))?.ownStatus == 127)
         let missing = try #require(failure("no-such-program"))
-        #expect(missing.reason == "no-such-program cannot be run: No such file or directory")
+        #expect(missing.reason == "no-such-program: command not found")
         #expect(missing.ownStatus == 127 && failure(folder.path)?.ownStatus == 126 && missing.isOfInput)
         let text = try WatchedCommand(HostedProgram([folder.file("text"), "a b"]))
         #expect(await text.outcome() == .exited(0))

@@ -81,7 +81,7 @@ import Wire
             let offline = try await ServedBook.open(BookPeer.book, on: BookServer(options))
             #expect(offline.book == online.book, "\(fault)")
             #expect(
-                offline.oddities.count == 1 && offline.oddities[0].hasSuffix("; read from what is kept on the disk"))
+                offline.oddities.count == 1 && offline.oddities[0].hasSuffix("; using the cached copy"))
             let (chunk, _) = try await offline.chunk(at: 1)
             #expect(try await chunk == online.chunk(at: 1).chunk)
             for sound in chunk.sounds {

@@ -98,7 +98,7 @@ import Wire
             try await server.ask(.libraryManifest(BookPeer.secret)) { $0.count }
         }
         let place = "GET \(peer.address)/api/library/media/job-private"
-        let more = isLoggedIn ? "; reader1 may not see it" : "; log in with --login NAME to see what is not public"
+        let more = isLoggedIn ? "; reader1 may not see it" : "; to see private books, log in with --login NAME"
         #expect(error?.reason == "\(place): status 403: Not yours\(more)")
     }
 
@@ -144,7 +144,7 @@ import Wire
         let secureAddress = "https://127.0.0.1:\(secure.peer.port)"
         for (address, words) in [
             ("http://127.0.0.1:1", "connection refused"), ("http://[::1]:1", "connection refused"),
-            ("http://nowhere.invalid", "no address is known"), (secureAddress, "certificate"),
+            ("http://nowhere.invalid", "cannot resolve the host nowhere.invalid"), (secureAddress, "certificate"),
         ] {
             let server = BookServer(try secure.options(address: address))
             let error = await #expect(throws: LibraryError.self) { try await server.items(LibraryQuery()) }

@@ -17,7 +17,7 @@ import Wire
         #expect(listing.lines.count == 3 && listing.oddities == [])
         #expect(
             listing.lines[0].contains("Winter Lamp, A. Ivanov")
-                && listing.lines[0].contains("6 sentences, at 12, kept "))
+                && listing.lines[0].contains("6 sentences, at 12, cached "))
         #expect(listing.lines[2].hasPrefix("job-live1") && listing.lines[2].contains("running"))
         let json = try #require(try JSON.parse(listing.jsonLines[0]).object)
         #expect(json["job"]?.string == BookPeer.book && json["sentence"]?.lenientInt == 12 && json["kind"] == "book")
@@ -38,7 +38,7 @@ import Wire
         #expect(
             listing.lines.count == 1 && listing.lines[0].contains("Winter Lamp")
                 && listing.lines[0].contains(peer.address))
-        #expect(LibraryListing.kept(nil, LibraryQuery(), places: []).lines == ["nothing was read yet"])
+        #expect(LibraryListing.kept(nil, LibraryQuery(), places: []).lines == ["no books read yet"])
         // It is told where it was left, once.
         var left = ReadingPlace("Winter Lamp", place: BookPlace(sentence: 12))
         left.describe(Book("Winter Lamp", chunks: []), from: "\(peer.address)?job=\(BookPeer.book)")
@@ -82,7 +82,7 @@ import Wire
         #expect(oldest.rows.map(\.item.job) == ["/books/lamp.epub", "/books/sea.txt", long])
         try query.look(for: "nowhere")
         #expect(LibraryListing.kept(nil, query, places: places).lines == ["no match among 4 books"])
-        #expect(LibraryListing.kept(nil, query, places: []).lines == ["nothing was read yet"])
+        #expect(LibraryListing.kept(nil, query, places: []).lines == ["no books read yet"])
     }
 
     @Test("a folder in which no book is narrated is said to be one, and whether a text is there")
@@ -94,7 +94,7 @@ import Wire
         let none = "no narrated books in \(folder.path)"
         #expect(try lines() == [none])
         try folder.write("Once.", to: "b.txt")
-        #expect(try lines() == [none + "; cameo read FILE reads a text"])
+        #expect(try lines() == [none + "; to read a text, use `cameo read FILE`"])
     }
 
     @Test("RL1 jobs in a folder and below it, and what hides there is nothing")

@@ -266,7 +266,7 @@ import Wire
         try await peer.order(["job": "failed"])
         let last = await served.grown()
         #expect(last?.chunks.count == 2 && last?.isComplete == true)
-        #expect(served.oddities == ["the job has ended as failed, and the book with it"])
+        #expect(served.oddities == ["the job ended with status failed; the book is incomplete"])
         #expect(peer.clock.waits.count == 3)
     }
 

@@ -56,7 +56,7 @@ struct AuthenticatedConnectionTests {
             let connection = AuthenticatedConnection(options, as: credentials)
             for _ in 1...2 {
                 let end = await lastReason(connection)
-                #expect(end?.contains("none within 50ms (--connect-timeout)") == true, "\(end ?? "")")
+                #expect(end?.contains("no connection within 50ms (--connect-timeout)") == true, "\(end ?? "")")
                 connection.retry()
             }
             await connection.close()

@@ -9,6 +9,7 @@ import Wire
 
 @Suite("A call that is told line by line")
 struct CallLinesTests {
+    private static let joined = #"{"event":"call_state","data":{"call":"c","state":"JOINED"}}"#
     private static let left = #"{"event":"call_member_left","data":{"id":"a"}}"#
 
     private static func write(_ text: String, to descriptor: Int32) {
@@ -21,7 +22,7 @@ struct CallLinesTests {
         while told.count < count, let news = await lines.next() {
             switch news {
             case .message(let message, _): told.append(message.name)
-            case .odd(let error): told.append(error.reason)
+            case .odd(let error), .remark(let error): told.append(error.reason)
             case .ended: told.append("ended")
             default: break
             }
@@ -36,18 +37,46 @@ struct CallLinesTests {
             pipe.reading, opening: [WireMessage(event: .callState, arguments: [["call": "c", "state": "JOINED"]])])
         Self.write(Self.left + "\n\r\n  \n" + #"{"t":5,"event":"call_source","data":{"source":"s"}}"#, to: pipe.writing)
         _ = OpenFile(owning: pipe.writing).close()
-        #expect(await Self.told(lines, 4) == ["call_state", "call_member_left", "call_source", "ended"])
+        let told = await Self.told(lines, 5)
+        #expect(
+            told.filter { !$0.hasPrefix(", line 1: ") } == ["call_state", "call_member_left", "call_source", "ended"])
         await lines.close()
     }
 
-    @Test("a line that is none is named, and those behind it count")
-    func odd() async throws {
+    @Test(
+        "call-pipe-bad-line: a line that is no event is named with its source and number, blank ones counted",
+        arguments: [
+            ("{", "not JSON"), ("not json", "not JSON"), ("[1]", "not a JSON object"),
+            ("null", "not a JSON object"),
+            (#"{"input":"ticked"}"#, #""event" is missing"#), (#"{"t":1}"#, #""event" is missing"#),
+        ])
+    func bad(line: String, reason: String) async throws {
         let pipe = try #require(Descriptor.pipe())
-        let lines = try CallLines(pipe.reading)
-        Self.write("{\n[1]\n{\"input\":\"ticked\"}\n\(Self.left)\n", to: pipe.writing)
+        let lines = try CallLines(pipe.reading, from: "standard input")
+        Self.write("\(Self.joined)\n\n\(line)\n\(Self.joined)\n\(line)\n", to: pipe.writing)
         let told = await Self.told(lines, 4)
-        #expect(told[0].hasPrefix("not JSON") && told[1] == "\"line\" is no JSON object")
-        #expect(told[2] == "\"event\" is missing" && told[3] == "call_member_left")
+        #expect(told[0] == "call_state" && told[2] == "call_state")
+        #expect(told[1].hasPrefix("standard input, line 3: \(reason)"), "\(told[1])")
+        #expect(told[3].hasPrefix("standard input, line 5: \(reason)"), "\(told[3])")
+        await lines.close()
+        _ = OpenFile(owning: pipe.writing).close()
+    }
+
+    @Test(
+        "an event that makes no sense, or not all, is received and named as well",
+        arguments: [
+            (#"{"event":"call_state","data":{"call":"c","state":"NOPE"}}"#, "expected one of JOINING"),
+            (#"{"event":"what","data":{}}"#, "unknown event"), (#"{"event":"call_member","data":{"name":"x"}}"#, "id"),
+            (#"{"event":"call_member","data":{"id":"a","video":"yes"}}"#, "video"),
+            (#"{"event":"call_member_left","data":{"id":"zed"}}"#, "unknown member"),
+        ])
+    func strange(line: String, reason: String) async throws {
+        let pipe = try #require(Descriptor.pipe())
+        let lines = try CallLines(pipe.reading, from: "a.fifo")
+        Self.write("\(Self.joined)\n\(line)\n", to: pipe.writing)
+        let told = await Self.told(lines, 3)
+        #expect(told[1].hasPrefix("call_") || told[1] == "what")
+        #expect(told[2].hasPrefix("a.fifo, line 2: ") && told[2].contains(reason), "\(told[2])")
         await lines.close()
         _ = OpenFile(owning: pipe.writing).close()
     }

@@ -59,7 +59,7 @@ import Wire
     func address() throws {
         let folder = try Folder()
         let file = try folder.write("", to: "config.toml")
-        let reason = "no address: name the backend, or set CAMEO_URL, or url under [backend] in \(file)"
+        let reason = "no address: give the backend's address, or set CAMEO_URL, or url under [backend] in \(file)"
         #expect(throws: CommandError.unusable(reason)) {
             try ConnectOptions.connection(try Configuration.load(environment: [:], path: file))
         }

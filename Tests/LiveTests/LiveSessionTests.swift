@@ -46,11 +46,25 @@ struct LiveSessionTests {
             return
         }
         let newest = WireError.badPacket(reason: "100").reason
-        #expect(oddities.take() == "100 oddities, the last: \(newest)")
+        #expect(oddities.take() == "from the backend: 100 invalid messages; the last: \(newest)")
         // Once that is taken, the next one is told.
         #expect(oddities.add("more") && !oddities.add("still more"))
-        #expect(oddities.take() == "2 oddities, the last: still more")
-        #expect(oddities.add("one") && oddities.take() == "one")
+        #expect(oddities.take() == "from the backend: 2 invalid messages; the last: still more")
+        #expect(oddities.add("one") && oddities.take() == "from the backend: one")
+        #expect(await live.end { [] } == nil)
+    }
+
+    @Test("an input that ends without a message leaves nothing to show", arguments: [false, true])
+    func ended(hasMessage: Bool) async throws {
+        let message = WireMessage(event: .callMemberLeft, arguments: [["id": "a"]])
+        let news: [ConnectionNews] = hasMessage ? [.message(message, arrived: .now), .ended] : [.ended]
+        let all = await told(news)
+        try #require(all.count == 1)
+        switch all[0] {
+        case .nothing(let reason): #expect(!hasMessage && reason == "test: closed before the first line")
+        case .trouble(let reason): #expect(hasMessage && reason == "test has ended; the call is unchanged")
+        default: Issue.record("no end is told")
+        }
         #expect(await live.end { [] } == nil)
     }
 
@@ -96,5 +110,39 @@ struct LiveSessionTests {
         #expect(states == [.joining, .joined, .reconnecting, .left])
         #expect(told.contains(.member("1", [.name("Lea")])))
         _ = await tape.close()
+    }
+
+    @Test(
+        "a recording that replaces another one leaves the old one where it comes to nothing, and nothing else beside it",
+        arguments: [false, true])
+    func overwriting(isHeard: Bool) async throws {
+        let path = folder.file("call.cameo")
+        let old = try TapeWriter(creating: path, meta: ["source": "old"])
+        try await old.append(.ticked, at: .zero)
+        try await old.close()
+        let tape = try LiveTape(recording: path, source: "new", overwrites: true)
+        if isHeard {
+            tape.stream.receive(WireMessage(name: "x", arguments: []), at: .zero)
+            guard let entry = tape.stream.next(0), case .wire = entry.body else {
+                throw RawClient.Failed(description: "nothing")
+            }
+            tape.recorder.record([RecordedEvent(event: Event(entry.time, entry.body), message: entry.message)])
+        }
+        #expect(await tape.close(hadLink: isHeard) == nil)
+        #expect(try TapeReader(path: path).meta()["source"] == (isHeard ? "new" : "old"))
+        #expect(folder.names.filter { $0.hasPrefix("call") } == ["call.cameo"])
+    }
+
+    @Test("what is no recording is not replaced; the beginning of one is")
+    func notOverwriting() async throws {
+        try folder.write("mine", to: "photo.cameo")
+        #expect(throws: TapeError.self) {
+            try LiveTape(recording: folder.file("photo.cameo"), source: "", overwrites: true)
+        }
+        #expect(try folder.text(of: "photo.cameo") == "mine")
+        try folder.write("", to: "empty.cameo")
+        let tape = try LiveTape(recording: folder.file("empty.cameo"), source: "", overwrites: true)
+        _ = await tape.close()
+        #expect(try TapeReader(path: folder.file("empty.cameo")).count() == 0)
     }
 }

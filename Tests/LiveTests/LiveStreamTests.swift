@@ -63,7 +63,7 @@ struct LiveStreamTests {
         let frame = try #require(session.shown.first { $0.position?.sequence == 2 })
         var finder = WhyFinder(hasTestedSeams: true)
         let live = finder.why(frame.ordinal, in: session.playback.timeline)
-        #expect(live?[.packet]?.sentence.contains("came as binary attachment 3 of 12") == true)
+        #expect(live?[.packet]?.sentence.contains("arrived as binary attachment 3 of 12") == true)
         #expect(live?[.message]?.sentence.hasSuffix(" bytes of text, 12 attachments") == true)
         var again = Showing(try TapeFeed(try TapeReader(path: session.path), isFresh: false))
         try again.run(to: 3)

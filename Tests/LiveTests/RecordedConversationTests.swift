@@ -83,7 +83,7 @@ private typealias Action = RecordedConversation.Action
         driver.standing.knownClips = 3
         #expect(driver.turn().isEmpty)
         (driver.standing.loadedClips, driver.standing.isAwaitingManifest) = (3, true)
-        #expect(driver.turn().isEmpty, "there may be more of them")
+        #expect(driver.turn().isEmpty, "there may be more")
         driver.standing.isAwaitingManifest = false
         driver.standing.isAnimating = true
         #expect(driver.turn().isEmpty)
@@ -111,7 +111,7 @@ private typealias Action = RecordedConversation.Action
         driver.link()
         driver.standing.loadedClips = 0
         #expect(driver.turn(after: 179.999_999).isEmpty)
-        let reason = "no clip has come as a whole within 180s: nothing was said"
+        let reason = "no complete clip received within 180s; nothing was sent"
         #expect(driver.turn(after: 0.000_001) == (hasTime ? [] : [.giveUp(reason: reason)]))
         #expect(driver.conversation.unanswered(isAnswering: false) == ["one"])
     }
@@ -138,7 +138,7 @@ private typealias Action = RecordedConversation.Action
         #expect(driver.turn(after: 3.999_999).isEmpty)
         #expect(
             driver.turn(after: 0.000_001) == [
-                .announce("answered; no end signal came within 4s"), .say("two", number: 2),
+                .announce("answered; no end signal within 4s"), .say("two", number: 2),
             ])
         #expect(driver.conversation.missed.isEmpty)
     }
@@ -168,14 +168,14 @@ private typealias Action = RecordedConversation.Action
         var driver = Driver.waiting()
         driver.answer(hasEnd: true)
         driver.standing.generation += 1
-        #expect(driver.turn().first == .announce("the answer gave way to another message"))
+        #expect(driver.turn().first == .announce("the answer was replaced by another message"))
         #expect(driver.conversation.missed == ["one"])
     }
 
     @Test("what is not taken is missed; what becomes of an earlier message concerns nobody")
     func notTaken() {
         var driver = Driver.waiting()
-        #expect(driver.handle(.notTaken(number: 1, reason: "status 500")) == [.announce("not said: status 500")])
+        #expect(driver.handle(.notTaken(number: 1, reason: "status 500")) == [.announce("not sent: status 500")])
         #expect(driver.turn() == [.say("two", number: 2)])
         driver.send()
         #expect(driver.handle(.notTaken(number: 1, reason: "too late")).isEmpty)
@@ -188,7 +188,7 @@ private typealias Action = RecordedConversation.Action
     func lostLink() {
         var driver = Driver.waiting()
         driver.standing.dropped = 1
-        #expect(driver.hear(.linkLost(reason: "x")) == [.announce("the answer is broken off: the link is lost")])
+        #expect(driver.hear(.linkLost(reason: "x")) == [.announce("the answer was cut off: connection lost")])
         #expect(driver.conversation.missed == ["one"])
 
         driver = Driver.waiting()
@@ -211,7 +211,7 @@ private typealias Action = RecordedConversation.Action
         _ = driver.hear(.linkLost(reason: "x"))
         var comes = driver
         #expect(driver.turn(after: 14.999_999).isEmpty)
-        #expect(driver.turn(after: 0.000_001).first == .announce("the answer is broken off: the link is lost"))
+        #expect(driver.turn(after: 0.000_001).first == .announce("the answer was cut off: connection lost"))
 
         comes.now += .seconds(5)
         comes.answer(hasEnd: true)
@@ -234,7 +234,7 @@ private typealias Action = RecordedConversation.Action
             let isOver = !isClip || goesOn
             #expect(driver.turn(after: 2).first == (isOver ? .announce("answered") : nil))
             guard !isOver else { continue }
-            #expect(driver.turn(after: 100).first == .announce("the answer is broken off: the link is lost"))
+            #expect(driver.turn(after: 100).first == .announce("the answer was cut off: connection lost"))
         }
     }
 

@@ -104,6 +104,21 @@ extension StartingPrograms {
             #expect(try FileManager.default.contentsOfDirectory(atPath: job) == ["letter.txt"])
         }
 
+        @Test("a folder that cannot be made is work that failed, with the reason", arguments: ["", "/inner"])
+        func noFolder(below: String) async throws {
+            try folder.write("a file", to: "taken")
+            let text = try SpokenTexts.text(1)
+            let book = SpokenTexts.book(text, voice)
+            let place = folder.file("taken") + below
+            await #expect(throws: CommandError.failed("\(place): cannot be made: not a folder")) {
+                try await Narrating(book, NarrationOptions(), as: .wav).run(into: place) { _ in
+                } report: { _ in
+                }
+            }
+            await book.close()
+            #expect(try folder.text(of: "taken") == "a file")
+        }
+
         @Test("names of files need no quoting, whatever the book is called")
         func names() {
             let book = Book("../\u{1B}[31m лампа: A \"B\"/c", author: "", language: "en", chunks: [])

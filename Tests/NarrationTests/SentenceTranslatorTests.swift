@@ -93,8 +93,8 @@ extension StartingPrograms {
                 #expect(answer.text == nil)
                 lines.append(answer.oddity)
             }
-            #expect(lines[0]?.contains("ended with status 3: no") == true && lines[1] == nil)
-            #expect(lines[2]?.hasSuffix("it is asked no more") == true && lines[3...].allSatisfy { $0 == nil })
+            #expect(lines[0]?.contains("exited with status 3: no") == true && lines[1] == nil)
+            #expect(lines[2]?.hasSuffix("; it will not be used again") == true && lines[3...].allSatisfy { $0 == nil })
             #expect(asked == 3)
             await translator.close()
         }

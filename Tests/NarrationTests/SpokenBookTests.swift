@@ -141,7 +141,7 @@ extension StartingPrograms {
             let some = SpokenTexts.book(try SpokenTexts.text(2), voice)
             let (chunk, odd) = try await some.chunk(at: 0)
             #expect(chunk.sentences.map { $0.originalGate.range != nil } == [true, false])
-            #expect(odd.count == 1 && odd[0].hasPrefix("sentence 2 is not read aloud: "))
+            #expect(odd.count == 1 && odd[0].hasPrefix("sentence 2 cannot be spoken: "))
             await some.close()
             let other = try ScriptedVoice("refuse('there is no voice xx')")
             let all = SpokenTexts.book(try SpokenTexts.text(2), other)

@@ -111,8 +111,8 @@ struct ConversationRowsTests {
                 [Self.line(.avatar, "Hello.")], with: nil, selected: 0, isLive: isLive, closing: "h", in: layout)
             return popup.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
         }
-        #expect(heading(isLive: true).contains("came       who     what was said"))
-        #expect(heading(isLive: false).contains("heard      who     what was said"))
+        #expect(heading(isLive: true).contains("received   who     text"))
+        #expect(heading(isLive: false).contains("spoken     who     text"))
     }
 
     @Test("what goes from right to left is turned, and begins at the right behind who says it; other rows stay")
@@ -137,7 +137,7 @@ struct ConversationRowsTests {
     func states() {
         #expect(Self.rows([Self.line(.user, "Hello")], rows: 3, isAwaited: true) == [" you: Hello", "", " …"])
         let failed = Self.rows([Self.line(.user, "Hello", .failed("status 500"))], columns: 60, rows: 1)
-        #expect(failed == [" you: Hello (not taken: status 500)"])
+        #expect(failed == [" you: Hello (rejected: status 500)"])
     }
 
     @Test("controls are seen as such, and of a long answer the end is in view")

@@ -75,11 +75,11 @@ import Testing
         let rect = CellRect(column: 0, row: 0, columns: 80, rows: 4)
         func lines() -> [String] { text(view.panel(log, heard: 20, Landmarks(), in: rect)) }
         #expect(lines().count == 4 && lines()[2].hasPrefix("       9 "))
-        #expect(lines().last == "▶ ── frame 19 is not among these ──")
+        #expect(lines().last == "▶ ── frame 19 is not in this list ──")
         #expect(view.place(at: CellPoint(column: 5, row: 3), log, heard: 20, in: rect) == 19)
         view.scroll(by: -5, rows: 3, log, heard: 20)
         view.scroll(by: .max, rows: 3, log, heard: 20)
-        #expect(lines().last == "▶ ── frame 19 is not among these ──")
+        #expect(lines().last == "▶ ── frame 19 is not in this list ──")
     }
 
     @Test("of a book the sign stands behind what has happened with the last event, also where that is behind the frame")
@@ -118,7 +118,7 @@ import Testing
         let lines = text(view.panel(log, heard: 12, Landmarks(), in: rect))
         // Frames 0, 3, 6 ... pass; the playhead is at frame 11.
         let row = lines.firstIndex { $0.hasPrefix("▶") }
-        #expect(row.map { lines[$0] } == "▶ ── frame 11 is not among these ──")
+        #expect(row.map { lines[$0] } == "▶ ── frame 11 is not in this list ──")
         if let row, row > 1, row + 1 < lines.count {
             #expect(lines[row - 1].contains("      9 ") && lines[row + 1].contains("     12 "))
             for (step, place) in [(-1, 9), (0, 11), (1, 12)] {
@@ -193,7 +193,7 @@ import Testing
         let label = "say (only the idle clips are loaded yet):"
         #expect(text(PromptPanel.panel(label, LineEditor(), in: rect))[0].hasPrefix(label + " "))
         let error = "expected a frame, 5s, c3 or the name of a mark, found nothing of them"
-        #expect(!PromptPanel.hasRoom(for: error, in: rect) && PromptPanel.hasRoom(for: "exists already", in: rect))
+        #expect(!PromptPanel.hasRoom(for: error, in: rect) && PromptPanel.hasRoom(for: "already exists", in: rect))
         let panel = try #require(StatusLine.said(error, above: rect))
         #expect(text(panel).map(\.trimmed) == [error] && panel.rect.origin.row == 8)
     }
@@ -292,7 +292,7 @@ import Testing
             ])
         #expect(
             text(PairPanel.difference(a, a, "now", in: line)) == [
-                " A → now  0 frames  0 ms  the same base  the same overlay"
+                " A → now  0 frames  0 ms  same base  same overlay"
             ])
         // One that came and was not drawn is on neither side.
         var bare = b
@@ -313,7 +313,7 @@ import Testing
         other.demandedIndex = 7
         #expect(ViewLegend.fromDemanded(other, fits: nil, over: picture) == nil)
         other.demandedClip = nil
-        #expect(ViewLegend.fromDemanded(other, fits: nil, over: picture).map(text) == [" nothing is demanded here "])
+        #expect(ViewLegend.fromDemanded(other, fits: nil, over: picture).map(text) == [" nothing demanded here "])
         #expect(
             ViewLegend.fromDemanded(frame, fits: 19, over: picture).map(text)
                 == [" base 23 to 19, which the overlay fits"].map { $0 + " " })
@@ -326,10 +326,10 @@ import Testing
         #expect(ViewLegend.demanded(frame, fits: nil, .here, over: picture) == nil)
         #expect(
             ViewLegend.demanded(frame, fits: 19, .here, over: picture).map(text)
-                == [" base 19, which the overlay fits, in place of 23 "])
+                == [" base 19, which the overlay fits, instead of 23 "])
         #expect(
             ViewLegend.demanded(frame, fits: nil, .never, over: picture).map(text)
-                == [" base 23 of talking_1_s_talking_1_e is demanded and never came "])
+                == [" base 23 of talking_1_s_talking_1_e is demanded but never arrived "])
     }
 
     // MARK: Room
@@ -391,7 +391,7 @@ import Testing
                     !panel.rect.columns.overlaps(inspector.columns) || !panel.rect.rows.overlaps(inspector.rows)
                 #expect(isClear, "\(columns)x\(rows)")
             }
-            #expect(text(panel).contains { $0.contains("1 up to here, 2 in all") })
+            #expect(text(panel).contains { $0.contains("1 up to here, 2 in total") })
         }
     }
 

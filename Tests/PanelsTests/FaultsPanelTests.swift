@@ -46,13 +46,13 @@ struct FaultsPanelTests {
         state.filter = TypedFilter("drf", isTyping: true)
         let some = lines(state, log)
         #expect(
-            some.title == "1 of 2 drf▏" && some.lines[1].contains("DRIFT")
+            some.title == "1 of 2" && some.lines[0] == "find: drf" && some.lines[2].contains("DRIFT")
                 && !some.lines.contains { $0.contains("SEAM") })
         state.filter = TypedFilter("zzz", isTyping: true)
-        #expect(lines(state, log).lines[0] == "no fault has these letters")
+        #expect(lines(state, log).lines[1].trimmed == "No fault matches the filter")
         // Of nothing there is nothing to go to.
         let none = lines(FaultsPanel.State(), SessionLog()).lines.filter { !$0.isEmpty }
-        #expect(none.first == "no faults are known" && none.last == "Esc")
+        #expect(none.first == "No faults found" && none.last == "q close")
     }
 
     @Test("they stand by their times, also one that showed later")
@@ -82,7 +82,7 @@ struct FaultsPanelTests {
 
     @Test(
         "what nobody looked at is said beside the count, as far as there is room",
-        arguments: [(120, "seams not tested, sound not judged"), (40, "not all judged"), (24, nil)])
+        arguments: [(120, "seams not tested, sound not judged"), (40, "check incomplete"), (24, nil)])
     func notJudged(columns: Int, said: String?) {
         let layout = ScreenLayout(CellSize(columns: columns, rows: 20))
         for (log, count) in [(Self.faulty(), "2 faults"), (SessionLog(), "0 faults")] {
@@ -107,7 +107,7 @@ struct FaultsPanelTests {
         var log = Sessions.talking(frames: 30)
         let record = log.entries.compactMap(\.record)[4]
         let finding = AuditFinding(
-            .desyncBaseMissing, at: record.shown, frame: record.ordinal, expected: "pictures that can be decoded",
+            .desyncBaseMissing, at: record.shown, frame: record.ordinal, expected: "decodable pictures",
             found: "overlay talking_1/57/J2_X4_M1.webp: it ends in the middle END")
         log.add(found: [finding]) { _ in 0 }
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
@@ -126,7 +126,9 @@ struct FaultsPanelTests {
         var log = Sessions.talking(frames: 60)
         let words = (1...35).map { "word\($0)" }.joined(separator: " ")
         let findings = log.entries.compactMap(\.record).prefix(50).map {
-            AuditFinding(.decodeFailed, at: $0.shown, frame: $0.ordinal, expected: words, found: "bytes 7d 49 END")
+            AuditFinding(
+                .decodeFailed, at: $0.shown, frame: $0.ordinal, expected: "decodable pictures",
+                found: "\(words) bytes 7d 49 END")
         }
         log.add(found: findings) { _ in 0 }
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
@@ -136,7 +138,7 @@ struct FaultsPanelTests {
             let panel = FaultsPanel.popup(state, log, Self.all, in: layout)
             #expect(faults(panel, on: layout.size) == [])
             let lines = text(panel).map(\.trimmed)
-            #expect(lines.joined(separator: " ").contains("expected \(words), found bytes 7d 49 END"), "\(lines)")
+            #expect(lines.joined(separator: " ").contains("\(words) bytes 7d 49 END"), "\(lines)")
             #expect(lines.filter { $0.contains("DECODE_FAILED") }.count >= rows / 2)
             #expect(lines.filter { $0.hasPrefix("▶") }.count == 1)
         }
@@ -150,7 +152,7 @@ struct FaultsPanelTests {
                 PalettePanel.Row(.command, "log")
             }
             let title = panel.border?.title ?? ""
-            #expect(title.hasPrefix("1520 things") && (title.contains("↓1513") || !title.contains("↓")), "\(title)")
+            #expect(title.hasPrefix("1520 command") && (title.contains("↓1513") || !title.contains("↓")), "\(title)")
             #expect(!title.contains("↓") || TextCells.cellWidth(of: title) + 4 <= panel.rect.size.columns)
         }
     }
@@ -188,6 +190,14 @@ struct FaultsPanelTests {
         #expect(Fuzzy.isFound(typed, in: text) == expected)
     }
 
+    @Test("what stands within another word comes last")
+    func ranks() {
+        let texts = ["next fault", "fault list", "frame and unit lost", "not set: default"]
+        #expect(texts.map { Fuzzy("fault").match($0) } == [.phrase, .phrase, .scattered, .inside])
+        #expect(
+            Fuzzy("list fault").match("fault list") == .whole && Fuzzy("list fault").match("list: default") == .inside)
+    }
+
     @Test("every step of why is there, whole, and the chosen one in view", arguments: [(120, 40), (40, 12), (20, 6)])
     func why(columns: Int, rows: Int) {
         let place = Why.Place(time: Instant(seconds: 12.4), heard: 400, frame: 312)
@@ -205,6 +215,8 @@ struct FaultsPanelTests {
             let lines = text(panel).map(\.trimmed)
             #expect(lines.contains { $0.hasPrefix("▶" + why.steps[selected].kind.rawValue) }, "\(lines)")
             seen.formUnion(lines)
+            let row = panel.lines.firstIndex { $0.spans.first?.text == "▶" }
+            #expect(row != nil && panel.cursor?.row == row.map { $0 + 1 } && panel.cursor?.column == 1)
         }
         guard columns == 120 else { return }
         // The chosen row is marked over all of the popup.

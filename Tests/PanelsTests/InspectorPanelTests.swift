@@ -17,7 +17,7 @@ import Testing
         -> InspectorState
     {
         var state = InspectorState(log, heard: heard)
-        state.knowledge = "decoded at 210 ms, 4096 bytes, 1 frame uses it"
+        state.knowledge = "decoded at 210 ms, 4096 bytes, used by 1 frame"
         state.event = InspectorState.RawEvent(
             name: "receive_frame_images_batch", entry: 17, time: Instant(seconds: 2.588),
             text: "{\n  \"chunk_index\": 1,\n  \"frames\": [...]\n}", byteCount: 48_211)
@@ -39,8 +39,8 @@ import Testing
                 "│arrived  2.587 s, 812 ms early",
                 "│decoded  2.609 s, 790 ms early",
                 "│sound    at 412 ms, 12 ms ahead",
-                "│cache    decoded at 210 ms, 4096 bytes, 1",
-                "│         frame uses it",
+                "│cache    decoded at 210 ms, 4096 bytes,",
+                "│         used by 1 frame",
                 "│mode     talk, message 1, char a",
             ])
         let rest = text(InspectorPanel.panel(Self.state(), in: Self.rect(44, 15), scroll: .max))
@@ -53,14 +53,14 @@ import Testing
                 "│next     chunk 2, in 48 frames, 1600 ms",
                 "│event    #17 receive_frame_images_batch,",
                 "│         2.588 s, 48211 bytes",
-                "│changed since the frame before",
+                "│changed since the previous frame",
                 "│base index: 51 → 52",
-                "│as it came",
+                "│raw message",
                 "│{",
                 "│  \"chunk_index\": 1,",
                 "│  \"frames\": [...]",
                 "│}",
-                "│... 48211 bytes in all",
+                "│... 48211 bytes in total",
             ])
     }
 
@@ -88,8 +88,8 @@ import Testing
     func large() {
         let lines = text(InspectorPanel.panel(Self.state(), in: Self.rect(106, 25)))
         #expect(lines[0] == "│frame" && lines.count == 25)
-        #expect(lines.contains("│cache    decoded at 210 ms, 4096 bytes, 1 frame uses it"))
-        #expect(lines.contains("│... 48211 bytes in all"))
+        #expect(lines.contains("│cache    decoded at 210 ms, 4096 bytes, used by 1 frame"))
+        #expect(lines.contains("│... 48211 bytes in total"))
     }
 
     private static func changed(_ change: @escaping (inout FrameRecord) -> Void) -> [String] {
@@ -118,12 +118,12 @@ import Testing
         }
         #expect(late[2] == "│note     lost")
         #expect(late.contains("│overlay  talking/52/J0_X2_M0.webp, not drawn"))
-        #expect(late.contains { $0.hasPrefix("│arrived") && $0.hasSuffix(", 20 ms too late") })
+        #expect(late.contains { $0.hasPrefix("│arrived") && $0.hasSuffix(", 20 ms late") })
         #expect(late.contains("│decoded  not yet"))
         let held = Self.changed { ($0.status, $0.arrived, $0.decoded) = (.held, nil, nil) }
         #expect(held[2] == "│held     for 33 ms")
         // What is on the screen has come: for the frame before.
-        #expect(held.contains("│overlay  talking/52/J0_X2_M0.webp, of the frame before, stays"))
+        #expect(held.contains("│overlay  talking/52/J0_X2_M0.webp, kept from the previous frame"))
         #expect(held.contains("│arrived  -") && held.contains("│decoded  -"))
         #expect(!held.contains { $0.contains("not yet") })
         // One that waits for its own has come, and says what it waits for.

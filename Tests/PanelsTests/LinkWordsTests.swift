@@ -33,9 +33,9 @@ struct LinkWordsTests {
     @Test("a link that is lost says why, and when it is tried again, whole")
     func waiting() {
         let lost = LinkState.waiting(until: Instant(seconds: 4), attempt: 3, attempts: 10, reason: "ping timeout")
-        let words = "no link, attempt 3 of 10 in 4 s (ping timeout)"
+        let words = "disconnected, attempt 3 of 10 in 4 s (ping timeout)"
         #expect(line(120) { $0.link = lost }.contains("  \(words)  "))
-        #expect(!line(40) { $0.link = lost }.contains("no link") && above(40, lost) == words)
+        #expect(!line(40) { $0.link = lost }.contains("disconnected, attempt") && above(40, lost) == words)
         #expect(above(120, lost) == "")
     }
 
@@ -43,12 +43,13 @@ struct LinkWordsTests {
     func short() {
         let lost = LinkState.waiting(until: Instant(seconds: 4), attempt: 3, attempts: 10, reason: "ping timeout")
         for columns in [40, 120] {
-            #expect(line(columns) { ($0.link, $0.notice) = (lost, "saved") }.contains("1:01  no link  "))
+            #expect(line(columns) { ($0.link, $0.notice) = (lost, "saved") }.contains("1:01  disconnected  "))
             // The box in the middle says the rest.
-            #expect(line(columns) { ($0.link, $0.isExplained) = (lost, true) }.contains("1:01  no link  "))
-            #expect(!line(columns) { ($0.link, $0.isExplained) = (.connected(.webSocket), true) }.contains("no link"))
+            #expect(line(columns) { ($0.link, $0.isExplained) = (lost, true) }.contains("1:01  disconnected  "))
+            #expect(
+                !line(columns) { ($0.link, $0.isExplained) = (.connected(.webSocket), true) }.contains("disconnected"))
         }
-        #expect(line(120) { $0.link = lost }.components(separatedBy: "no link").count == 2)
+        #expect(line(120) { $0.link = lost }.components(separatedBy: "disconnected").count == 2)
     }
 
     @Test("behind what has come there is an end, and without a link it is not live")
@@ -62,9 +63,33 @@ struct LinkWordsTests {
     @Test("N46 when nothing is tried any more, it says so and which key tries again")
     func gaveUp() {
         let gone = LinkState.gaveUp(attempts: 10, reason: "connection refused")
-        let words = "no connection after 10 attempts: connection refused  (R tries again)"
+        let words = "cannot connect after 10 attempts: connection refused  (R: retry)"
         #expect(line(120) { $0.link = gone }.contains(words))
         #expect(above(40, gone) == words)
+    }
+
+    @Test("calm: whoever watches is told that it reconnects and why, and of no link, clip or attempt")
+    func viewers() {
+        func line(_ change: (inout StatusState) -> Void) -> String {
+            self.line(120) { state in
+                (state.audience, state.title) = (.viewer, "Mira")
+                change(&state)
+            }
+        }
+        let words = "the server stopped responding"
+        let lost = LinkState.waiting(
+            until: Instant(seconds: 64), attempt: 3, attempts: 10, reason: "ping timeout", words: words)
+        let waiting = line { ($0.link, $0.now) = (lost, Instant(seconds: 61)) }
+        #expect(waiting.contains("Mira") && waiting.contains("  reconnecting in 3 s (\(words))  "), "\(waiting)")
+        #expect(line { $0.link = .connecting(attempt: 4) }.contains("  reconnecting  "))
+        #expect(line { ($0.link, $0.notice) = (lost, "saved") }.contains("  reconnecting  "))
+        #expect(line { ($0.link, $0.notice) = (.refused(reason: "no"), "saved") }.contains("  disconnected  "))
+        let loading = line { $0.clips = ClipProgress(loaded: 3, known: 9, percent: 42) }
+        #expect(loading.hasSuffix("loading 42 %") && !loading.contains("clips"))
+        #expect(line { $0.lag = .seconds(2) }.contains("  2 s behind  "))
+        #expect(line { ($0.lag, $0.link) = (.zero, .connected(.webSocket)) }.contains("  live  "))
+        #expect(!line { ($0.lag, $0.isLive) = (.zero, false) }.contains("live"))
+        #expect(!line { $0.loading = .init(loaded: 3, announced: 61) }.contains("idle"))
     }
 
     @Test("keys are named as they are, and not when there are none")
@@ -73,19 +98,19 @@ struct LinkWordsTests {
             $0.link = .gaveUp(attempts: 10, reason: "connection refused")
             ($0.hints.retry, $0.hints.help, $0.hints.quit) = ("F5", nil, "Q")
         }
-        #expect(line.contains("connection refused  (F5 tries again)") && line.hasSuffix("  Q quit"))
+        #expect(line.contains("connection refused  (F5: retry)") && line.hasSuffix("  Q quit"))
         let without = self.line(120) { state in
             state.link = .refused(reason: "no")
             state.hints.retry = nil
         }
-        #expect(without.contains("  the backend refuses: no  "))
+        #expect(without.contains("  refused by the backend: no  "))
         #expect(!without.contains("tries again"))
     }
 
     @Test("N49 a refusal is shown in the backend's words, made visible")
     func refused() {
         let line = line(120) { $0.link = .refused(reason: "no \u{1B}[2Jsuch agent") }
-        #expect(line.contains("  the backend refuses: no ^[[2Jsuch agent  (R tries again)"))
+        #expect(line.contains("  refused by the backend: no ^[[2Jsuch agent  (R: retry)"))
     }
 
     @Test("that certificates are not verified stands there whatever else is said", arguments: [20, 80, 200])
@@ -144,15 +169,15 @@ struct ConversationPanelTests {
         #expect(shown[1] == "12.500     you     Good morning")
         #expect(shown[2] == "12.500     avatar  Hello!")
         #expect(shown[3].contains("! you     Again"))
-        #expect(shown[4] == "not taken: status 500")
-        #expect(shown[7] == "↑↓ choose  Enter say it again  h close")
+        #expect(shown[4] == "rejected: status 500")
+        #expect(shown[7] == "↑↓ choose  Enter repeat  h close")
     }
 
     @Test("how far a sentence got stands in its row and in its words, however long it is", arguments: [40, 80, 200])
     func shortfalls(columns: Int) {
         let sentence = String(repeating: "This is a rather long sentence, ", count: 4)
         let remarks: [(ConversationLine.Shortfall, String)] = [
-            (.stopped, "(stopped)"), (.unanswered, "(no answer)"), (.unheard, "(not heard)"),
+            (.stopped, "(stopped)"), (.unanswered, "(no answer)"), (.unheard, "(not played)"),
         ]
         for (shortfall, remark) in remarks {
             var cut = line(sentence, .avatar)
@@ -183,7 +208,7 @@ struct ConversationPanelTests {
             lines, with: "Mira", isAwaited: false, in: CellRect(column: 0, row: 0, columns: 90, rows: 6))
         #expect(
             text(panel).map(\.trimmed).filter { !$0.isEmpty } == [
-                "Mira: One. Two. (stopped) Three. Four. Five. (not heard) Six."
+                "Mira: One. Two. (stopped) Three. Four. Five. (not played) Six."
             ])
     }
 
@@ -199,7 +224,7 @@ struct ConversationPanelTests {
         let lea = ConversationLine(
             number: 0, time: .zero, author: .avatar, name: "Lea of the Lake", text: "Hi!", state: .done)
         let several = rows([line("Hello", .avatar), lea], with: "Mira").map(\.trimmed)
-        #expect(several[0] == "came       who              what was said", "\(several)")
+        #expect(several[0] == "received   who              text", "\(several)")
         #expect(several[1].hasSuffix("Mira             Hello"), "\(several)")
         #expect(several[2].hasSuffix("Lea of the Lake  Hi!"), "\(several)")
     }

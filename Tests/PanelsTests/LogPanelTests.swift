@@ -33,7 +33,8 @@ import Testing
         var record = record()
         record.shown = record.due + Span(microseconds: microseconds)
         #expect(FrameLine.text(record).contains(" \(text) "))
-        let columns = LogColumns.fitting(200, in: SessionLog()).spans(record, SessionLog()).map(\.text).joined()
+        let log = Sessions.talking(frames: 1)
+        let columns = LogColumns.fitting(200, in: log).spans(record, log).map(\.text).joined()
         #expect(columns.contains(" \(text) "))
     }
 

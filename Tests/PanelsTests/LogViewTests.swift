@@ -122,7 +122,7 @@ import Testing
         let line = Self.lines(Self.view(log), log, heard: 1, 200, 3)[1]
         #expect(
             line == "▶      0    1.004 talk     1 C 0:0.0    1/60      20   20 a  yes   -812   -790    +4       "
-                + "DESYNC(clip) talking_1_s_talking_1_e, wants talking_2_s_talking_2_e J0_X2_M0.webp talking/20")
+                + "DESYNC(clip) talking_1_s_talking_1_e, demanded talking_2_s_talking_2_e J0_X2_M0.webp talking/20")
     }
 
     @Test("the playhead's line is in view wherever it is, two thirds down away from the ends")
@@ -292,7 +292,7 @@ import Testing
         var view = Self.view(log)
         view.setFilter(LogFilter(text: "7"), in: log, atMost: lines)
         #expect(view.seenCount == lines && view.unseenCount(of: log) == 300 - lines)
-        #expect(Self.lines(view, log, heard: 1, 90, 5)[0].contains("of \(lines) (of 300 in all)"))
+        #expect(Self.lines(view, log, heard: 1, 90, 5)[0].contains("of \(lines) (of 300 in total)"))
         var parts = 1
         while view.unseenCount(of: log) > 0, parts < 1_000 {
             view.update(with: log, atMost: lines)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PopupTests {
     private static let keys: [(key: String, does: String)] = [
-        ("space", "pause, go on"), (".", "one frame forward"), ("v", "composite, base, overlay, diff"),
+        ("space", "pause or continue"), (".", "one frame forward"), ("v", "composite, base, overlay, diff"),
         ("Ctrl-Z", "suspend; fg brings it back"), ("q", "quit"),
     ]
 
@@ -29,7 +29,7 @@ import Testing
         let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], HelpPanel.State(), in: ScreenLayout(screen))
         #expect(
             text(panel).map(\.trimmed) == [
-                "space   pause, go on", ".       one frame forward", "v       composite, base, overlay, diff",
+                "space   pause or continue", ".       one frame forward", "v       composite, base, overlay, diff",
                 "Ctrl-Z  suspend; fg brings it back", "q       quit",
             ])
         #expect(faults(panel, on: screen) == [])
@@ -40,7 +40,7 @@ import Testing
         let screen = CellSize(columns: 100, rows: 4)
         let panel = HelpPanel.popup([HelpPanel.Group("", Self.keys)], HelpPanel.State(), in: ScreenLayout(screen))
         #expect(panel.lines.count == 3)
-        #expect(text(panel)[0].contains("pause, go on") && text(panel)[0].contains("suspend"))
+        #expect(text(panel)[0].contains("pause or continue") && text(panel)[0].contains("suspend"))
         #expect(faults(panel, on: screen) == [])
     }
 
@@ -51,7 +51,7 @@ import Testing
             #expect(faults(panel, on: screen) == [])
             let lines = text(panel)
             #expect(!lines.contains { $0.contains("…") })
-            #expect(lines.contains(" played    123456 on screen, 123456 left out"))
+            #expect(lines.contains(" played    123456 drawn, 123456 dropped"))
             #expect(lines.contains(" kept      123.5 KB of pictures"))
             #expect(lines.contains(" picture   200x59 cells, 200x118 px, truecolor"))
         }
@@ -129,10 +129,10 @@ import Testing
         (state.faults, state.unjudged, state.seams) = ((3, 12), nil, .found(soFar: 1, inAll: 2))
         (state.counters.late, state.counters.lateSounds) = (2, 1)
         let judged = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
-        #expect(judged.contains(" faults    3 up to here, 12 in all"))
-        #expect(judged.contains(" seams     1 up to here, 2 in all"))
+        #expect(judged.contains(" faults    3 up to here, 12 in total"))
+        #expect(judged.contains(" seams     1 up to here, 2 in total"))
         // As check counts them.
-        #expect(judged.contains(" stream    0 lost, 3 late, 0 twice, 0 stale"))
+        #expect(judged.contains(" stream    0 lost, 3 late, 0 duplicate, 0 stale"))
     }
 
     @Test("the statistics say how far picture and sound are apart, now and in the chunk so far")
@@ -147,7 +147,7 @@ import Testing
         #expect(lines.contains(" drift     +4 ms, in its chunk -20 to +4"))
         state.drift = (nil, nil)
         let silent = text(StatisticsPanel.popup(state, in: ScreenLayout(screens[screens.count - 1])).panel)
-        #expect(silent.contains(" drift     no sound is heard"))
+        #expect(silent.contains(" drift     no sound"))
     }
 
     @Test("statistics of any size are cut at the popup's edge")
@@ -212,6 +212,24 @@ import Testing
                 place += word.count + 1
             }
         }
+    }
+
+    @Test(
+        "line breaks of a text are those of its caption, also where a row is folded, and its words are marked all the same"
+    )
+    func verse() {
+        let text = "Roses are red,\nviolets are blue,\nsugar is sweet"
+        func shown(_ word: Range<Int>?, columns: Int = 40, rows: Int = 3) -> [String] {
+            let rect = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+            return PanelsTests.text(CaptionPanel.panel(text, word: word, in: rect)).map(\.trimmed)
+        }
+        #expect(shown(nil) == ["Roses are red,", "violets are blue,", "sugar is sweet"])
+        #expect(shown(nil, columns: 12, rows: 4) == ["Roses are", "red,", "violets are", "blue, …"])
+        #expect(shown(nil, rows: 2) == ["Roses are red,", "violets are blue, …"])
+        #expect(shown(33..<38, rows: 2) == ["sugar is sweet"])
+        let rect = CellRect(column: 0, row: 0, columns: 40, rows: 3)
+        let spans = CaptionPanel.panel(text, word: 15..<22, in: rect).lines.flatMap(\.spans)
+        #expect(spans.filter(\.style.isReverse).map(\.text) == ["violets"])
     }
 
     @Test("where nobody says which word is heard the pages are turned as fast as people speak, and the last one stays")
@@ -286,7 +304,7 @@ import Testing
         }
         #expect(
             TooSmallPanel.content(ScreenLayout(CellSize(columns: 30, rows: 3))).panels.flatMap(text)
-                == ["cameo needs 8x4 cells"])
+                == ["Cameo needs 8x4 cells"])
         #expect(
             TooSmallPanel.content(ScreenLayout(CellSize(columns: 6, rows: 2))).panels.flatMap(text) == ["needs", "8x4"])
     }

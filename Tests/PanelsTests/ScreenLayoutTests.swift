@@ -105,14 +105,13 @@ import Testing
         #expect(ScreenLayout(size).caption == nil)
         #expect(
             ScreenLayout(size, ScreenLayout.Wish(caption: true)).caption
-                == CellRect(column: 0, row: 22, columns: 80, rows: 1))
+                == CellRect(column: 0, row: 21, columns: 80, rows: 2))
         func rows(_ columns: Int, _ rows: Int) -> Int {
             ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(caption: true)).caption?.size.rows
                 ?? 0
         }
-        // A second row where it takes little of the picture, or nothing of a square one.
-        #expect([(120, 40), (80, 30), (40, 24), (26, 16)].map(rows) == [2, 2, 2, 2])
-        #expect([(80, 29), (43, 24), (27, 16), (20, 15), (80, 12)].map(rows) == [1, 1, 1, 1, 1])
+        // A sentence is cut in no place where there is room for two rows of it.
+        #expect([(120, 40), (80, 30), (80, 24), (40, 24), (26, 16), (40, 12)].map(rows) == [2, 2, 2, 2, 2, 2])
         #expect(rows(80, 11) == 0)
     }
 
@@ -282,14 +281,14 @@ struct FaceLayoutTests {
     @Test("what was said is beside the face at 80x24 and 120x40, below it where that is high, and nowhere at 40x12")
     func conversation() {
         let panels = PlayerPanels(hasConversation: true)
-        #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 44, row: 0, columns: 36, rows: 23))
+        #expect(Self.layout(80, 24, panels).conversation == CellRect(column: 42, row: 0, columns: 38, rows: 23))
         #expect(Self.layout(120, 40, panels).conversation == CellRect(column: 74, row: 0, columns: 46, rows: 39))
         #expect(Self.layout(60, 40, panels).conversation == CellRect(column: 0, row: 23, columns: 60, rows: 14))
         #expect(Self.layout(40, 12, panels).conversation == nil)
         // A caption of a few words is worse than none of it beside.
         #expect(Self.layout(60, 16, panels).conversation == nil && Self.layout(50, 14, panels).conversation == nil)
         // The caption stands below the face.
-        #expect(Self.layout(80, 24, panels).caption?.columns == 0..<44)
+        #expect(Self.layout(80, 24, panels).caption?.columns == 0..<42)
         #expect(Self.layout(60, 40, panels).caption?.columns == 0..<60)
         #expect(Self.layout(200, 40, panels).conversation?.size.columns == 100)
         // The log takes its place.

@@ -28,6 +28,15 @@ import Testing
         #expect(TextCells.cellWidth(of: Self.line(Self.talking, 200)) == 199)
     }
 
+    @Test("where chunks of several messages were played the message comes first")
+    func message() {
+        var state = Self.talking
+        state.namesMessage = true
+        let message = state.record?.generation ?? 0
+        #expect(Self.line(state, 200).contains("  message \(message) chunk 3 frame 2/60 "))
+        #expect((12...200).contains { Self.line(state, $0).contains(" m\(message) c3 2/60 ") })
+    }
+
     @Test("beyond an hour the time has hours, as on the timeline")
     func hours() {
         var state = Self.talking
@@ -58,21 +67,21 @@ import Testing
     /// As docs/stepping.md calls the parts of the line.
     private static let names: [(StatusPart.Worth, Int, String)] = [
         (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
-        (.help, 0, "the key for help"), (.unusual, 0, "what is not as usual"), (.mode, 0, "the mode"),
-        (.lag, 0, "how far behind live"), (.status, 0, "the frame's status"), (.message, 0, "what has just been said"),
-        (.status, 1, "all that marks it"),
-        (.ordinal, 0, "its number"), (.faults, 0, "how many faults there are"), (.place, 0, "chunk and frame"),
-        (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
-        (.quit, 0, "the key that quits"), (.member, 0, "whose it is"),
-        (.place, 1, "long forms of chunk, status and mode"), (.rate, 0, "frames a second"), (.clip, 0, "clip"),
-        (.buffer, 0, "buffer"), (.queue, 0, "queue"),
+        (.help, 0, "the key for help"), (.name, 0, "the name of the member shown"), (.unusual, 0, "unusual conditions"),
+        (.mode, 0, "the mode"),
+        (.lag, 0, "how far behind live"), (.status, 0, "the frame's status"), (.message, 0, "the latest message"),
+        (.status, 1, "all faults of the frame"), (.ordinal, 0, "its number"), (.faults, 0, "the number of faults"),
+        (.place, 0, "chunk and frame"), (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
+        (.quit, 0, "the key that quits"), (.member, 0, "whose frame it is"), (.title, 0, "the title"),
+        (.keys, 0, "the keys for viewers"), (.place, 1, "long forms of chunk, status and mode"),
+        (.rate, 0, "frames per second"), (.clip, 0, "clip"), (.buffer, 0, "buffer"), (.queue, 0, "queue"),
     ]
 
     @Test("the order of worth is the one of the documentation")
     func documented() throws {
         let text = try String(contentsOfFile: Repository.file("docs/stepping.md"), encoding: .utf8)
-        var rest = text.replacing("\n", with: " ")[...]
-        rest = rest[try #require(rest.firstRange(of: "in this order: ")).upperBound...]
+        var rest = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
+        rest = rest[try #require(rest.firstRange(of: "highest priority first:")).upperBound...]
         for (_, _, name) in Self.names {
             let found = try #require(rest.firstRange(of: name), "\(name)")
             // Nothing but the parts' own examples stands between two of them.
@@ -83,7 +92,8 @@ import Testing
         // Long forms of three parts are one entry there; the help's bars of progress have none.
         let told = StatusPart.order.filter { step in
             !(step.worth == .status && step.form == 2 || step.worth == .mode && step.form == 1)
-                && !(step.worth == .help && step.form > 1)
+                && !(step.worth == .help && step.form > 1) && !(step.worth == .name && step.form > 0)
+                && !(step.worth == .keys && step.form > 0)
         }
         #expect(told.map(\.worth) == Self.names.map(\.0) && told.map(\.form) == Self.names.map(\.1))
         #expect(Set(told.map(\.worth)) == Set(StatusPart.Worth.allCases))
@@ -109,7 +119,7 @@ import Testing
     func unusual(columns: Int) {
         var state = Self.talking
         state.unusual = ["REC", "50 %", "muted"]
-        #expect(Self.line(state, columns).contains("  REC 50 % muted  ") && Self.line(state, columns).contains("?"))
+        #expect(Self.line(state, columns).contains("  REC · 50 % · muted  ") && Self.line(state, columns).contains("?"))
     }
 
     @Test("SYNC is green where somebody has looked at the pixels, or where there is no overlay that might not fit")
@@ -161,8 +171,8 @@ import Testing
         (state.notice, state.unusual) = (String(repeating: "twelve cells", count: 5) + " end.", ["REC", "muted"])
         (state.lag, state.link) = (.seconds(3), .connected(.webSocket))
         let line = Self.line(state, columns)
-        for part in [" ▶ ", "1:01", "talk", "REC muted"] { #expect(line.contains(part), "\(line)") }
-        #expect(columns < 43 || line.contains("live -3.000 s"), "\(line)")
+        for part in [" ▶ ", "1:01", "talk", "REC · muted"] { #expect(line.contains(part), "\(line)") }
+        #expect(columns < 45 || line.contains("live -3.000 s"), "\(line)")
         let rect = CellRect(column: 0, row: 23, columns: columns, rows: 1)
         let above = StatusLine.overflow(state, above: rect).map { text($0).map(\.trimmed).joined() } ?? ""
         #expect((line + above).replacing(" ", with: "").contains("twelvecellsend."))

@@ -67,7 +67,7 @@ import Testing
     @Test("the help says from which drift on the sound's lane has a sign, and whose lead which sign is")
     func soundLegend() {
         let said = TimelinePanel.legend.first { $0.sign == "snd" }?.meaning
-        #expect(said == "~ with the picture, + lips over 125 ms ahead, - sound over 45 ms ahead")
+        #expect(said == "~ in sync, + lips over 125 ms ahead, - sound over 45 ms ahead")
         for (drift, sign) in [(124, "~"), (126, "+"), (-44, "~"), (-46, "-")] as [(Int64, Character)] {
             let log = Sessions.talking(frames: 220, length: 60) { record in
                 let inTime = PlaybackSettings().period * Int64(record.position?.frame ?? 0)

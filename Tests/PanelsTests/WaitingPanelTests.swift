@@ -28,10 +28,24 @@ struct WaitingPanelTests {
                 lines(columns, rows) {
                     $0.link = .waiting(until: Instant(seconds: 3), attempt: 4, attempts: 10, reason: Self.reason)
                 })
-            #expect(lines[0] == "no link" && lines[1] == Self.address)
+            #expect(lines[0] == "Disconnected" && lines[1] == Self.address)
             #expect(lines.dropFirst(2).joined(separator: " ").hasPrefix(Self.reason))
-            #expect(Array(lines.suffix(2)) == ["attempt 4 of 10 in 3 s", "R tries now  q quits"])
+            #expect(Array(lines.suffix(2)) == ["attempt 4 of 10 in 3 s", "R: try now  q: quit"])
             #expect(!lines.contains { $0.contains("…") })
+        }
+    }
+
+    @Test("people who watch are told in plain words why, and others what the tape says")
+    func audiences() throws {
+        for (audience, words) in [(Audience.viewer, "the server stopped responding"), (.debugger, "ping timeout")] {
+            let lines = try #require(
+                lines(80, 23) {
+                    $0.audience = audience
+                    $0.link = .waiting(
+                        until: Instant(seconds: 3), attempt: 4, attempts: 10, reason: "ping timeout",
+                        words: "the server stopped responding")
+                })
+            #expect(lines[2] == words)
         }
     }
 
@@ -44,7 +58,7 @@ struct WaitingPanelTests {
                 $0.link = .waiting(until: Instant(seconds: 3), attempt: 4, attempts: 10, reason: Self.reason)
             })
         let shown = lines.joined(separator: " ")
-        #expect(shown.contains("attempt 4 of 10 in") && shown.contains("R tries now  q"), "\(lines)")
+        #expect(shown.contains("attempt 4 of 10 in") && shown.contains("R: try now  q"), "\(lines)")
         #expect(shown.contains("…") && lines.count == rows - 1)
     }
 
@@ -70,7 +84,7 @@ struct WaitingPanelTests {
     @Test("every state before the first picture has its words, and how far it has come")
     func states() {
         #expect(
-            lines(80, 23) { $0.link = .connecting(attempt: 0) } == ["connecting", Self.address, "R tries now  q quits"])
+            lines(80, 23) { $0.link = .connecting(attempt: 0) } == ["Connecting", Self.address, "R: try now  q: quit"])
         #expect(lines(80, 23) { $0.link = .refused(reason: "no such agent") }?[2] == "no such agent")
         #expect(
             lines(80, 23) { $0.link = .gaveUp(attempts: 10, reason: "timeout") }?.suffix(2).first == "after 10 attempts"
@@ -78,15 +92,30 @@ struct WaitingPanelTests {
         let loading = lines(80, 23) {
             ($0.link, $0.loading) = (.connected(.webSocket), .init(loaded: 3, announced: 61))
         }
-        #expect(loading == ["connected", Self.address, "loads the first clip: 3 of 61 frames", "q quits"])
+        #expect(loading == ["Connected", Self.address, "loading the first clip: 3 of 61 frames", "q: quit"])
         let clips = lines(80, 23) { state in
             (state.link, state.clips) = (.connected(.webSocket), ClipProgress(loaded: 3, known: 9, percent: 42))
         }
         #expect(clips?[2] == "clips 3 of 9, 42 %")
-        #expect(lines(80, 23) { $0.link = .connected(.webSocket) }?[2] == "waits for the first picture")
+        #expect(lines(80, 23) { $0.link = .connected(.webSocket) }?[2] == "waiting for the first picture")
         // Of a tape the first picture is there at once.
         #expect(lines(80, 23) { _ in } == nil)
-        #expect(lines(80, 23) { $0.time = Instant(seconds: 2) }?[2] == "nothing has come that could be shown")
+        #expect(lines(80, 23) { $0.time = Instant(seconds: 2) }?[2] == "nothing to show received yet")
+    }
+
+    @Test("calm: whoever watches reads how much has come, and of no clips and frames")
+    func viewers() {
+        let first = lines(80, 23) { state in
+            (state.audience, state.link, state.loading) = (
+                .viewer, .connected(.webSocket), .init(loaded: 3, announced: 60)
+            )
+        }
+        #expect(first?[2] == "loading the picture: 5 %")
+        let all = lines(80, 23) { state in
+            (state.audience, state.link) = (.viewer, .connected(.webSocket))
+            state.clips = ClipProgress(loaded: 3, known: 9, percent: 42)
+        }
+        #expect(all?[2] == "loading the picture: 42 %")
     }
 
     @Test("no size and no name of a stranger breaks it", arguments: screens)

@@ -10,7 +10,7 @@ import Testing
         var call = Call.joined(("a", []), ("b", []), ("c", []))
         call.hear(.member("a", [.name("A")]), .memberLeft("b"), .member("b", []))
         #expect(call.members.map(\.id) == ["a", "c", "b"])
-        #expect(call.handle(.memberLeft("z")) == "a member left who is not there")
+        #expect(call.handle(.memberLeft("z")) == "an unknown member left")
     }
 
     @Test("what an update does not name keeps its value")
@@ -42,7 +42,7 @@ import Testing
         }
         call.hear(.state(.left, call: "d"))
         #expect(call.handle(.state(.offline, call: "d")) != nil && !call.isThere && !call.isReconnecting)
-        #expect(call.handle(.member("b", [])) == "there is no call" && call.members.isEmpty)
+        #expect(call.handle(.member("b", [])) == "no call" && call.members.isEmpty)
         #expect(call.handle(.source("s", [])) != nil && call.handle(.frame(source: "s", picture: .test)) != nil)
         call.hear(.state(.joined, call: "d"))
         #expect(call.isThere)

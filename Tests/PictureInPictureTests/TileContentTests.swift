@@ -37,7 +37,7 @@ import Testing
         var call = Call.joined(("anna", [.name("Anna"), .image(.file("a.png")), .sharesScreen(true), .mirror(true)]))
         var shown = TileSnapshot(call, shown: "anna")
         #expect(shown.content == .screenSharing && shown.source == nil && shown.image == nil && shown.name == "Anna")
-        #expect(!shown.overlays.isMirrored && shown.reason(call) == "a screen is shared, and there is no source")
+        #expect(!shown.overlays.isMirrored && shown.reason(call) == "screen shared, but no source")
         call.hear(.source("screen", []), .member("anna", [.shareSource("screen"), .source("camera")]))
         shown = TileSnapshot(call, shown: "anna")
         #expect(shown.source?.name == "screen")
@@ -49,7 +49,7 @@ import Testing
     @Test("video is what publishes, has a source that is there, and pictures in it; anything less is the avatar")
     func derivedVideo() {
         var call = Call.joined(("anna", [.publishesVideo(true), .source("camera")]))
-        #expect(TileSnapshot(call, shown: "anna").reason(call) == "video is on but there is no source")
+        #expect(TileSnapshot(call, shown: "anna").reason(call) == "video is on, but no source")
         call.hear(.source("camera", []))
         #expect(TileSnapshot(call, shown: "anna").content == .video)
         for change in [CallSourceChange.isEnded(true), .hasVideo(false)] {

@@ -81,7 +81,7 @@ import Testing
             run.at(1, .window(TileWindow(area: CellSize(columns: columns, rows: rows))))
             run.end()
             #expect(!run.record.isActive && run.record.content == .video)
-            if columns == 19 { #expect(run.record.reason == "hidden: there is no room for it") }
+            if columns == 19 { #expect(run.record.reason == "hidden: no room for the tile") }
         }
         run.at(2, .window(TileWindow(area: CellSize(columns: 20, rows: 7))))
         run.end()
@@ -228,7 +228,7 @@ import Testing
         run.at(1.05, .left)
         run.end()
         #expect(run.published.count == before + 1 && !run.record.isActive && run.record.content == .inactive)
-        #expect(run.record.reason.contains("hidden: there is no call"))
+        #expect(run.record.reason.contains("hidden: no call"))
         run.reach(11)
         #expect(run.published.count == before + 1)
         #expect(run.tile.isReleased)

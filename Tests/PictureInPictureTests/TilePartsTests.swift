@@ -55,6 +55,9 @@ import Testing
         let narrow = InfoBar(all, columns: 11)
         #expect(narrow.after == [.microphoneOn] && narrow.nameColumns == 4 && narrow.hasBars)
         #expect(InfoBar(all, columns: 5).nameColumns == 0)
+        all.hasRaisedHand = true
+        #expect(InfoBar(all, columns: 16).before == [.pinned, .raisedHand])
+        #expect(InfoBar(all, columns: 14).before == [.raisedHand] && InfoBar(all, columns: 11).before.isEmpty)
         #expect(InfoBar(TileSnapshot.Overlays(), columns: 16).nameColumns == 12)
     }
 

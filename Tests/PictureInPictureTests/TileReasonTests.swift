@@ -29,14 +29,14 @@ import Testing
     func first() {
         #expect(
             Self.anna().record.reason
-                == "video: video is on; member: Anna, nobody else is there; shown: the stage is covered")
-        #expect(Self.reason(.state(.offline, call: "c")) == "reconnecting: the call is OFFLINE")
-        #expect(Self.reason(.publishesVideo(false)) == "avatar: video is off")
+                == "video: video is on; member: Anna, no one else is present; shown: the large picture is covered")
+        #expect(Self.reason(.state(.offline, call: "c")) == "reconnecting: the call is offline")
+        #expect(Self.reason(.publishesVideo(false)) == "placeholder: video is off")
         #expect(
             Self.reason(.memberLeft("anna"))
-                == "inactive: nobody is to be shown; member: nobody; hidden: nobody is to be shown")
+                == "nothing: no member to show; member: none; hidden: no member to show")
         #expect(
-            Self.reason(.left) == "inactive: there is no call; member: nobody; hidden: there is no call")
+            Self.reason(.left) == "nothing: no call; member: none; hidden: no call")
     }
 
     @Test("another source and its pictures are named where the content stays")
@@ -44,19 +44,19 @@ import Testing
         #expect(Self.reason(.source("other", []), .member("anna", [.source("other")])) == "source: other")
         #expect(Self.reason(.camera("camera", .instance(2))) == "source: camera, instance 2")
         #expect(
-            Self.reason(.member("anna", [.source(nil), .publishesVideo(false)])) == "avatar: video is off")
+            Self.reason(.member("anna", [.source(nil), .publishesVideo(false)])) == "placeholder: video is off")
         var run = Self.anna()
         run.at(1, .firstFrame(SourceIdentity(name: "camera")))
         run.end()
-        #expect(run.record.reason == "frame: the first one has come")
+        #expect(run.record.reason == "frame: first one received")
         run.at(2, .camera("camera", .instance(2)))
         run.end()
-        #expect(run.record.reason == "source: camera, instance 2; placeholder: no frame has come yet")
+        #expect(run.record.reason == "source: camera, instance 2; placeholder: no frame received yet")
         run.at(3, .firstFrame(SourceIdentity(name: "camera", instance: 2)))
         run.end()
         run.at(4, .state(.offline, call: "c"))
         run.end()
-        #expect(run.record.reason == "reconnecting: the call is OFFLINE")
+        #expect(run.record.reason == "reconnecting: the call is offline")
     }
 
     @Test("a picture of the member that is loaded, or is another, where there is one")
@@ -64,11 +64,11 @@ import Testing
         var run = Self.anna()
         run.at(1, .image(Self.image, failure: nil))
         run.end()
-        #expect(run.record.reason == "image: it is loaded")
+        #expect(run.record.reason == "image: loaded")
         var other = run
         other.at(2, .member("anna", [.image(.file("b.png"))]))
         other.end()
-        #expect(other.record.reason == "image: it is another")
+        #expect(other.record.reason == "image: changed")
         run.at(2, .member("anna", [.image(nil)]))
         run.end()
         #expect(run.record.reason == "")
@@ -78,9 +78,10 @@ import Testing
     func places() {
         var run = Self.anna()
         let expected: [(TileInput, String)] = [
-            (.settings([.corner(.topLeft)]), "moved"), (.stage(.visible), "hidden: the stage is visible"),
-            (.settings([.mode(.always)]), "shown: it is always there"), (.stage(.none), "hidden: there is no stage"),
-            (.stage(.covered), "shown: the stage is covered"),
+            (.settings([.corner(.topLeft)]), "moved"), (.stage(.visible), "hidden: the large picture is visible"),
+            (.settings([.mode(.always)]), "shown: the tile is always shown"),
+            (.stage(.none), "hidden: no large picture"),
+            (.stage(.covered), "shown: the large picture is covered"),
             (.settings([.mode(.off)]), "hidden: the tile is switched off"),
         ]
         for (time, (input, reason)) in expected.enumerated() {
@@ -115,7 +116,7 @@ import Testing
         run.end()
         #expect(
             run.record.reason
-                == "screenSharing: a screen is shared, and there is no source; member: bob, shares a screen")
+                == "shared screen: screen shared, but no source; member: bob, sharing a screen")
     }
 
     @Test("why this member is shown: by what it goes before the one that would follow")
@@ -126,20 +127,20 @@ import Testing
             return CastSelection.reason(for: "anna", in: call, includesLocal: false)
         }
         let pins = [false, true].map { CallPin(isRemote: $0, time: .seconds(1)) }
-        #expect(reason([]) == "nobody else is there" && reason([], []) == "joined first")
-        #expect(reason([.isLocal(true)], []) == "nobody else was there")
-        #expect(reason([.sharesScreen(true)], [.pin(pins[1])]) == "shares a screen")
+        #expect(reason([]) == "no one else is present" && reason([], []) == "joined first")
+        #expect(reason([.isLocal(true)], []) == "no one else was present")
+        #expect(reason([.sharesScreen(true)], [.pin(pins[1])]) == "sharing a screen")
         #expect(reason([.pin(pins[0])], [.isDominant(true)]) == "pinned")
-        #expect(reason([.pin(pins[1])], [.pin(pins[0])]) == "pinned by others")
+        #expect(reason([.pin(pins[1])], [.pin(pins[0])]) == "pinned for everyone")
         #expect(reason([.pin(pins[0])], [.pin(CallPin(isRemote: false, time: .zero))]) == "pinned last")
         #expect(reason([.isDominant(true)], [.isSpeaking(true)]) == "dominant speaker")
         #expect(reason([.isSpeaking(true)], [.hasRaisedHand(true)]) == "speaking")
         #expect(reason([.hasRaisedHand(true)], [.ingress(.rtmp)]) == "raised a hand")
-        #expect(reason([.ingress(.rtmp)], [.publishesVideo(true)]) == "comes over an ingress")
+        #expect(reason([.ingress(.rtmp)], [.publishesVideo(true)]) == "streams through an ingress")
         #expect(reason([.publishesVideo(true)], []) == "publishes video")
         #expect(reason([], [.publishesAudio(false)]) == "publishes audio")
         // The best of the others counts, and who is better than the one that is shown has to wait.
         #expect(reason([.isSpeaking(true)], [], [.isSpeaking(true)]) == "joined first")
-        #expect(reason([], [.isSpeaking(true)]) == "until the next change")
+        #expect(reason([], [.isSpeaking(true)]) == "kept until the next change")
     }
 }

@@ -81,7 +81,7 @@ import Testing
         run.at(61, .source(Self.camera, .ended))
         run.end()
         #expect(run.record.content == .avatar && run.record.picture == .placeholder && run.tile.call.state == .joined)
-        #expect(run.record.reason.hasPrefix("avatar: video is on but there is no source"))
+        #expect(run.record.reason.hasPrefix("placeholder: video is on, but no source"))
         // A pipe may have another writer, which begins anew.
         #expect(run.tile.attached?.identity == Self.camera)
         run.at(62, .source(Self.camera, .opened(PixelSize(width: 640, height: 480), pixelAspect: 1)))

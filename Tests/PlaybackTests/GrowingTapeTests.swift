@@ -86,6 +86,9 @@ private struct Following {
         while playback.seekTarget != nil { try playback.work(at: now) { true } }
     }
 
+    /// The recorder ends it.
+    func endRecording() async throws { try await writer.close() }
+
     mutating func togglePause() throws { try playback.togglePause(at: now) }
 
     /// What was shown, by the edge of the engine.
@@ -193,7 +196,26 @@ struct GrowingTapeTests {
         #expect(live.playback.seekTarget == nil && live.playback.takeOutcome() == .noStop)
     }
 
-    @Test("a recording that has ended stands at its end, and says for how long nothing has come")
+    @Test(
+        "once the recorder has ended it, it is a recording like any other: all of it is heard, and it has a length",
+        arguments: [true, false], [true, false])
+    func endedByRecorder(isReplay: Bool, isPaused: Bool) async throws {
+        var live = try await Following(isReplay: isReplay)
+        try await live.run(to: 6)
+        #expect(live.playback.isLive && live.playback.duration == nil)
+        if isPaused { try live.togglePause() }
+        let place = live.playback.position(at: live.now)
+        try await live.run(to: 12)
+        try await live.endRecording()
+        try await live.run(to: 14)
+        #expect(!live.playback.isLive && live.playback.duration != nil && live.playback.silence(at: live.now) == nil)
+        // What is heard later may stand between the last moment that was heard and the pause.
+        let moved = (live.playback.position(at: live.now) - place).magnitude
+        #expect(moved <= .milliseconds(34) || !isPaused, "\(moved)")
+        #expect(live.spoken == 27 && live.playback.isPaused == isPaused)
+    }
+
+    @Test("a recording whose recorder is gone without a word stands at its end, and says for how long nothing has come")
     func ended() async throws {
         var live = try await Following(isReplay: true)
         try await live.run(to: 60)

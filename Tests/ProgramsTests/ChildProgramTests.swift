@@ -23,16 +23,16 @@ struct ChildProgramTests {
     func wholeOutput() throws {
         let text = String(repeating: "x", count: 300_000)
         #expect(try outcome(program("cat"), input: text) == "ended: " + text)
-        #expect(try outcome(program("echo a; exit 3")) == "ended with status 3: a\n")
+        #expect(try outcome(program("echo a; exit 3")) == "exited with status 3: a\n")
     }
 
     @Test("the signal that ended it has its name, and its meaning where the name says little")
     func signals() throws {
-        #expect(try outcome(program("kill -9 $$")) == "was ended by signal 9 (SIGKILL): ")
+        #expect(try outcome(program("kill -9 $$")) == "was killed by signal 9 (SIGKILL): ")
         #expect(
             ProgramEnd.signaled(25).words
-                == "was ended by signal 25 (SIGXFSZ: a file grew beyond the size limit)")
-        #expect(ProgramEnd.signaled(99).words == "was ended by signal 99")
+                == "was killed by signal 25 (SIGXFSZ: file size limit exceeded)")
+        #expect(ProgramEnd.signaled(99).words == "was killed by signal 99")
     }
 
     @Test("what is beyond the limit is not there, one byte more or less counts")

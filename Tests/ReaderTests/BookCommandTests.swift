@@ -173,7 +173,7 @@ import Testing
         }
         #expect(
             said == [
-                "0.5 to sentence 12", "0.6 to the next chunk", "0.8 to the end of the chunk before",
+                "0.5 to sentence 12", "0.6 to the next chunk", "0.8 to the end of the previous chunk",
                 "0.9 to sentence 11",
             ])
         #expect(passage.at(0.75)?.number == 13 && passage.reader.isStopped)
@@ -192,7 +192,7 @@ import Testing
             (0.5, .jump(sentence: 13)), (0.6, .previousChunk), (0.7, .previousChunk), (0.75, .pause))
         #expect(passage.at(0.62)?.number == 11 && passage.at(0.72)?.number == 11)
         let said = passage.lines.flatMap(\.notes).filter { $0.kind == .sentence }.map(\.text)
-        #expect(said.count { $0 == "to the chunk before" } == 1)
+        #expect(said.count { $0 == "to the previous chunk" } == 1)
     }
 
     @Test(
@@ -279,7 +279,7 @@ import Testing
         chunks.insert(BookChunk("x", sentences: [Example.twelve], sounds: [], isExact: true), at: 1)
         let passage = try Passage(book, chunks, .reported, [(20, .next), (20, .resume)])
         let stopped = try #require(passage.lines.first { $0.notes.contains { $0.kind == .failed } })
-        #expect(stopped.notes.contains { $0.text.hasPrefix("there is no sound") } && stopped.seconds == 6.1)
+        #expect(stopped.notes.contains { $0.text.hasPrefix("no sound") } && stopped.seconds == 6.1)
         #expect(passage.at(10)?.record.track == nil && passage.at(10)?.record.transcript?.chunk == 1)
         #expect(Self.heard(passage) == ["11o", "11t", "12o", "12t", "13o", "13t"] && passage.reader.isOver)
     }

@@ -82,7 +82,7 @@ import Testing
         var shown = record.transcript
         shown?.chunk = 2
         #expect(hand.reader.record.transcript == shown && hand.reader.sound?.chunk == 2)
-        #expect(hand.reader[3]?.chunk.id == "c3" && hand.reader.wantedChunks == [1])
+        #expect(hand.reader[3]?.chunk.id == "c3" && hand.reader.wantedChunks == [1, 0])
         hand.command(.previous)
         #expect(hand.reader.selected == 1)
     }

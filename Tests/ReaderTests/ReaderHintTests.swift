@@ -26,13 +26,13 @@ import Testing
         // Where nothing is heard nothing else is either.
         #expect(Self.hint(.single(.translation), one, []) == nil)
         #expect(
-            Self.hint(.single(.translation), one, [.original]) == "there is no translation here: the original is read")
+            Self.hint(.single(.translation), one, [.original]) == "no translation here: the original is read")
         #expect(
             Self.hint(.single(.translation), both, [.original])
-                == "the translation cannot be heard by itself here: the original is read")
+                == "no separate sound for the translation here: the original is read")
         #expect(
             Self.hint(.single(.original), both, [.combined])
-                == "the original cannot be heard by itself here: both languages are read")
+                == "no separate sound for the original here: both languages are read")
     }
 
     @Test("a part without the only language that is wanted says nothing of the book's other parts")
@@ -40,10 +40,10 @@ import Testing
         let (both, one) = (Example.lanes("a b", "", "c d"), Example.lanes("a b", "", ""))
         #expect(
             Self.hint(.single(.translation), one, [.original], others: 2)
-                == "where there is no translation the original is read")
+                == "without a translation, the original is read")
         #expect(
             Self.hint(.single(.translation), both, [.original], others: 2)
-                == "the translation cannot be heard by itself here: the original is read")
+                == "no separate sound for the translation here: the original is read")
     }
 
     @Test("only what has failed, or has come without its text, is tried again")

@@ -38,7 +38,7 @@ import Wire
             .run(asJSON: true)
             #expect(warnings == [])
             #expect(
-                lines.last?.contains("the book is over") == true && lines.contains { $0.contains("\"sentence\":16") })
+                lines.last?.contains("end of the book") == true && lines.contains { $0.contains("\"sentence\":16") })
             told.append(lines)
             await book.close()
         }
@@ -52,8 +52,8 @@ import Wire
         let configuration = try configuration([.server: "http://127.0.0.1:1"])
         #expect(try await BookOpening.open(job.folder.path, configuration) is JobFolder)
         for (source, words) in [
-            ("http://127.0.0.1:1", "cameo library http://127.0.0.1:1 lists them"),
-            ("https://h?job=..", "no name of a book"),
+            ("http://127.0.0.1:1", "list them with: cameo library http://127.0.0.1:1"),
+            ("https://h?job=..", "not a book's name"),
         ] {
             let error = await #expect(throws: CommandError.self) { try await BookOpening.open(source, configuration) }
             #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")

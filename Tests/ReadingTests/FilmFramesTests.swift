@@ -129,10 +129,10 @@ import Testing
         "what is no film, and what is no picture, is said in a line",
         arguments: [
             ("echo 'file:/dev/fd/0: no such stream' >&2; exit 1", "ffmpeg: no such stream"),
-            ("exit 3", "ffmpeg: ended with status 3"),
-            ("printf 'P5\\n1 1\\n255\\nabcdefghijklmnopqrstuvwxyz'", "ffmpeg: what it gives is no picture"),
-            ("printf 'P6\\n321 1\\n255\\n'; head -c 100000 /dev/zero", "ffmpeg: what it gives is no picture"),
-            ("head -c 100000 /dev/zero", "ffmpeg: what it gives is no picture"),
+            ("exit 3", "ffmpeg: exited with status 3"),
+            ("printf 'P5\\n1 1\\n255\\nabcdefghijklmnopqrstuvwxyz'", "ffmpeg: its output is not a picture"),
+            ("printf 'P6\\n321 1\\n255\\n'; head -c 100000 /dev/zero", "ffmpeg: its output is not a picture"),
+            ("head -c 100000 /dev/zero", "ffmpeg: its output is not a picture"),
         ])
     func failures(text: String, words: String) async throws {
         let folder = try Folder()

@@ -112,7 +112,7 @@ import Wire
         let other = try OpenFolder(folder.file("books"))
         #expect(other.lock(.exclusive) == .taken)
         let hasty = BookShelf(in: folder.file("books"), patience: .zero)
-        let reason = "\(folder.file("books")): is in use by another program"
+        let reason = "\(folder.file("books")): in use by another program"
         #expect(throws: CommandError.failed(reason)) {
             try hasty.change("id", else: ReadingPlace("x")) { $0.title = "x" }
         }
@@ -136,10 +136,10 @@ import Wire
                 return nil
             })
         let late = await KnownPlace.find(never, on: shelf, within: .milliseconds(1))
-        #expect(late.server == nil && late.oddity == "the server does not say where the book was left")
+        #expect(late.server == nil && late.oddity == "the server has no reading position for this book")
         let refusing = Shelved(server: Server { throw CommandError.unusable("it is closed") })
         let refused = await KnownPlace.find(refusing, on: shelf, within: .seconds(86_400))
-        #expect(refused.server == nil && refused.oddity?.hasSuffix("from its server: it is closed") == true)
+        #expect(refused.server == nil && refused.oddity?.hasSuffix("from the server: it is closed") == true)
         let anybody = Shelved(server: Server { nil })
         let known = await KnownPlace.find(anybody, on: nil, within: .seconds(86_400))
         #expect(known.server == nil && known.oddity == nil && known.place == ReadingPlace("b"))

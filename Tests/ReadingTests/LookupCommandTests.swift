@@ -56,11 +56,11 @@ import Testing
     func failure() async {
         #expect(
             await Self.answer(Self.command("echo found; printf '\\nno lamp\\nat all\\n' >&2; exit 20"))
-                == ["error: the lookup command ended with status 20: no lamp"])
-        #expect(await Self.answer(Self.command("exit 1")) == ["error: the lookup command ended with status 1"])
+                == ["error: the lookup command exited with status 20: no lamp"])
+        #expect(await Self.answer(Self.command("exit 1")) == ["error: the lookup command exited with status 1"])
         #expect(
             await Self.answer(Self.command("kill -9 $$")) == [
-                "error: the lookup command was ended by signal 9 (SIGKILL)"
+                "error: the lookup command was killed by signal 9 (SIGKILL)"
             ])
     }
 
@@ -69,7 +69,7 @@ import Testing
         let most = await Self.answer(Self.command("printf abcd") { $0.answerBytes = 4 })
         #expect(most == ["abcd"])
         let more = await Self.answer(Self.command("printf abcde") { $0.answerBytes = 4 })
-        #expect(more == ["abcd", "(more than is shown)"])
+        #expect(more == ["abcd", "(truncated)"])
         let endless = await Self.answer(Self.command("yes"))
         #expect(endless.count == 2 && endless[0].utf8.count <= LookupLimits().answerBytes)
     }

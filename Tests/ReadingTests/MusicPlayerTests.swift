@@ -172,7 +172,7 @@ import Testing
             run.follow()
             await Task.yield()
         }
-        #expect(run.player.title == nil && run.player.toggle() == "music, where there is any")
+        #expect(run.player.title == nil && run.player.toggle() == "music on")
         await run.until { run.player.title == "Rain" }
     }
 
@@ -184,9 +184,9 @@ import Testing
             none.follow()
             await Task.yield()
         }
-        #expect(none.notices == [] && none.player.toggle() == "there is no music")
+        #expect(none.notices == [] && none.player.toggle() == "no music")
 
-        let expected = "neither a file nor music of the book's server"
+        let expected = "neither a file nor music on the book's server"
         let unknown = Run(Self.served, .named("wind"))
         unknown.begin()
         await unknown.until { !unknown.notices.isEmpty }
@@ -204,7 +204,9 @@ import Testing
         let text = Run(Self.own, .named(folder.file("rain.mp3")))
         text.begin()
         await text.until { !text.notices.isEmpty }
-        #expect(text.notices.first?.hasPrefix("no music: rain.mp3: no MP3, WAV, Ogg, Opus or FLAC") == true)
+        #expect(
+            text.notices.first?.hasPrefix("no music: rain.mp3: not a playable MP3, WAV, Ogg, Opus or FLAC file") == true
+        )
 
         var down = Self.served
         down.failure = .failed("no answer")

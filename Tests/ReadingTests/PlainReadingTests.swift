@@ -4,6 +4,7 @@ import Platform
 import Support
 import Synchronization
 import Testing
+import Wire
 
 @testable import Reading
 
@@ -62,7 +63,61 @@ import Testing
             lines.append($0)
         }
         .run()
-        #expect(said == ["where there is no translation the original is read"] && lines.count == 3)
+        #expect(said == ["without a translation, the original is read"] && lines.count == 3)
+    }
+
+    private struct Enough: Error {}
+
+    /// The book of three sentences, as far as a line that cannot be printed any more.
+    @MainActor private func read(
+        upTo last: String? = nil, isAnew: Bool = false, on shelf: BookShelf
+    ) async throws -> (lines: [String], words: String?) {
+        let book = GrowingBook([3])
+        let place = await PlainPlace.find(book, from: "b", isAnew: isAnew, on: shelf) { _ in }
+        var lines: [String] = []
+        let reading = PlainReading(book, ReaderSettings(mode: .single(.original)), sound: nil) { _ in
+        } write: { line in
+            if line == last { throw Enough() }
+            lines.append(line)
+        }
+        do { try await reading.run(keeping: place) } catch is Enough {}
+        #expect(await place.leave() == nil)
+        return (lines, place.words)
+    }
+
+    @Test("it goes on where it was left, and says so; once read to its end, or where that is wanted, it begins anew")
+    @MainActor func resumed() async throws {
+        let folder = try Folder()
+        let shelf = BookShelf(in: folder.file("books"))
+        let first = try await read(upTo: "Sentence 2.", on: shelf)
+        #expect(first.lines == ["Sentence 1."] && first.words == nil)
+        #expect(shelf.places().map(\.source) == ["b"] && shelf.places().first?.place?.sentence == 2)
+        let second = try await read(upTo: "Sentence 3.", on: shelf)
+        #expect(second.lines == ["Sentence 2."])
+        #expect(second.words == "resumed at sentence 2, where you stopped; to start over: --start-over")
+        let third = try await read(on: shelf)
+        #expect(third.lines == ["Sentence 3."] && shelf.places().map(\.place) == [nil])
+        let fourth = try await read(upTo: "Sentence 3.", on: shelf)
+        #expect(fourth.lines == ["Sentence 1.", "Sentence 2."] && fourth.words == nil)
+        let anew = try await read(isAnew: true, on: shelf)
+        #expect(anew.lines.count == 3 && anew.words == nil)
+    }
+
+    @Test("the speed of the screen holds, and stays; that a place cannot be kept is said at the end")
+    func keptPlace() async throws {
+        let folder = try Folder()
+        let shelf = BookShelf(in: folder.file("books"))
+        let book = GrowingBook([3])
+        let left = ReadingPlace("T", place: BookPlace(sentence: 3), percent: 120)
+        try shelf.change(book.identity, else: left) { _ in }
+        let place = await PlainPlace.find(book, from: nil, on: shelf) { _ in }
+        #expect(place.start == BookPlace(sentence: 3) && place.percent == 120)
+        #expect(place.words?.hasPrefix("resumed at sentence 3 at 120 %, where") == true)
+        #expect(await place.leave() == nil)
+        #expect(shelf.place(of: book.identity)?.percent == 120)
+        let none = BookShelf(in: try folder.write("no folder", to: "file"))
+        let lost = await PlainPlace.find(book, from: nil, on: none) { _ in }
+        #expect(await lost.leave()?.hasSuffix(": cannot save the reading position") == true)
     }
 
     /// Two sentences that are one in the other language, behind the last of them.

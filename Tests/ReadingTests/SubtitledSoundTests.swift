@@ -50,7 +50,7 @@ import Wire
     func reads() async throws {
         try folder.write(Self.srt, to: "talk.srt")
         let lines = try await read()
-        #expect(lines.last?["reason"] == "the book is over" && lines.last?["t_ms"]?.lenientDouble == 6_000)
+        #expect(lines.last?["reason"] == "end of the book" && lines.last?["t_ms"]?.lenientDouble == 6_000)
         func time(_ sentence: Int, _ lit: Int) -> Double? {
             lines.first {
                 $0["sentence"] == .number(sentence) && $0["lit"]?.object?["original"] == .number(lit)
@@ -90,7 +90,7 @@ import Wire
     )
     func choice() async throws {
         let error = await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("talk.wav")) }
-        #expect(error?.reason.contains("no subtitles beside it") == true)
+        #expect(error?.reason.contains("no subtitles found (.ass, .vtt or .srt with the same name)") == true)
         try folder.write("nothing here", to: "talk.srt")
         await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("talk.wav")) }
         try folder.write("WEBVTT\n\n00:01.000 --> 00:02.000\nOf the better one.\n", to: "talk.vtt")
@@ -153,8 +153,8 @@ import Wire
     func silent() async throws {
         try write(Self.record, film: nil)
         let (lines, warnings, _) = try await lines(of: folder.file("job"))
-        #expect(warnings == ["media/a.srt: subtitles without a sound, read by the clock"])
-        #expect(lines.last?["reason"] == "the book is over" && lines.last?["t_ms"]?.lenientDouble == 5_000)
+        #expect(warnings == ["media/a.srt: no sound; reading by the clock"])
+        #expect(lines.last?["reason"] == "end of the book" && lines.last?["t_ms"]?.lenientDouble == 5_000)
         #expect(lines.contains { $0["sentence"] == 2 && $0["lit"]?.object?["original"] == 3 })
     }
 
@@ -162,7 +162,7 @@ import Wire
     func nothing() async throws {
         try write(Self.record.replacing("a.srt", with: "b.txt"), film: WrittenJob.silence(1))
         var error = await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("job")) }
-        #expect(error?.reason == "\(folder.file("job")): a film without subtitles: nothing of it can be read")
+        #expect(error?.reason == "\(folder.file("job")): a film without subtitles has no text to read")
         try write(Self.record, film: WrittenJob.silence(1))
         try folder.write("no cue", to: "job/media/a.srt")
         error = await #expect(throws: CommandError.self) { try await BookOpening.open(folder.file("job")) }
@@ -201,7 +201,7 @@ import Wire
             }
             .run(asJSON: true)
             let last = try #require(try JSON.parse(lines.last ?? "").object)
-            #expect(last["reason"] == "the book is over" && last["t_ms"]?.lenientInt == end, "\(job) \(last)")
+            #expect(last["reason"] == "end of the book" && last["t_ms"]?.lenientInt == end, "\(job) \(last)")
             #expect(lines.contains { $0.contains("\"sentence\":2") && $0.contains("\"original\":3") })
             await book.close()
         }

@@ -107,9 +107,12 @@ import Wire
     @Test(
         "an input that no tape can hold is refused when the rule is read",
         arguments: [
-            ("refused {\"generation\":-1}", 16, "\"generation\" is no whole number from 0 to 2147483647"),
-            ("refused {\"generation\":\"x\"} after 1s", 16, "\"generation\" is no whole number from 0 to 2147483647"),
-            ("linkLost  {\"reason\":[]}", 18, "\"reason\" is no text"),
+            ("refused {\"generation\":-1}", 16, "\"generation\" is not a whole number from 0 to 2147483647"),
+            (
+                "refused {\"generation\":\"x\"} after 1s", 16,
+                "\"generation\" is not a whole number from 0 to 2147483647"
+            ),
+            ("linkLost  {\"reason\":[]}", 18, "\"reason\" is not text"),
         ])
     func badInputs(text: String, column: Int, reason: String) throws {
         let found = try #require(failure("insert " + text))

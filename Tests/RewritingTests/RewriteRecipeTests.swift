@@ -81,7 +81,7 @@ import Wire
     @Test("SENDa and SENDb need pictures with dates", arguments: ["SENDa", "SENDb"])
     func datedPictures(id: String) throws {
         let recipe = try RewriteRecipe.named(id)
-        let what = "pictures of chunk 1 that say when they were emitted; SENDc is the case without"
+        let what = "pictures of chunk 1 with emission times; use SENDc without them"
         let plain = RewrittenStream.speech()
         #expect(throws: RewriteError.lacking(recipe: id, what: what)) { try recipe.rules(for: plain.index()) }
         let dated = try plain.dated(.batch, ["emission_timestamp": 1_772_366_403_080])

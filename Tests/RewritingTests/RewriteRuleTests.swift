@@ -47,7 +47,7 @@ import Wire
         arguments: [
             ("", 1, "one of drop, delay", "the end"), ("drp", 1, "one of drop, delay", "'drp'"),
             ("delay where chunk=1", 7, "a time such as 400ms", "'where'"), ("delay 400", 7, "a time", "'400'"),
-            ("delay 1e300s", 7, "a time", "'1e300s'"), ("move -3s", 1, "a time from the beginning", "'move'"),
+            ("delay 1e300s", 7, "a time", "'1e300s'"), ("move -3s", 1, "a time from the start", "'move'"),
             ("drop where", 11, "one of name=", "the end"), ("drop where chnk=1", 12, "one of name=", "'chnk=1'"),
             ("drop where chunk", 17, "= behind chunk", "the end"), ("drop where chunk=x", 18, "a number", "'x'"),
             ("drop where chunk=5..2", 18, "a number", "'5..2'"), ("drop where chunk=..", 18, "a number", "'..'"),

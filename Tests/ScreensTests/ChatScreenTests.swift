@@ -28,7 +28,14 @@ struct ChatScreenTests {
     /// An avatar that is speaking.
     private static let speaking = Screening.heard.filter { $0.time < Instant(seconds: 2) }
 
-    /// An avatar that has said all, and is not at home yet.
+    /// An avatar that has said all, and is not at home yet: what sounds is silence.
+    private static func silentChat(_ set: (inout ScreenModel.Opening) -> Void = { _ in }) -> Screening {
+        let screening = chat(silent, set)
+        screening.setLevels([0])
+        return screening
+    }
+
+    /// Its mouth rests.
     private static let silent: [Event] = {
         var session = EngineRun.loaded()
         let frames = Stream.frames(0..<30).map { frame in
@@ -45,7 +52,7 @@ struct ChatScreenTests {
     func line() {
         var screening = Self.chat()
         #expect(screening.model.prompt?.purpose == .message())
-        #expect(screening.model.notice?.contains("Ctrl-C quits") == true)
+        #expect(screening.model.notice == "Enter: send · Esc: stop · Ctrl-C: quit")
         guard case .send(let message)? = screening.type("hello").first else {
             Issue.record("nothing was sent: \(screening.model.prompt?.error ?? "")")
             return
@@ -100,18 +107,30 @@ struct ChatScreenTests {
 
     @Test("an answer that was said to its end is not stopped by another line, nor by Esc, which leaves the line")
     func saidToItsEnd() {
-        var screening = Self.chat(Self.silent)
+        var screening = Self.silentChat()
         #expect(screening.played.timeline.edge.isAnimating)
         screening.hear(.spoken(TextSegment(text: "Turn one."), at: .zero))
         screening.type("and now?")
         #expect(screening.model.conversation.lines.map(\.shortfall) == [nil, nil])
         // What is awaited can be ended all the same.
         #expect(screening.press(.named(.escape)) == [.hush])
-        var quiet = Self.chat(Self.silent)
+        var quiet = Self.silentChat()
         #expect(quiet.press(.named(.escape)) == [] && quiet.model.prompt == nil)
-        // A line from elsewhere waits until the avatar is at home.
-        var scripted = Self.chat(Self.silent) { $0.isScripted = true }
+        // What still sounds is stopped, though no mouth moves.
+        var sounding = Self.chat(Self.silent)
+        #expect(sounding.press(.named(.escape)) == [.hush])
+        // A line from elsewhere waits until the avatar is at home, and where there is none nobody waits for that.
+        var scripted = Self.silentChat { $0.isScripted = true }
+        #expect(scripted.turn() == [.readLine])
+        scripted.hear(.line("one"))
         #expect(scripted.turn() == [])
+        var last = Self.silentChat { $0.isScripted = true }
+        last.turn()
+        last.hear(.line(nil))
+        #expect(last.turnWhileFading() == [.endSpeech])
+        // While something sounds no other line is read.
+        var early = Self.chat(Self.silent) { $0.isScripted = true }
+        #expect(early.turn() == [])
     }
 
     @Test("what is waited for is answered once all has been said, also where that was nothing")
@@ -125,7 +144,7 @@ struct ChatScreenTests {
         var view = ScreenView()
         let shown = screening.draw(with: &view).panels.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }
         #expect(shown.contains { $0.contains("hello (stopped)") }, "\(shown)")
-        screening.hear(.trouble("the reply command has printed nothing to say"))
+        screening.hear(.trouble("The command gave no answer"))
         screening.hear(.saidAll)
         #expect(screening.press(.named(.escape)) == [] && screening.model.prompt == nil)
     }
@@ -134,14 +153,14 @@ struct ChatScreenTests {
     func unanswered() {
         var screening = Self.chat()
         screening.type("hello")
-        screening.hear(.trouble("the reply command has printed nothing to say"))
+        screening.hear(.trouble("The command gave no answer"))
         screening.hear(.saidAll)
         var view = ScreenView()
         let shown = screening.draw(with: &view).panels.flatMap { $0.lines.map { $0.spans.map(\.text).joined() } }
         #expect(shown.contains { $0.contains("hello (no answer)") }, "\(shown)")
         screening.type("again")
         screening.hear(.spoken(TextSegment(text: "Well"), at: .zero))
-        screening.hear(.trouble("the reply command has ended with status 1"))
+        screening.hear(.trouble("the reply command has exited with status 1"))
         screening.hear(.saidAll)
         // Nothing is awaited: this is of something else.
         screening.hear(.trouble("standard input has ended"))
@@ -186,6 +205,24 @@ struct ChatScreenTests {
         #expect(!isShown())
     }
 
+    @Test("the cursor stands where the next character is typed, whatever is said above the line")
+    func cursor() throws {
+        var (screening, view) = (Self.chat(), ScreenView())
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        #expect(screening.model.notice != nil)
+        let content = screening.draw(with: &view)
+        let line = try #require(
+            content.popups.first { $0.lines.first?.spans.first?.text.hasPrefix("say") == true }?.rect)
+        let start = try #require(content.cursor)
+        #expect(start.row == line.origin.row)
+        for letter in "ab" { screening.press(.character(letter)) }
+        screening.change { ($0.hasCaptions, $0.caption) = (true, "Hello there.") }
+        screening.hear(.notice("saved"))
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: start.column + 2, row: start.row))
+        screening.hear(.answered(String(repeating: "not sent ", count: 9)))
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: start.column + 2, row: start.row))
+    }
+
     @Test("what is not as usual stands at the right of the line")
     func aside() {
         var (screening, view) = (Self.chat(), ScreenView())
@@ -224,17 +261,17 @@ struct ChatScreenTests {
         for text in ["You said hello.", "Good bye."] {
             screening.hear(.spoken(TextSegment(text: text), at: .zero))
         }
-        screening.hear(.trouble("reply command ended with status 4: \u{1B}[2J"))
+        screening.hear(.trouble("reply command exited with status 4: \u{1B}[2J"))
         let content = screening.draw(with: &view)
         let lines = (content.panels + content.popups).flatMap { $0.lines.map { $0.spans.map(\.text).joined().trimmed } }
         #expect(lines.contains("you: hello") && lines.contains("Mira: You said hello. Good bye."), "\(lines)")
-        #expect(lines.contains("reply command ended with status 4: ^[[2J"), "\(lines)")
+        #expect(lines.contains("reply command exited with status 4: ^[[2J"), "\(lines)")
         let layout = screening.model.layout(screening.played)
         #expect(layout.picture?.size == CellSize(columns: 46, rows: 23) && layout.conversation?.size.columns == 34)
         // What went wrong covers nothing that was said, beside the face and below it.
         for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 60, rows: 40)] {
             screening.hear(.resized(ScreenGeometry(cells: size)))
-            screening.hear(.trouble("reply command ended with status 4"))
+            screening.hear(.trouble("reply command exited with status 4"))
             let content = screening.draw(with: &view)
             let newest = content.panels.compactMap { panel in
                 panel.lines.lastIndex { $0.spans.map(\.text).joined().contains("Good bye.") }.map { row in
@@ -297,7 +334,7 @@ struct ChatScreenTests {
         screening.hear(.saidAll)
         #expect(screening.turn() == [.readLine])
         screening.hear(.line(nil))
-        #expect(screening.turn() == [.quit])
+        #expect(screening.turnWhileFading() == [.endSpeech])
     }
 
     @Test("why a line was not answered is how it ends, behind the other lines")
@@ -306,11 +343,11 @@ struct ChatScreenTests {
         screening.turn()
         screening.hear(.line("one"))
         screening.turn()
-        screening.hear(.trouble("reply command ended with status 4"))
+        screening.hear(.trouble("reply command exited with status 4"))
         screening.hear(.saidAll)
         #expect(screening.turn() == [.readLine])
         screening.hear(.line(nil))
-        #expect(screening.turn() == [.fail("line 1: reply command ended with status 4")])
+        #expect(screening.turnWhileFading() == [.fail("line 1: reply command exited with status 4")])
     }
 
     @Test("what goes wrong before a line was said is none of a line")
@@ -341,7 +378,7 @@ struct ChatScreenTests {
         }
         screening.turn()
         screening.hear(.line(nil))
-        #expect(screening.turn() == [.fail(words)])
+        #expect(screening.turnWhileFading() == [.fail(words)])
     }
 
     @Test("no line is said while somebody still speaks, or while it is paused")

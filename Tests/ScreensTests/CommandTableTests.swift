@@ -57,21 +57,21 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.askPlace) { $0.prompt = Prompt(.place) },
         CommandCase(.runForward, [.run(.forward)]) { $0.stepping.jumps.leave(end) },
         CommandCase(.runBack, [.run(.backward)]) { $0.stepping.jumps.leave(end) },
-        CommandCase(.jumpBack) { $0.notice = "no earlier jump" },
-        CommandCase(.jumpForward) { $0.notice = "no later jump" },
+        CommandCase(.jumpBack) { $0.notice = "No earlier jump" },
+        CommandCase(.jumpForward) { $0.notice = "No later jump" },
         CommandCase(.breakpoints) { $0.popup = .breakpoints(0) },
         CommandCase(.addMark) { $0.prompt = Prompt(.markName(at: Instant(seconds: 12)), "frame 183") },
         CommandCase(.marks, [.readMarks]) { $0.popup = .marks(0) },
         CommandCase(.nextView) { $0.picture.view = .base }, CommandCase(.previousView) { $0.picture.view = .onion },
         CommandCase(.toggleOutline) { $0.picture.isOutlined = true },
         CommandCase(.moreOnion) {
-            ($0.picture.onionFrames, $0.notice) = (4, "onion skin of 4 frames, see view onion")
+            ($0.picture.onionFrames, $0.notice) = (4, "onion skin of 4 frames, shown in view onion")
         },
         CommandCase(.lessOnion) {
-            ($0.picture.onionFrames, $0.notice) = (2, "onion skin of 2 frames, see view onion")
+            ($0.picture.onionFrames, $0.notice) = (2, "onion skin of 2 frames, shown in view onion")
         },
         CommandCase(.togglePair) {
-            $0.notice = "no frame is kept to be shown beside another: A keeps one, then = shows it"
+            $0.notice = "No stored frame to compare; press A to store one, then = to compare"
         },
         CommandCase(.toggleProbe) { $0.stepping.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
@@ -90,10 +90,10 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         },
         CommandCase(.toggleLog) { $0.player.log = .beside },
         CommandCase(.toggleLogPage) { $0.player.log = .alone },
-        CommandCase(.nextTileMode) { ($0.tile.mode, $0.notice) = (.always, "tile: always there") },
-        CommandCase(.nextTileCorner) { ($0.tile.corner, $0.notice) = (.bottomRight, "tile: bottom right") },
-        CommandCase(.largerTile) { ($0.tile.size, $0.notice) = (.large, "tile: size L") },
-        CommandCase(.smallerTile) { ($0.tile.size, $0.notice) = (.small, "tile: size S") },
+        CommandCase(.nextTileMode) { ($0.tile.mode, $0.notice) = (.always, "Tile: always") },
+        CommandCase(.nextTileCorner) { ($0.tile.corner, $0.notice) = (.bottomRight, "Tile: bottom right") },
+        CommandCase(.largerTile) { ($0.tile.size, $0.notice) = (.large, "Tile: size L") },
+        CommandCase(.smallerTile) { ($0.tile.size, $0.notice) = (.small, "Tile: size S") },
         CommandCase(.toggleStatistics) { $0.picture.showsStatistics = true },
         CommandCase(.toggleCaptions) { $0.picture.showsCaptions = false },
         CommandCase(.toggleFilling) { $0.picture.fills = true },
@@ -103,20 +103,20 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.search, opensDebugger) {
             ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.search))
         },
-        CommandCase(.share) { $0.notice = "not shared: there is no tape" },
+        CommandCase(.share) { $0.notice = "Cannot share: there is no recording" },
         CommandCase(.faults) { $0.popup = .faults(FaultsPanel.State()) },
-        CommandCase(.nextMatch) { $0.notice = "nothing is looked for: / looks for something" },
-        CommandCase(.previousMatch) { $0.notice = "nothing is looked for: / looks for something" },
+        CommandCase(.nextMatch) { $0.notice = "No search text yet; press / to search" },
+        CommandCase(.previousMatch) { $0.notice = "No search text yet; press / to search" },
         CommandCase(.filter, opensDebugger) {
             ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.filter))
         },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),
         CommandCase(.export) { $0.prompt = Prompt(.export(frames: 183...183), "frame-183.png") },
-        CommandCase(.say) { $0.notice = "this is a tape: there is nobody at the other end" },
-        CommandCase(.conversation) { $0.notice = "nothing was said in this tape" },
-        CommandCase(.nextMember) { $0.notice = "this tape has no other agent" },
-        CommandCase(.retryConnection) { $0.notice = "this is a tape: there is nobody at the other end" },
+        CommandCase(.say) { $0.notice = "This is a recording; nobody can answer" },
+        CommandCase(.conversation) { $0.notice = "This recording contains no text" },
+        CommandCase(.nextMember) { $0.notice = "This recording has only one avatar" },
+        CommandCase(.retryConnection) { $0.notice = "This is a recording; nobody can answer" },
         CommandCase(.toggleHelp) { $0.popup = .help(HelpPanel.State()) },
         CommandCase(.repaint, [.repaint]), CommandCase(.suspend, [.suspend]), CommandCase(.close),
         CommandCase(.quit, [.quit]),
@@ -144,7 +144,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     static let live: [CommandCase] = [
         CommandCase(.say) { $0.prompt = Prompt(.message()) },
         CommandCase(.conversation) { $0.popup = .conversation(0) },
-        CommandCase(.nextMember) { $0.notice = "there is nobody else to talk to" },
+        CommandCase(.nextMember) { $0.notice = "No other avatar to talk to" },
         CommandCase(.retryConnection, [.retryConnection]),
         CommandCase(.toggleDebug, [.togglePause]) { $0.screens = [.player, .debugger] },
         CommandCase(.search, [.togglePause]) { ($0.screens, $0.prompt) = ([.player, .debugger], Prompt(.search)) },
@@ -321,16 +321,17 @@ struct CommandTableTests {
         #expect(screening.press(.toggleMute) == [.setMuted(false)] && screening.model.notice == "volume 50 %")
         screening.change { $0.sound.device = .unavailable("no card") }
         screening.press(.toggleMute)
-        #expect(screening.model.notice == "there is no sound: no card")
+        #expect(screening.model.notice == "No sound: no card")
     }
 
     @Test("that there is no sound takes no rows from what is shown, nor the place of what is said already")
     func unheard() {
-        func notice(_ columns: Int, saying before: String? = nil) -> String? {
+        let long = "device \"a headset with a long name\" did not open"
+        func notice(_ columns: Int, _ reason: String = "no device found", saying before: String? = nil) -> String? {
             var screening = Screening()
             screening.model.geometry = ScreenGeometry(cells: CellSize(columns: columns, rows: 24))
             if let before { screening.hear(.notice(before)) }
-            screening.hear(.unheard("no card"))
+            screening.hear(.unheard(reason))
             screening.turn()
             let first = screening.model.notice
             guard first != nil, first == before else { return first }
@@ -340,27 +341,33 @@ struct CommandTableTests {
             return screening.model.notice.map { "\(before ?? ""), then \($0)" }
         }
         #expect(notice(40) == nil && notice(59) == nil)
-        #expect(notice(60) == "there is no sound; i says why" && notice(99) == notice(60))
-        #expect(notice(100) == "there is no sound: no card")
-        #expect(notice(100, saying: "damaged") == "damaged, then there is no sound: no card")
+        #expect(notice(60) == "No sound: no device found" && notice(100) == notice(60))
+        #expect(notice(60, long) == "No sound (press i for details)" && notice(99, long) == notice(60, long))
+        #expect(notice(100, long) == "No sound: " + long)
+        #expect(notice(100, saying: "damaged") == "damaged, then No sound: no device found")
         // Where no key says why: with nothing but the face, and while a line is typed.
         var face = Screening { $0.isClean = true }
         face.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
         face.hear(.unheard("no card"))
         face.turn()
-        #expect(face.model.notice == "there is no sound: no card")
+        #expect(face.model.notice == "No sound: no card")
         // It has no line that would say so all the time.
-        face.model.geometry = ScreenGeometry(cells: CellSize(columns: 40, rows: 12))
+        var small = Screening { $0.isClean = true }
+        small.model.geometry = ScreenGeometry(cells: CellSize(columns: 40, rows: 12))
+        small.hear(.unheard("no card"))
+        small.turn()
+        #expect(small.model.notice == "No sound")
+        // Another avatar tells of the same device.
         face.model.notice = nil
         face.hear(.unheard("no card"))
         face.turn()
-        #expect(face.model.notice == "there is no sound")
+        #expect(face.model.notice == nil)
         var typing = Screening()
         typing.model.geometry = ScreenGeometry(cells: CellSize(columns: 80, rows: 24))
         typing.press(.askPlace)
         typing.hear(.unheard("no card"))
         typing.turn()
-        #expect(typing.model.notice == "there is no sound: no card")
+        #expect(typing.model.notice == "No sound: no card")
     }
 
     @Test("that a tape is damaged takes the place of nothing that is said already, is said once, and stays in the line")
@@ -370,10 +377,10 @@ struct CommandTableTests {
             let layout = screening.model.layout(screening.played)
             return screening.model.status(layout, screening.played, rate: 25).unusual
         }
-        screening.hear(.notice("as you left it"))
+        screening.hear(.notice("where you stopped"))
         screening.hear(.damaged("a picture is missing"))
         screening.turn()
-        #expect(screening.model.notice == "as you left it" && unusual() == ["damaged"])
+        #expect(screening.model.notice == "where you stopped" && unusual() == ["damaged"])
         screening.model.notice = nil
         screening.turn()
         #expect(screening.model.notice == "a picture is missing")

@@ -65,11 +65,11 @@ struct EscapeKeyTests {
         var screening = Screening()
         screening.hear(.exporting("frame 1 of 9"))
         #expect(screening.press(.named(.escape)) == [.abandonExport])
-        screening.hear(.exported("export canceled"))
-        #expect(screening.model.notice == "export canceled" && screening.model.exporting == nil)
+        screening.hear(.exported("Export canceled"))
+        #expect(screening.model.notice == "Export canceled" && screening.model.exporting == nil)
         screening.press(.named(.escape))
         screening.hear(.writing(path: "log.txt", 0.25))
-        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.notice == "canceled")
+        #expect(screening.press(.named(.escape)) == [.abandonLogWriting] && screening.model.notice == "Canceled")
         screening.change { $0.runAhead = .listening }
         #expect(screening.press(.named(.escape)) == [.abandonRunAhead])
     }
@@ -81,12 +81,14 @@ struct EscapeKeyTests {
         screening.hear(.began)
         for _ in 0..<2 {
             screening.press(.named(.escape))
-            #expect(screening.model.screens == [.debugger] && screening.model.notice == "q quits, d hides the panels")
+            #expect(
+                screening.model.screens == [.debugger]
+                    && screening.model.notice == "Press q to quit, d to hide the panels")
             screening.press(.toggleDebug)
             screening.press(.named(.escape))
             #expect(
                 screening.model.screens == [.debugger, .player]
-                    && screening.model.notice == "q quits, d shows the panels again")
+                    && screening.model.notice == "Press q to quit, d to show the panels")
             screening.press(.toggleDebug)
         }
     }

@@ -2,6 +2,7 @@ import Cells
 import Events
 import Keys
 import Panels
+import PictureInPicture
 import Support
 import Testing
 
@@ -33,12 +34,11 @@ struct HostScreenTests {
         #expect(screening.model.passesKeys && !screening.model.isSayingSomething)
         screening.hear(.hosted(.prefixed(program: nil)))
         #expect(screening.draw(with: &view).popups.count == 1 && screening.model.passesKeys)
-        for columns in [20, 40, 80, 140] {
-            screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: columns, rows: 12))))
-            let line = screening.draw(with: &view).popups.first?.lines.first
-            let text = line?.spans.map(\.text).joined() ?? ""
-            #expect(text.contains("? keys") && text.contains("c corner") && !text.contains("…"), "\(text)")
-            #expect(text.contains("quit") == (columns > 40) && text.contains("debugger") == (columns > 130), "\(text)")
+        for columns in [40, 80, 140] {
+            screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: columns, rows: 24))))
+            let text = Self.words(screening.draw(with: &view))
+            for hint in ["? keys", "c corner", "q quit", "d debugger"] { #expect(text.contains(hint), "\(text)") }
+            #expect(!text.contains("…"), "\(text)")
         }
         screening.hear(.hosted(.typed))
         #expect(screening.draw(with: &view).popups == [])
@@ -53,7 +53,7 @@ struct HostScreenTests {
             screening.press(.nextTileMode)
             shown.append(screening.draw(with: &view).tile != nil)
         }
-        #expect(shown == [false, true, false] && screening.model.notice == "tile: hidden")
+        #expect(shown == [false, true, false] && screening.model.notice == "Tile: hidden")
     }
 
     @Test("the tile's keys, the keys that open something, and those that come back")
@@ -87,6 +87,7 @@ struct HostScreenTests {
     func quitting() {
         var screening = Self.hosting()
         #expect(screening.press(.quit) == [] && screening.model.isSayingSomething)
+        #expect(screening.model.notice == "Press Ctrl-] q again to close the program and quit")
         screening.press(.character("c"))
         #expect(screening.press(.quit) == [])
         screening.hear(.hosted(.typed))
@@ -154,5 +155,173 @@ struct HostScreenTests {
         screening.hear(.hosted(.typed))
         #expect(screening.model.host.scrolledBack == 0 && screening.draw(with: &view).popups == [])
         #expect(screening.press(.pasteSelection) == [.pasteSelection])
+    }
+
+    // MARK: Words at the tile
+
+    /// What the panels say that lie over the program.
+    private static func words(_ content: ScreenContent) -> String {
+        content.popups.map { $0.lines.map { $0.spans.map(\.text).joined() }.joined(separator: "\n") }
+            .joined(separator: "\n")
+    }
+
+    @Test(
+        "what is said stands at the tile, whole and not under it, and the program's last row stays free",
+        arguments: [TileCorner.topRight, .topLeft, .bottomRight, .bottomLeft],
+        [CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)])
+    func messages(corner: TileCorner, size: CellSize) throws {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.resized(ScreenGeometry(cells: size)))
+        while screening.model.tile.corner != corner { screening.press(.nextTileCorner) }
+        screening.hear(.notice("the program does not read what is typed"))
+        let content = screening.draw(with: &view)
+        let (tile, panel) = (try #require(content.tile), try #require(content.popups.first))
+        #expect(panel.rect.intersection(tile).isEmpty)
+        #expect(panel.rect.rows.upperBound == tile.origin.row || panel.rect.origin.row == tile.rows.upperBound)
+        #expect(panel.rect.rows.upperBound < size.rows && panel.rect.columns.upperBound <= size.columns)
+        let words = Self.words(content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words == "the program does not read what is typed")
+    }
+
+    @Test("a line that is opened leaves the tile as it is", arguments: 7...60)
+    func tileBesideLine(rows: Int) throws {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: rows))))
+        for _ in 0..<4 {
+            screening.press(.nextTileCorner)
+            let tile = try #require(screening.draw(with: &view).tile)
+            screening.press(.search)
+            let content = screening.draw(with: &view)
+            #expect(content.tile == tile)
+            for panel in content.popups { #expect(panel.rect.intersection(tile).isEmpty) }
+            screening.press(.named(.escape))
+        }
+    }
+
+    @Test("a line that is typed into, and what is wrong with it, lie beside the tile")
+    func refusals() throws {
+        var view = ScreenView()
+        for size in [CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24)] {
+            var screening = Self.hosting()
+            screening.hear(.resized(ScreenGeometry(cells: size)))
+            while screening.model.tile.corner != .bottomRight { screening.press(.nextTileCorner) }
+            screening.press(.search)
+            screening.hear(.answered("this is a reason that is too long for the end of the line that is typed into"))
+            let content = screening.draw(with: &view)
+            let tile = try #require(content.tile)
+            #expect(content.popups.count == 2)
+            for panel in content.popups { #expect(panel.rect.intersection(tile).isEmpty) }
+        }
+    }
+
+    @Test("where a small screen has no room for both, what is said takes the caption's", arguments: 7...10)
+    func saidOverCaption(rows: Int) throws {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 60, rows: rows))))
+        screening.change { ($0.hasCaptions, $0.caption) = (true, "Hello from the tile.") }
+        #expect(Self.words(screening.draw(with: &view)).contains("Hello"))
+        screening.hear(.notice("Recorded"))
+        let text = Self.words(screening.draw(with: &view))
+        #expect(text.contains("Recorded"), "\(text)")
+        if rows == 10 { #expect(text.contains("Hello")) }
+    }
+
+    @Test(
+        "where there is no room beside the program, what is said has one row for two seconds, and never its cursor's",
+        arguments: 2...6)
+    func cramped(rows: Int) throws {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 20, rows: rows))))
+        for row in 0..<rows {
+            screening.hear(.hosted(.cursor(row: row)))
+            for isPrefix in [false, true] {
+                screening.hear(isPrefix ? .hosted(.prefixed(program: nil)) : .notice("the program reads nothing of it"))
+                let content = screening.draw(with: &view)
+                #expect(content.popups.count == 1)
+                let rect = try #require(content.popups.first).rect
+                #expect(rect.size.rows == 1 && rect.origin.row != row && (0..<rows).contains(rect.origin.row))
+                screening.hear(.hosted(.typed))
+            }
+        }
+        screening.hear(.notice("the program reads nothing of it"))
+        let end = screening.played.now + Span.seconds(2)
+        #expect(screening.model.noticeEnd == end)
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 20, rows: 1))))
+        #expect(screening.draw(with: &view).popups == [])
+        #expect(screening.model.unheardWords("a reason that is long") == "No sound")
+    }
+
+    // MARK: What closes what
+
+    @Test("q and Enter close what lies over the program, and do not ask whether it is to end")
+    func closingKeys() {
+        for (command, keys) in [
+            (Command.toggleHelp, [Key.character("q"), .named(.enter), .named(.escape), .control("c")]),
+            (.scrollBack, [.character("q"), .named(.enter), .named(.escape), .control("c")]),
+        ] {
+            for key in keys {
+                var screening = Self.hosting()
+                screening.hear(.hosted(.history(10, pushed: 10)))
+                screening.press(command)
+                #expect(!screening.model.passesKeys)
+                #expect(screening.press(key) == [] && screening.model.passesKeys, "\(key)")
+                #expect(!screening.model.isSayingSomething, "\(key)")
+            }
+        }
+    }
+
+    @Test("wheel-escape: the key behind the wheel comes back, but for those that scroll on")
+    func glancing() {
+        for key in [Key.named(.escape), .character("q"), .named(.enter), .control("c"), .character("x"), nil] {
+            var screening = Self.hosting()
+            screening.hear(.hosted(.history(50, pushed: 50)))
+            screening.hear(.hosted(.wheeled(3)))
+            screening.hear(.hosted(.caught(key)))
+            #expect(screening.model.host.scrolledBack == 0 && screening.model.passesKeys)
+        }
+        var screening = Self.hosting()
+        screening.hear(.hosted(.history(50, pushed: 50)))
+        screening.hear(.hosted(.wheeled(3)))
+        screening.hear(.hosted(.caught(.named(.pageUp))))
+        #expect(screening.model.host.scrolledBack > 3 && !screening.model.passesKeys)
+    }
+
+    // MARK: Searching
+
+    @Test("a text is looked for while it is typed, n and N go on, and Esc forgets it")
+    func searching() {
+        var view = ScreenView()
+        var screening = Self.hosting()
+        screening.hear(.hosted(.history(50, pushed: 50)))
+        #expect(!screening.model.takesText)
+        #expect(screening.press(.search) == [.findInHistory(.begun)])
+        // What is handed over at once is looked for once.
+        #expect(screening.model.takesText)
+        #expect(screening.press(.paste("xyz")) == [.findInHistory(.typed("xyz"))])
+        screening.press(.control("u"))
+        #expect(screening.press(.character("a")) == [.findInHistory(.typed("a"))])
+        screening.hear(.hosted(.found(back: 20)))
+        #expect(screening.model.host.scrolledBack == 20)
+        #expect(screening.press(.character("b")) == [.findInHistory(.typed("ab"))])
+        screening.hear(.hosted(.found(back: nil)))
+        #expect(Self.words(screening.draw(with: &view)).contains("Not found"))
+        #expect(screening.press(.named(.backspace)) == [.findInHistory(.typed("a"))])
+        screening.hear(.hosted(.found(back: 20)))
+        #expect(screening.press(.named(.enter)) == [])
+        #expect(screening.model.host.scrolledBack == 20 && !screening.model.passesKeys)
+        #expect(screening.press(.character("n")) == [.findInHistory(.next(.older))])
+        #expect(screening.press(.character("N")) == [.findInHistory(.next(.newer))])
+        screening.hear(.hosted(.found(back: nil)))
+        #expect(screening.model.notice == "No further matches")
+        screening.press(.search)
+        screening.hear(.hosted(.found(back: 33)))
+        #expect(screening.press(.named(.escape)) == [.findInHistory(.forgotten)])
+        #expect(screening.model.host.scrolledBack == 20)
+        screening.press(.named(.escape))
+        #expect(screening.model.passesKeys && screening.model.host.scrolledBack == 0)
     }
 }

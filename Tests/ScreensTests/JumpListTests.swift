@@ -65,15 +65,15 @@ import Testing
             #expect(places.count == 3 && places[0] == end)
             let last = screening.timeline.heard
             #expect(screening.press(.control("o")) == [.go(to: .heard(places[2]))])
-            #expect(screening.model.notice == "jump 3 of 4")
+            #expect(screening.model.notice == "Jump 3 of 4")
             screening.timeline.move(to: places[2])
             #expect(screening.press(.named(.tab)) == [.go(to: .heard(last))])
-            #expect(screening.model.notice == "jump 4 of 4")
+            #expect(screening.model.notice == "Jump 4 of 4")
             screening.timeline.move(to: last)
-            #expect(screening.press(.named(.tab)) == [] && screening.model.notice == "no later jump")
+            #expect(screening.press(.named(.tab)) == [] && screening.model.notice == "No later jump")
             screening.press(.character("3"))
             #expect(screening.press(.control("o")) == [.go(to: .heard(places[0]))])
-            #expect(screening.press(.control("o")) == [] && screening.model.notice == "no earlier jump")
+            #expect(screening.press(.control("o")) == [] && screening.model.notice == "No earlier jump")
         }
     }
 
@@ -144,7 +144,7 @@ import Testing
         screening.timeline.move(to: 200)
         // What comes meanwhile changes no place.
         screening.say(10)
-        #expect(screening.press(.control("o")) == [.go(to: .heard(edge))] && screening.model.notice == "jump 1 of 2")
+        #expect(screening.press(.control("o")) == [.go(to: .heard(edge))] && screening.model.notice == "Jump 1 of 2")
         screening.timeline.move(to: edge)
         #expect(screening.press(.named(.tab)) == [.go(to: .heard(200))])
         screening.timeline.move(to: 200)

@@ -33,7 +33,7 @@ struct LiveCommandsTests {
         #expect(screening.model.conversation.lines.last?.state == .sending)
         screening.hear(.posted(first.number, failure: "status 500"))
         #expect(screening.model.conversation.lines.last?.state == .failed("status 500"))
-        #expect(screening.model.notice == "not said: status 500")
+        #expect(screening.model.notice == "Not sent: status 500")
         screening.timeline.move(to: 100)
         screening.press(.say)
         guard case .send(let second)? = screening.type("again").first else {
@@ -52,10 +52,12 @@ struct LiveCommandsTests {
     func notSent() {
         var screening = Self.live(connected: false)
         screening.press(.say)
-        #expect(screening.type("hello") == [] && screening.model.prompt?.error == "there is no link to the backend")
+        #expect(screening.type("hello") == [] && screening.model.prompt?.error == "Not connected to the backend")
         var empty = Self.live([])
         empty.press(.say)
-        #expect(empty.type("hello") == [] && empty.model.prompt?.error == "no picture has come yet")
+        #expect(
+            empty.type("hello") == []
+                && empty.model.prompt?.error == "The avatar is still loading; send it again when you see a picture")
         var session = EngineRun()
         session.at(0, Stream.manifest([(Stream.idle, 3)]))
         session.at(0.1, .clipAnnounced(Stream.idle, totalFrames: 3))
@@ -83,12 +85,12 @@ struct LiveCommandsTests {
             let change = WireEvent.call(.member(id, [.pin(pin)]))
             _ = screening.timeline.receive(change, entry: 0, named: "", at: Instant(seconds: 12))
         }
-        #expect(screening.press(.nextMember) == [.pin(.main)] && screening.model.notice == "with Mira")
+        #expect(screening.press(.nextMember) == [.pin(.main)] && screening.model.notice == "Showing Mira")
         pinned("1", true)
-        #expect(screening.press(.nextMember) == [.pin(lea)] && screening.model.notice == "with 2")
+        #expect(screening.press(.nextMember) == [.pin(lea)] && screening.model.notice == "Showing 2")
         pinned("1", false)
         pinned("2", true)
-        #expect(screening.press(.nextMember) == [.pin(nil)] && screening.model.notice == "with whoever speaks")
+        #expect(screening.press(.nextMember) == [.pin(nil)] && screening.model.notice == "Showing the current speaker")
         // Of what was, only the view is another's.
         screening.timeline.move(to: 100)
         #expect(screening.press(.nextMember) == [] && screening.model.heldAvatar == .main)
@@ -111,7 +113,9 @@ struct LiveCommandsTests {
         #expect(screening.model.prompt?.label == "say to 2:")
         screening.timeline.focus = .main
         screening.change { $0.links[lea] = .connected(.webSocket) }
-        #expect(screening.type("hello") == [] && screening.model.prompt?.error == "no picture has come yet")
+        #expect(
+            screening.type("hello") == []
+                && screening.model.prompt?.error == "The avatar is still loading; send it again when you see a picture")
         screening.press(.named(.escape))
         screening.press(.say)
         guard case .send(let message)? = screening.type("hello").first else {
@@ -163,7 +167,7 @@ struct LiveCommandsTests {
     func recorded() throws {
         var screening = Screening(Screening.heard)
         screening.press(.conversation)
-        #expect(screening.model.popup == nil && screening.model.notice == "nothing was said in this tape")
+        #expect(screening.model.popup == nil && screening.model.notice == "This recording contains no text")
         screening.change {
             $0.isPaused = true
             $0.captions = [
@@ -179,7 +183,7 @@ struct LiveCommandsTests {
         let lines = popup.lines.map { $0.spans.map(\.text).joined() }
         #expect(lines.contains { $0.contains("1.000") && $0.contains(" you     How are you?") }, "\(lines)")
         #expect(lines.contains { $0.contains("2.000") && $0.contains(" avatar  Fine, and you?") }, "\(lines)")
-        #expect(lines.last?.contains("Enter go there") == true, "\(lines)")
+        #expect(lines.last?.contains("Enter jump") == true, "\(lines)")
         screening.press(.named(.up))
         #expect(screening.press(.named(.enter)) == [.go(to: .heard(300))])
         #expect(screening.model.popup == nil && screening.model.prompt == nil)
@@ -236,7 +240,7 @@ struct LiveCommandsTests {
         ready.change { $0.isPaused = true }
         #expect(ready.turn() == [])
         ready.change { $0.isPaused = false }
-        #expect(ready.turn() == [.quit])
+        #expect(ready.turn() == [] && ready.turnWhileFading() == [.endSpeech])
         ready.hear(.trouble("the voice has ended"))
         #expect(ready.turn() == [.fail("the voice has ended")] && ready.model.notice == "the voice has ended")
         // What is typed meanwhile is answered first, also where all has been given to be heard.
@@ -247,7 +251,7 @@ struct LiveCommandsTests {
         typing.press(.say)
         #expect(typing.type("wait").count == 1 && typing.turn() == [])
         typing.hear(.saidAll)
-        #expect(typing.turn() == [.quit])
+        #expect(typing.turnWhileFading() == [.endSpeech])
         // Who stays goes on; and what was said before it was its turn ends nothing.
         for stays in [true, false] {
             var other = Self.live()
@@ -256,11 +260,123 @@ struct LiveCommandsTests {
             #expect(other.turn().count == 1 && other.turn() == [])
             other.hear(.saidAll)
             #expect(other.model.notice == nil)
-            #expect(other.turn() == (stays ? [] : [.quit]))
-            #expect(other.model.notice == (stays ? "Enter says more" : nil))
+            #expect(other.turnWhileFading() == (stays ? [] : [.endSpeech]))
+            #expect(other.model.notice == (stays ? "Press Enter to say more" : nil))
             // Once.
             other.model.notice = nil
-            #expect(other.turn() == (stays ? [] : [.quit]) && other.model.notice == nil)
+            #expect(other.turn() == (stays ? [] : [.endSpeech]) && other.model.notice == nil)
         }
+    }
+
+    @Test("say-returns: what is typed while its last word fades away is heard before it ends")
+    func typedWhileFading() {
+        var screening = Self.live()
+        screening.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
+        screening.turn()
+        screening.hear(.saidAll)
+        #expect(screening.turn() == [])
+        screening.press(.say)
+        screening.change { $0.now = $0.now + InitialUtterance.fading }
+        #expect(screening.type("wait").count == 1)
+        screening.hear(.saidAll)
+        // Since then, and not since what was said before it.
+        #expect(screening.turn() == [] && screening.turnWhileFading() == [.endSpeech])
+    }
+
+    @Test(
+        "say-returns: the silence behind the last word begins anew where it was paused, or one was elsewhere",
+        arguments: [true, false])
+    func pausedWhileFading(isPaused: Bool) {
+        var screening = Self.live()
+        screening.model.initialUtterance = InitialUtterance(text: "hello", stays: false)
+        screening.turn()
+        screening.hear(.saidAll)
+        #expect(screening.turn() == [])
+        screening.change { played in
+            played.isPaused = isPaused
+            if !isPaused { played.timeline.move(to: 100) }
+        }
+        #expect(screening.turnWhileFading() == [])
+        let timeline = screening.timeline
+        screening.change { ($0.isPaused, $0.timeline) = (false, timeline) }
+        #expect(screening.turn() == [] && screening.turnWhileFading() == [.endSpeech])
+    }
+
+    /// A chunk of one second that begins at 1 s and ends the message, whose mouth does as it is told, and whose words are told.
+    private static func talking(
+        until seconds: Double, _ viseme: String = "rest", words: [(from: Int64, to: Int64)] = [],
+        then rest: [WireEvent] = []
+    ) -> [Event] {
+        var audio = AudioChunk(chunk: 0, group: 0, sound: Stream.payload(500_000), totalFrames: 30)
+        audio.words = words.enumerated().map { place, word in
+            SpokenWord(scalars: place * 4..<place * 4 + 3, span: .milliseconds(word.from)..<Span.milliseconds(word.to))
+        }
+        var session = EngineRun.loaded()
+        session.at(1, [.audioArrived(audio), Stream.batch(0, shaped(30, viseme), of: 1), Stream.sent(0, 30)])
+        session.at(1, rest + [.audioEnded])
+        session.run(to: seconds)
+        return session.heard
+    }
+
+    private static func shaped(_ count: Int, _ viseme: String) -> [OverlayFrame] {
+        Stream.frames(0..<count).map { frame in
+            var frame = frame
+            frame.viseme = viseme
+            return frame
+        }
+    }
+
+    /// What it ends with when all has been given to be heard.
+    private static func end(
+        _ events: [Event], stays: Bool = false, trouble: String? = nil, levels: [UInt8]? = nil,
+        lastWord: Range<Int>? = nil
+    ) -> [ScreenAction] {
+        var screening = live(events)
+        screening.model.initialUtterance = InitialUtterance(text: "hello", stays: stays)
+        screening.change { $0.lastWord = lastWord }
+        if let levels { screening.setLevels(levels) }
+        screening.turn()
+        if let trouble { screening.hear(.trouble(trouble)) }
+        screening.hear(.saidAll)
+        #expect(screening.played.timeline.edge.isAnimating)
+        return screening.turnWhileFading()
+    }
+
+    @Test(
+        "say-returns: it ends with the last word, while the avatar is still on its way home; who stays sees it come home",
+        arguments: ["rest", "ah"])
+    func lastWord(viseme: String) {
+        let words: [(from: Int64, to: Int64)] = [(100, 300), (400, 700)]
+        #expect(Self.end(Self.talking(until: 1.5, viseme, words: words)) == [])
+        let silent = Self.talking(until: 1.8, viseme, words: words)
+        #expect(Self.end(silent) == [.endSpeech] && Self.end(silent, stays: true) == [])
+        #expect(Self.end(silent, trouble: "no voice") == [.fail("no voice")])
+    }
+
+    @Test("say-returns: without words it ends with the sound, also where no mouth moves: a voice may tell no phonemes")
+    func lastSound() {
+        #expect(Self.end(Self.talking(until: 1.5)) == [] && Self.end(Self.talking(until: 1.9)) == [])
+        #expect(Self.end(Self.talking(until: 2.3)) == [.endSpeech])
+        // It is over earlier where it is known to be silent from there on; a soft end is none.
+        let half = [UInt8](repeating: 200, count: 15) + [UInt8](repeating: 0, count: 15)
+        #expect(Self.end(Self.talking(until: 1.4), levels: half) == [])
+        #expect(Self.end(Self.talking(until: 1.7), levels: half) == [.endSpeech])
+        let soft = [UInt8](repeating: 200, count: 15) + [UInt8](repeating: 9, count: 15)
+        #expect(Self.end(Self.talking(until: 1.7), levels: soft) == [])
+        #expect(Self.end(Self.talking(until: 1.5), trouble: "no voice") == [])
+        #expect(Self.end(Self.talking(until: 2.3), trouble: "no voice") == [.fail("no voice")])
+    }
+
+    @Test("say-returns: nobody waits for the silence that leads home behind the words")
+    func closingSilence() {
+        let closing: [WireEvent] = [
+            Stream.audio(1, frames: 30), Stream.batch(1, Self.shaped(30, "rest"), of: 1), Stream.sent(1, 30),
+        ]
+        func talking(until seconds: Double) -> [Event] {
+            Self.talking(until: seconds, "ah", words: [(100, 700)], then: closing)
+        }
+        #expect(Self.end(talking(until: 1.5)) == [] && Self.end(talking(until: 1.8)) == [.endSpeech])
+        // In it the caption knows the word that was heard last; of a voice that tells none it may be something that is heard.
+        #expect(Self.end(talking(until: 2.4), lastWord: 0..<3) == [.endSpeech] && Self.end(talking(until: 2.4)) == [])
     }
 }

@@ -22,7 +22,7 @@ struct LogCommandsTests {
         }
         screening.timeline.move(to: first)
         // The newest line has it: there is none behind it.
-        #expect(screening.press(.nextMatch) == [] && screening.model.notice == "no later moment has: sync")
+        #expect(screening.press(.nextMatch) == [] && screening.model.notice == "No later match: sync")
         guard case .go(to: .heard(let before))? = screening.press(.previousMatch).first else {
             Issue.record("no match before: \(screening.model.notice ?? "")")
             return
@@ -30,7 +30,7 @@ struct LogCommandsTests {
         #expect(before < first)
         screening.press(.search)
         #expect(screening.model.prompt?.editor.text == "sync")
-        #expect(screening.type("~ not there ~") == [] && screening.model.prompt?.error == "not found: ~ not there ~")
+        #expect(screening.type("~ not there ~") == [] && screening.model.prompt?.error == "Not found: ~ not there ~")
         // Given up, what was looked for in vain is forgotten.
         screening.press(.named(.escape))
         #expect(screening.model.stepping.log.search.isEmpty && screening.model.prompt == nil)
@@ -42,12 +42,12 @@ struct LogCommandsTests {
         screening.press(.filter)
         #expect(
             screening.type("=!") == []
-                && screening.model.prompt?.error?.hasPrefix("letters are S SYNC, I DESYNC(index), ") == true)
+                && screening.model.prompt?.error?.hasPrefix("Letters are S SYNC, I DESYNC(index), ") == true)
         screening.type("=S")
-        #expect(screening.model.notice?.hasPrefix("only =S: ") == true && screening.model.prompt == nil)
+        #expect(screening.model.notice?.hasPrefix("Only =S: ") == true && screening.model.prompt == nil)
         screening.press(.filter)
         screening.type("")
-        #expect(screening.model.notice == "all lines" && screening.model.stepping.log.filter.isEmpty)
+        #expect(screening.model.notice == "All lines" && screening.model.stepping.log.filter.isEmpty)
     }
 
     @Test("lines of a book are refused where none is read, typed or on the command line")
@@ -94,7 +94,7 @@ struct LogCommandsTests {
             screening.press(.nextStatus)
             seen.append(screening.model.notice ?? "")
         }
-        #expect(seen.first?.hasPrefix("only \(FrameStatus.allCases[0].text)") == true && seen.last == "all lines")
+        #expect(seen.first?.hasPrefix("Only \(FrameStatus.allCases[0].text)") == true && seen.last == "All lines")
         #expect(Set(seen).count == seen.count)
     }
 
@@ -112,13 +112,13 @@ struct LogCommandsTests {
         screening.type("~ not there ~")
         #expect(
             screening.model.hasWork(screening.played)
-                && screening.model.stepping.logProgress?.hasPrefix("looking for ~") == true)
+                && screening.model.stepping.logProgress?.hasPrefix("Searching for ~") == true)
         var slices = 0
         while screening.model.hasWork(screening.played), slices < 100 {
             screening.hear(.workDue)
             slices += 1
         }
-        #expect((2..<100).contains(slices) && screening.model.notice == "not found: ~ not there ~")
+        #expect((2..<100).contains(slices) && screening.model.notice == "Not found: ~ not there ~")
         screening.press(.nextMatch)
         screening.type("")
         screening.press(.previousMatch)
@@ -189,7 +189,7 @@ struct LogCommandsTests {
         screening.hear(.answered(nil))
         #expect(screening.model.prompt == nil)
         screening.hear(.writing(path: "log.txt", 0.5))
-        #expect(screening.model.stepping.logProgress == "writing log.txt: 50 %")
+        #expect(screening.model.stepping.logProgress == "Writing log.txt, 50 %")
         screening.hear(.written("wrote 9 lines to log.txt"))
         // Whoever reads the file later cannot see what nobody had looked at.
         let notice = "wrote 9 lines to log.txt; seams not tested, sound not judged"
@@ -199,7 +199,7 @@ struct LogCommandsTests {
         screening.press(.writeLog)
         #expect(screening.type("log.csv") == [.writeLog(to: "log.csv")])
         screening.hear(.written("wrote 9 lines to log.csv"))
-        #expect(screening.model.notice == "wrote 9 lines to log.csv; more of it is being heard")
+        #expect(screening.model.notice == "wrote 9 lines to log.csv; Still indexing the recording")
         screening.change { $0.runAhead = .none }
         let all = screening.model.stepping.chosenLines(of: screening.timeline.log).count
         screening.model.stepping.range = .chosen(300...320)
@@ -212,13 +212,13 @@ struct LogCommandsTests {
         var screening = Screening()
         screening.press(.export)
         #expect(screening.type("a.png") == [.export(to: "a.png", frames: 183...183)])
-        screening.hear(.answered("exists already"))
-        #expect(screening.model.prompt?.error == "exists already")
+        screening.hear(.answered("already exists"))
+        #expect(screening.model.prompt?.error == "already exists")
         screening.type("b.png")
         screening.hear(.answered(nil))
         screening.hear(.exporting("frame 0 of 1, 0 %"))
         screening.press(.export)
-        #expect(screening.type("c.png") == [] && screening.model.prompt?.error == "another export is still at work")
+        #expect(screening.type("c.png") == [] && screening.model.prompt?.error == "Another export is still running")
     }
 
     @Test("a mark and an export are of the frame at which they were asked for, however much is played until Enter")
@@ -244,12 +244,12 @@ struct LogCommandsTests {
         screening.press(.askPlace)
         #expect(
             screening.type("nowhere") == []
-                && screening.model.prompt?.error?.hasPrefix("no such place: expected a frame (312), a place (4:0.24)")
+                && screening.model.prompt?.error?.hasPrefix("Expected a frame (312), a position (4:0.24)")
                     == true
         )
         #expect(screening.type("c1") == [.go(to: .chunk(1))] && screening.model.prompt == nil)
         screening.hear(.arrived(.nowhere))
-        #expect(screening.model.notice == "no such chunk; the last one is 1")
+        #expect(screening.model.notice == "no such chunk; the last is 1")
         screening.press(.askPlace)
         #expect(screening.type("") == [] && screening.model.prompt == nil)
     }

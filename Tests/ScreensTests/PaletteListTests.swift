@@ -60,14 +60,14 @@ struct PaletteListTests {
     @Test("a command is found by its heading in the help, before settings with the same word")
     func heading() {
         let lines = Self.lines(Self.typed("play"))
-        #expect(lines[1].contains("command pause, go on"), "\(lines)")
+        #expect(lines[1].contains("command pause or continue"), "\(lines)")
         #expect(lines.contains { $0.contains("setting play.fill") })
     }
 
     @Test("a view is drawn, by its name or by letters of it", arguments: ["view difference", "vdif"])
     func view(typed: String) {
         var screening = Self.typed(typed)
-        #expect(Self.lines(screening)[1].contains("difference: to frame before"))
+        #expect(Self.lines(screening)[1].contains("difference: to previous frame"))
         screening.press(.named(.enter))
         #expect(screening.model.picture.view == .difference && screening.model.popup == nil)
         #expect(Self.lines(Self.typed("view composite")).contains { $0.hasSuffix("shown") })
@@ -128,7 +128,7 @@ struct PaletteListTests {
         #expect(buffer.press(.named(.enter)) == [])
         #expect(
             buffer.model.notice
-                == "play.buffer is 10; it is set in the file that cameo config --path names, for the next start")
+                == "play.buffer is 10; to change it, edit the file shown by `cameo config --path` and restart")
     }
 
     @Test("a tape that was open before is opened by a command, which is copied")
@@ -136,7 +136,7 @@ struct PaletteListTests {
         var screening = Self.typed("tape")
         screening.hear(.recent(["/tmp/a b.cameo"]))
         #expect(screening.press(.named(.enter)) == [.copy("cameo play '/tmp/a b.cameo'")])
-        #expect(screening.model.notice == "for the clipboard (OSC 52): cameo play '/tmp/a b.cameo'")
+        #expect(screening.model.notice == "Copied (if the terminal allows it): cameo play '/tmp/a b.cameo'")
     }
 
     @Test("letters narrow it, what has them as they were typed comes first, Esc closes it")
@@ -149,11 +149,33 @@ struct PaletteListTests {
         let all = screening.press(.control("u")) == [] ? Self.palette(screening)?.matches.count : nil
         #expect(try #require(all) > few && Self.palette(screening)?.filter.text == "")
         screening.press(.paste("zzzz"))
-        #expect(Self.lines(screening)[0].contains("nothing has these letters"))
+        #expect(
+            Self.lines(screening)[0].contains("zzzz") && Self.lines(screening)[0].contains("No matches"))
         #expect(screening.press(.named(.enter)) == [] && screening.model.popup == nil)
         screening.press(.palette)
         screening.press(.named(.escape))
         #expect(screening.model.popup == nil)
+    }
+
+    @Test(
+        "what is typed stands in the list's own first row behind its name, the cursor a reversed cell behind it",
+        arguments: [(40, 12), (80, 24), (120, 40)])
+    func typedRow(columns: Int, rows: Int) throws {
+        var screening = Self.opened()
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: columns, rows: rows))))
+        screening.press(.palette)
+        for text in ["", "m", "mu", String(repeating: "long ", count: 8)] {
+            screening.press(.control("u"))
+            screening.press(.paste(text))
+            let palette = try #require(Self.palette(screening))
+            let panel = screening.model.panel(palette, screening.model.layout(screening.played), screening.played)
+            let line = try #require(panel.lines.first)
+            let cursor = try #require(line.spans.firstIndex { $0.style.isReverse })
+            let before = line.spans[..<cursor].map(\.text).joined()
+            #expect(before.hasPrefix(" find: ") && before.hasSuffix(text.suffix(20)), "\(before)")
+            #expect(line.spans[cursor].text == " " && line.cellWidth <= panel.rect.size.columns - 2)
+            #expect(panel.border?.title.contains("find") == false)
+        }
     }
 
     @Test("commands that mean nothing now, and what is no frame of a hosted program, are not in it")
@@ -161,7 +183,9 @@ struct PaletteListTests {
         let player = Self.typed("say something")
         #expect(Self.palette(player)?.matches.isEmpty == true)
         let hosting = Self.typed("chunk") { $0.isHosting = true }
-        #expect(!Self.lines(hosting).contains { $0.contains("chunk  ") || $0.contains("teeth") })
+        // The first row has what is typed.
+        let listed = Self.lines(hosting).dropFirst()
+        #expect(!listed.contains { $0.contains("chunk  ") || $0.contains("teeth") })
     }
 
     @Test(

@@ -33,7 +33,7 @@ import Testing
         _ = prompt.receive(.paste(String(repeating: "a", count: 1_000)))
         #expect(prompt.error == nil)
         _ = prompt.receive(.paste(": a note"))
-        #expect(prompt.error == "at most 1000 characters")
+        #expect(prompt.error == "At most 1000 characters")
         #expect(prompt.editor.text.count == 1_000)
         _ = prompt.receive(.named(.backspace))
         #expect(prompt.error == nil)
@@ -65,16 +65,16 @@ import Testing
 
     @Test("a mark that a tape would not keep is refused")
     func longMark() {
-        #expect(TypedMark(": note").problem() == "a mark needs a name")
+        #expect(TypedMark(": note").problem() == "A mark needs a name")
         for name in ["312", "c4", "12.4s", "4: 0.24"] {
             #expect(TypedMark(name).problem()?.contains("another name") == true, "\(name)")
             #expect(TypedMark(name + ": note").problem(named: TypedMark(name).name) == nil)
         }
         #expect(TypedMark(String(repeating: "a", count: 999)).problem() == nil)
-        #expect(TypedMark(String(repeating: "a", count: 1_000)).problem() == "a name has at most 999 characters")
+        #expect(TypedMark(String(repeating: "a", count: 1_000)).problem() == "A name has at most 999 characters")
         // One character of several scalars.
         #expect(TypedMark(String(repeating: "e\u{301}", count: 600)).problem() != nil)
-        #expect(TypedMark("a:" + String(repeating: "b", count: 10_000)).problem() == "the note is too long")
+        #expect(TypedMark("a:" + String(repeating: "b", count: 10_000)).problem() == "The note is too long")
     }
 
     @Test(

@@ -141,8 +141,8 @@ import Testing
     @Test("why a line of text neither comes nor goes is said")
     func lines() {
         for (commands, lane, said) in [
-            ([], .transliteration, "there is no transliteration here"),
-            ([.command(.text(.translation))], .original, "the original is all that is shown"),
+            ([], .transliteration, "No transliteration here"),
+            ([.command(.text(.translation))], .original, "Only the original is shown"),
             ([.command(.text(.translation))], .translation, nil), ([], .translation, nil),
         ] as [([ReaderInput], Lane, String?)] {
             var screening = Self.screening(commands)
@@ -186,7 +186,7 @@ import Testing
         screening.press(.character("g"))
         #expect(screening.type("2") == [.read(.jump(sentence: 2))] && screening.model.prompt == nil)
         #expect(screening.model.notice == nil)
-        for (number, said) in [(4, "the last sentence is 3"), (0, "the first sentence is 1")] {
+        for (number, said) in [(4, "The last sentence is 3"), (0, "The first sentence is 1")] {
             screening.press(.character("g"))
             #expect(screening.type("\(number)") == [.read(.jump(sentence: number))])
             #expect(screening.model.notice == said && screening.model.prompt == nil)
@@ -194,10 +194,10 @@ import Testing
         screening.press(.character("g"))
         #expect(screening.type("c2") == [.read(.chapter(2))])
         screening.press(.character("g"))
-        #expect(screening.type("c9") == [] && screening.model.prompt?.error == "chapters are c1 to c2")
+        #expect(screening.type("c9") == [] && screening.model.prompt?.error == "Chapters are c1 to c2")
         #expect(
             screening.type("x") == []
-                && screening.model.prompt?.error == "expected a number, 1 to 3, or a chapter, c1 to c2")
+                && screening.model.prompt?.error == "Expected a number, 1 to 3, or a chapter, c1 to c2")
         screening.press(.named(.escape))
         screening.press(.character("c"))
         screening.press(.named(.down))
@@ -225,7 +225,7 @@ import Testing
         #expect(screening.press(.character(">")) == [.read(.jump(sentence: 2))])
         #expect(screening.model.notice == "came: 1 of 2")
         #expect(screening.press(.character("<")) == [.read(.jump(sentence: 3))])
-        #expect(screening.model.notice == "came: 2 of 2, from the other end")
+        #expect(screening.model.notice == "came: 2 of 2, continued from the other end")
     }
 
     @Test("the count of a search is brought up to date while it is read, and nothing else that was said meanwhile")
@@ -238,7 +238,7 @@ import Testing
         #expect(screening.hear(Self.matches("came", [2, 3], part: 0.75)) == [])
         #expect(screening.model.notice == "came: 1 of 2 so far")
         screening.press(.character("<"))
-        #expect(screening.model.notice == "came: 2 of 2 so far, from the other end")
+        #expect(screening.model.notice == "came: 2 of 2 so far, continued from the other end")
         screening.press(.character(">"))
         #expect(screening.model.notice == "came: 1 of 2 so far")
         screening.hear(Self.matches("came", [2, 3]))
@@ -259,14 +259,14 @@ import Testing
         _ = screening.type("xyzzy")
         #expect(screening.hear(Self.matches("xyzzy", [], part: 0.5)) == [] && screening.model.notice == nil)
         #expect(screening.hear(Self.matches("xyzzy", [])) == [])
-        #expect(screening.model.notice == "not found: xyzzy")
+        #expect(screening.model.notice == "Not found: xyzzy")
     }
 
     @Test(
         "a search goes to the first match from where one reads on, and behind the last one from the beginning",
         arguments: [
             ([1, 2, 3], 2, "came: 2 of 3"), ([1, 3], 3, "came: 2 of 2"),
-            ([1], 1, "came: 1 of 1, from the other end"),
+            ([1], 1, "came: 1 of 1, continued from the other end"),
         ])
     func searchFromHere(sentences: [Int], found: Int, said: String) {
         var screening = Self.screening([.command(.pause), .command(.jump(sentence: 2))])
@@ -285,9 +285,9 @@ import Testing
     @Test("a key that has nothing to do says why")
     func idleKeys() {
         for (inputs, key, said) in [
-            ([], "r", "nothing here has failed to load"), ([], "b", "this is the first sentence"), ([], "n", nil),
-            ([], "}", "this is the last part"), ([], "{", "this is the first part"),
-            ([.command(.pause), .command(.jump(sentence: 3))], "n", "this is the last sentence"),
+            ([], "r", "Nothing here failed to load"), ([], "b", "This is the first sentence"), ([], "n", nil),
+            ([], "}", "This is the last part"), ([], "{", "This is the first part"),
+            ([.command(.pause), .command(.jump(sentence: 3))], "n", "This is the last sentence"),
             ([.command(.pause), .command(.jump(sentence: 3))], "b", nil),
         ] as [([ReaderInput], Character, String?)] {
             var screening = Self.screening(inputs)
@@ -299,11 +299,11 @@ import Testing
     @Test("the help tells of the keys to matches as of others while there are some")
     func helpOfSearch() {
         func idle(_ screening: Screening) -> [String] {
-            screening.model.helpGroups(screening.played).last { $0.title == "nothing to do for them now" }?.keys
+            screening.model.helpGroups(screening.played).last { $0.title == "not available now" }?.keys
                 .map(\.does) ?? []
         }
         var screening = Self.screening()
-        let matchKeys = ["next match", "match before"]
+        let matchKeys = ["next match", "previous match"]
         #expect(matchKeys.allSatisfy(idle(screening).contains))
         screening.press(.character("/"))
         #expect(screening.type("came") == [.searchBook("came", from: Self.first)])
@@ -433,7 +433,7 @@ import Testing
             #expect(!panel.rect.columns.overlaps(picture.columns) || !panel.rect.rows.overlaps(picture.rows))
         }
         screening.press(.character("I"))
-        #expect(screening.model.notice == "no pictures" && !screening.model.wantsIllustration)
+        #expect(screening.model.notice == "Pictures off" && !screening.model.wantsIllustration)
         #expect(screening.draw(with: &view).picture == nil)
         screening.press(.character("I"))
         #expect(screening.draw(with: &view).picture == picture)
@@ -496,7 +496,7 @@ import Testing
         var view = ScreenView()
         let content = screening.draw(with: &view)
         let text = content.panels.flatMap(\.lines).map { $0.spans.map(\.text).joined() }.joined(separator: "\n")
-        #expect(text.contains("not loaded: r tries again, g goes elsewhere") && text.contains("cut off"), "\(text)")
+        #expect(text.contains("not loaded; press r to retry, g to go elsewhere") && text.contains("cut off"), "\(text)")
     }
 
     // MARK: What was
@@ -527,7 +527,7 @@ import Testing
         #expect(screening.model.prompt == nil && screening.model.stepping.log.filter.typed == "@ zz")
         // What somebody typed is closed, and not what was there before: that is no thing that was opened.
         screening.press(.named(.escape))
-        #expect(screening.model.notice == "lines of the book" && screening.model.stepping.log.filter.typed == "@")
+        #expect(screening.model.notice == "Lines of the book" && screening.model.stepping.log.filter.typed == "@")
         #expect(screening.press(.named(.escape)) == [.goLive] && screening.model.screen == .reader)
         screening.press(.character("d"))
         #expect(screening.press(.character("d")) == [.goLive] && screening.model.screen == .reader)

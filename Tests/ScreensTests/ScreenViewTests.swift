@@ -59,7 +59,7 @@ struct ScreenViewTests {
         screening.press(.askPlace)
         let titles = screening.draw(with: &view).popups.map { $0.border?.title ?? text($0) }
         #expect(titles.count == 3 && titles[0] == "statistics")
-        #expect(titles[1].hasPrefix("keys") && titles[2].contains("go to:"))
+        #expect(titles[1].hasPrefix("Keys") && titles[2].contains("go to:"))
     }
 
     @Test("the statistics have the figures of the playhead, of the session and of what was painted")
@@ -74,7 +74,7 @@ struct ScreenViewTests {
 
     @Test("seams that nobody could test are not counted as none")
     func untestedSeams() throws {
-        for (tested, words) in [(true, "0 up to here, 0 in all"), (false, "not tested; sound not judged")] {
+        for (tested, words) in [(true, "0 up to here, 0 in total"), (false, "not tested; sound not judged")] {
             var view = ScreenView()
             var screening = Screening { $0.steps = true }
             screening.change { $0.isExhausted = true }
@@ -175,22 +175,22 @@ struct ScreenViewTests {
         #expect(words { _ in } == [])
         #expect(words { $0.sound.isMuted = true } == ["muted"])
         #expect(words { $0.sound.volume = 40 } == ["volume 40 %"])
-        #expect(words { $0.recording = .running } == ["REC"])
-        #expect(words { $0.recording = .ended } == ["REC ended"])
-        #expect(words { $0.isOver = true } == ["end"])
+        #expect(words { $0.recording = .running } == ["recording"])
+        #expect(words { $0.recording = .ended } == ["recording ended"])
+        #expect(words { $0.isOver = true } == ["finished"])
         #expect(words { $0.speed = 25 } == ["speed 25 %"])
         #expect(words { $0.sound.device = .unavailable("none") } == ["no sound"])
         var screening = Screening()
         screening.change { $0.sound.device = .unavailable("none") }
         screening.press(.toggleMute)
-        #expect(screening.model.notice == "there is no sound: none" && Self.status(screening).unusual == [])
+        #expect(screening.model.notice == "No sound: none" && Self.status(screening).unusual == [])
         screening.model.notice = "saved"
         #expect(Self.status(screening).unusual == ["no sound"])
         #expect(
             words {
                 ($0.isOver, $0.recording, $0.speed) = (true, .running, 25)
                 ($0.sound.isMuted, $0.sound.volume) = (true, 40)
-            } == ["end", "REC", "speed 25 %", "muted"])
+            } == ["finished", "recording", "speed 25 %", "muted"])
     }
 
     @Test("the status line says where the playhead is, and what is being played")
@@ -208,18 +208,103 @@ struct ScreenViewTests {
         #expect(Self.status(screening).view == "base")
     }
 
-    @Test("faults are counted in the line, but not below what a voice of this machine says until somebody debugs it")
-    func faultCount() throws {
-        for (isSpokenHere, count) in [(false, 1), (true, 0)] {
-            var screening = Screening { $0.isSpokenHere = isSpokenHere }
-            let record = try #require(screening.played.log.entries.compactMap(\.record).first)
-            screening.timeline.add(found: [
-                AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
-            ])
-            #expect(Self.status(screening).faultCount == count)
-            screening.press(.toggleDebug)
-            #expect(Self.status(screening).faultCount == 1)
+    /// The last row as text.
+    private static func line(_ screening: inout Screening) -> String {
+        var view = ScreenView()
+        let content = screening.draw(with: &view)
+        let row = screening.model.geometry.cells.rows - 1
+        let panel = (content.panels + content.popups).last { $0.rect.rows.contains(row) }
+        return panel?.lines.last?.spans.map(\.text).joined() ?? ""
+    }
+
+    @Test(
+        "calm: whoever watches sees title, time and keys; status words, chunks, clips, figures and faults are the debugger's",
+        arguments: [false, true])
+    func audience(isSpokenHere: Bool) throws {
+        var screening = Screening {
+            ($0.isSpokenHere, $0.avatar) = (isSpokenHere, "Mira")
+            if isSpokenHere { $0.source = .live(isInsecure: false) }
         }
+        if isSpokenHere { screening.change { ($0.links[.main], $0.lag) = (.connected(.inProcess), .zero) } }
+        let record = try #require(screening.played.log.entries.compactMap(\.record).first)
+        screening.timeline.add(found: [
+            AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
+        ])
+        screening.hear(.remark("chunk 3 has an odd field"))
+        let watched = Self.line(&screening)
+        #expect(watched.contains("Mira  0:12") || watched.contains("0:12/0:12  Mira"), "\(watched)")
+        #expect(watched.contains("space pause") && watched.hasSuffix("? help  q quit"), "\(watched)")
+        for word in ["fault", "idle", "SYNC", "HELD", "chunk", "fps", "buffer", "link", "live"] {
+            #expect(!watched.contains(word), "\(word) in \(watched)")
+        }
+        for command in [Command.toggleDebug, .toggleLog, .toggleStatistics] {
+            screening.press(command)
+            #expect(Self.line(&screening).contains("1 fault  "), "\(command): \(Self.line(&screening))")
+            screening.press(command)
+            #expect(!Self.line(&screening).contains("fault"))
+        }
+        var debugging = Screening { $0.showsFigures = true }
+        #expect(Self.line(&debugging).contains(" idle "))
+        debugging.hear(.remark("chunk 3 has an odd field"))
+        #expect(debugging.model.notice == "chunk 3 has an odd field")
+    }
+
+    @Test("behind the end one line says what to try next, once, and not where there is nothing but the face")
+    func whatToTryNext() {
+        for isClean in [false, true] {
+            var screening = Screening { ($0.whatToTryNext, $0.isClean) = ("try: cameo say", isClean) }
+            #expect(screening.model.awaitsTurn)
+            screening.turn()
+            #expect(screening.model.notice == nil)
+            screening.change { $0.isOver = true }
+            screening.turn()
+            #expect(screening.model.notice == (isClean ? nil : "try: cameo say; d shows every frame"))
+            screening.model.notice = nil
+            #expect(!screening.model.awaitsTurn)
+        }
+    }
+
+    @Test("with reduced motion one picture stands for all that is played, and a pause shows the exact frame")
+    func still() {
+        func drawn(_ seconds: Double, _ change: @escaping (inout Played) -> Void) -> Composite? {
+            var screening = Screening()
+            screening.timeline.move(to: screening.timeline.history.heard(at: Instant(seconds: seconds)))
+            screening.change(change)
+            var view = ScreenView()
+            return view.drawnFrame(screening.model, screening.played).composite
+        }
+        let moments = [0.5, 1.5, 2.0, 2.5]
+        #expect(Set(moments.map { drawn($0) { _ in } }).count > 1)
+        let still = Set(moments.map { drawn($0) { $0.isCalm = true } })
+        #expect(still.count == 1 && still.first??.overlay == nil && still.first??.baseIndex == 0)
+    }
+
+    @Test(
+        "the cursor stands at the line that is typed, at the chosen row, at what was said, at the caption, at the status line"
+    )
+    func cursor() throws {
+        var (screening, view) = (Screening { $0.source = .live(isInsecure: false) }, ScreenView())
+        screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 80, rows: 24))))
+        screening.change { $0.links[.main] = .connected(.webSocket) }
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: 1, row: 23))
+        screening.change { ($0.hasCaptions, $0.caption) = (true, "Hello there.") }
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: 34, row: 21))
+        screening.hear(.notice("saved"))
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: 1, row: 23))
+        screening.change { $0.breakpoints = [Breakpoint(.late), Breakpoint(.fault)] }
+        screening.press(.breakpoints)
+        screening.press(.named(.down))
+        let list = try #require(screening.draw(with: &view).popups.last)
+        let row = try #require(list.lines.firstIndex { $0.spans.first?.text == "▶" })
+        #expect(
+            screening.draw(with: &view).cursor
+                == CellPoint(column: list.rect.origin.column + 1, row: list.rect.origin.row + 1 + row))
+        screening.press(.named(.escape))
+        screening.press(.say)
+        let start = try #require(screening.draw(with: &view).cursor)
+        for letter in "漢ab" { screening.press(.character(letter)) }
+        screening.press(.named(.left))
+        #expect(screening.draw(with: &view).cursor == CellPoint(column: start.column + 3, row: 23) && start.row == 23)
     }
 
     @Test("the frame's number is there where frames are stepped and no panel says it")
@@ -239,13 +324,13 @@ struct ScreenViewTests {
     func work() {
         var screening = Screening()
         screening.hear(.exporting("frame 1 of 9"))
-        #expect(Self.status(screening).notice == "export: frame 1 of 9  (Esc gives up)")
+        #expect(Self.status(screening).notice == "Exporting: frame 1 of 9 (Esc cancels)")
         screening.change { ($0.runAhead, $0.part) = (.seeking, 0.5) }
-        #expect(Self.status(screening).notice == "on the way there: 50 %  (Esc gives up)")
+        #expect(Self.status(screening).notice == "Seeking, 50 % (Esc cancels)")
         screening.change { $0.runAhead = .listening }
-        #expect(Self.status(screening).notice == "hearing what is to come: 50 %  (Esc gives up)")
+        #expect(Self.status(screening).notice == "Indexing the recording, 50 % (Esc cancels)")
         screening.change { $0.isGrowing = true }
-        #expect(Self.status(screening).notice == "hearing what is to come: 50 %")
+        #expect(Self.status(screening).notice == "Indexing the recording, 50 %")
         screening.hear(.notice("something else"))
         #expect(Self.status(screening).notice == "something else")
     }

@@ -26,7 +26,8 @@ struct Screening {
         func size(of composite: Composite) -> PixelSize? { size }
         func reading(of composite: Composite, at point: PixelPoint) -> PixelReading? { nil }
         func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? { nil }
-        func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { nil }
+        var levels: [Int: [UInt8]] = [:]
+        func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { levels[chunk] }
         func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? { nil }
         var session: StatisticsState.Session? { nil }
         func fill(_ statistics: inout StatisticsState) {}
@@ -88,6 +89,8 @@ struct Screening {
 
     /// What only a screen that was drawn can say.
     func cover(_ rect: CellRect?) { source.covered = rect }
+    /// How loud a chunk is, as whoever has read its sound knows.
+    func setLevels(_ levels: [UInt8], ofChunk chunk: Int = 0) { source.levels[chunk] = levels }
     func setInspectorScrollLimit(_ lines: Int) { source.inspectorScrollLimit = lines }
 
     /// Draws, as the renderer does.
@@ -107,6 +110,13 @@ struct Screening {
     @discardableResult mutating func hear(_ input: ScreenInput) -> [ScreenAction] { model.handle(input, played) }
     /// As the run loop does: the model hears of a turn where it waits for one.
     @discardableResult mutating func turn() -> [ScreenAction] { model.awaitsTurn ? hear(.turned) : [] }
+    /// Turns until a voice that has said its last word has faded away.
+    mutating func turnWhileFading() -> [ScreenAction] {
+        let before = turn()
+        change { $0.now = $0.now + InitialUtterance.fading }
+        return before + turn()
+    }
+
     @discardableResult mutating func press(_ key: Key) -> [ScreenAction] { hear(.key(key)) }
 
     /// The first key of a command.

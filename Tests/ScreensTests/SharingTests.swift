@@ -35,7 +35,7 @@ private struct Pressed: Sendable, CustomTestStringConvertible {
             $0.press(.toggleInspector)
             $0.press(.toggleStatistics)
         },
-        Pressed("the log alone") {
+        Pressed("log only") {
             $0.go(to: .chunk(0))
             $0.press(.toggleLogPage)
         },
@@ -168,7 +168,7 @@ struct SharingTests {
         let shown = screening.draw(with: &before)
         let command = try screening.model.command(screening.played).get()
         #expect(screening.press(.share) == [.copy(command)])
-        #expect(screening.model.notice == "for the clipboard (OSC 52): \(command)")
+        #expect(screening.model.notice == "Copied (if the terminal allows it): \(command)")
         var again = try Self.opened(command)
         #expect(again.timeline.heard == screening.timeline.heard, "\(command)")
         let shownAgain = again.draw(with: &after)
@@ -254,7 +254,7 @@ struct SharingTests {
         // At the beginning, too: without a place it would open as it was left.
         #expect(try dashed.model.command(dashed.played).get() == "cameo step ./-x --at 0")
         var live = Screening(opened: { $0.sharing = .impossible("this session is on no tape that stays") })
-        #expect(live.press(.share) == [] && live.model.notice == "not shared: this session is on no tape that stays")
+        #expect(live.press(.share) == [] && live.model.notice == "Cannot share: this session is on no tape that stays")
         dashed.press(.share)
     }
 
@@ -270,20 +270,20 @@ struct SharingTests {
         #expect(left.model.viewToKeep(left.played).at == nil)
         var again = Screening(Screening.heard) { ($0.view, $0.comesBack) = (view, true) }
         #expect(again.hear(.began) == [.play(from: try #require(view.at))])
-        #expect(again.model.notice == "at 1:0.0 as you left it; Home to the start")
+        #expect(again.model.notice == "Resumed at 1:0.0, where you stopped; Home starts over")
         // What was wrong with a file is not lost behind it.
-        var wrong = Screening(Screening.heard) { ($0.view, $0.comesBack) = (view, true) }
+        var wrong = Screening(Screening.heard) { ($0.view, $0.comesBack, $0.showsFigures) = (view, true, true) }
         wrong.hear(.remark("a.debug.toml:9: no"))
         wrong.hear(.began)
-        #expect(wrong.model.notice == "a.debug.toml:9: no; at 1:0.0 as you left it; Home to the start")
+        #expect(wrong.model.notice == "a.debug.toml:9: no; Resumed at 1:0.0, where you stopped; Home starts over")
         // The key is the hosted program's there.
         var hosted = Screening(Screening.heard) { ($0.view, $0.comesBack, $0.isHosting) = (view, true, true) }
         hosted.hear(.began)
-        #expect(hosted.model.notice == "Ctrl-] ? lists the keys; at 1:0.0 as you left it")
+        #expect(hosted.model.notice == "Press Ctrl-] ? for the keys; Resumed at 1:0.0, where you stopped")
         // What nobody can guess: how to talk to whoever is on the screen. Of a tape there is nobody.
         var live = Screening(Screening.heard) { $0.source = .live(isInsecure: false) }
         live.hear(.began)
-        #expect(live.model.notice == "Enter says something")
+        #expect(live.model.notice == "Press Enter to say something")
         var clean = Screening(Screening.heard) { ($0.source, $0.isClean) = (.live(isInsecure: false), true) }
         clean.hear(.began)
         #expect(clean.model.notice == nil)

@@ -38,17 +38,17 @@ struct StepDebugScreenTests {
         let a = try #require(screening.model.stepping.slotA)
         #expect(
             a.heard == screening.timeline.heard
-                && screening.model.notice?.hasPrefix("frame \(a.ordinal) is kept as A") == true)
+                && screening.model.notice?.hasPrefix("Frame \(a.ordinal) stored as A") == true)
         screening.timeline.moveToEdge()
         screening.press(.toggleProbe)
         #expect(screening.press(.togglePair) == [.endProbe] && screening.model.stepping.probe == nil)
-        #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: this frame")
+        #expect(screening.model.notice == "Left: A, frame \(a.ordinal); right: this frame")
         #expect(screening.model.layout(screening.played).second != nil)
         screening.press(.slotB)
         let b = try #require(screening.model.stepping.slotB)
         screening.press(.togglePair)
         screening.press(.togglePair)
-        #expect(screening.model.notice == "left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
+        #expect(screening.model.notice == "Left: A, frame \(a.ordinal); right: B, frame \(b.ordinal)")
         #expect(screening.model.pairedFrame(screening.played)?.composite == a.composite)
         // Each has what the chosen view needs beside what was drawn.
         for view in [PictureView.difference, .onion, .demanded, .fromDemanded] {
@@ -62,7 +62,8 @@ struct StepDebugScreenTests {
         }
         // Pixels are read in one picture.
         screening.press(.toggleProbe)
-        #expect(screening.model.stepping.probe == nil && screening.model.notice?.hasPrefix("pixels are read") == true)
+        #expect(screening.model.stepping.probe == nil)
+        #expect(screening.model.notice == "Probing needs a single picture; press = to close the pair")
     }
 
     @Test("before the first picture there is nothing to keep, to read or to export")
@@ -70,13 +71,13 @@ struct StepDebugScreenTests {
         var screening = Screening([])
         for command in [Command.slotA, .slotB, .toggleProbe, .export] {
             screening.press(command)
-            #expect(screening.model.notice == "no picture yet", "\(command)")
+            #expect(screening.model.notice == "No picture yet", "\(command)")
         }
         #expect(screening.model.stepping.slotA == nil && screening.model.prompt == nil)
         var broken = Self.opened()
         broken.breakPictures()
         broken.press(.toggleProbe)
-        #expect(broken.model.notice == "no picture yet")
+        #expect(broken.model.notice == "No picture yet")
     }
 
     @Test("the probe moves by pixels of the source and of the screen, and stays in the picture")
@@ -168,24 +169,24 @@ struct StepDebugScreenTests {
         var screening = Screening { ($0.keys, $0.steps) = (keys, true) }
         screening.hear(.began)
         screening.press(.runForward)
-        #expect(screening.model.notice == "nothing to stop on: E chooses")
+        #expect(screening.model.notice == "No stops chosen; press E to choose")
         screening.press(.slotA)
-        #expect(screening.model.notice == "frame 183 is kept as A")
+        #expect(screening.model.notice == "Frame 183 stored as A")
         screening.press(.close)
         screening.press(.close)
-        #expect(screening.model.notice == "Q quits, d hides the panels")
+        #expect(screening.model.notice == "Press Q to quit, d to hide the panels")
         screening.press(.breakpoints)
         #expect(screening.press(.character("q")) == [] && screening.model.popup == .breakpoints(0))
         screening.press(.character("E"))
         #expect(screening.model.popup == nil)
         screening.press(.breakpoints)
-        #expect(screening.press(.character("Q")) == [.quit])
+        #expect(screening.press(.character("Q")) == [] && screening.model.popup == nil)
         screening.change { $0.breakpoints = [Breakpoint(.late)] }
         #expect(screening.press(.character("G")) == [.run(.forward)] && screening.model.popup == nil)
         screening.hear(.writing(path: "a.txt", 0.5))
         #expect(
             screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).notice?
-                .hasSuffix("(F5 gives up)") == true)
+                .hasSuffix("(F5 cancels)") == true)
     }
 
     @Test("the inspector scrolls as far as it was drawn, by keys and by the wheel")
@@ -218,7 +219,7 @@ struct StepDebugScreenTests {
                 .map { $0.spans.map(\.text).joined() } ?? []
         }
         let first = lines()
-        #expect(view.statisticsScrollLimit > 2 && !screening.model.isIdle(.inspectorDown, screening.played))
+        #expect(view.statisticsScrollLimit > 2 && screening.model.use(of: .inspectorDown, screening.played) == .useful)
         screening.press(.inspectorDown)
         #expect(lines().first == first.dropFirst().first && screening.model.debugger.inspectorScroll == 0)
         for _ in 0..<view.statisticsScrollLimit { screening.press(.inspectorDown) }
@@ -272,7 +273,7 @@ struct StepDebugScreenTests {
         #expect(screening.model.layout(screening.played).inspector == nil && screening.model.notice == nil)
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 40, rows: 12))))
         screening.press(.toggleInspector)
-        #expect(screening.model.notice?.hasPrefix("no room: inspector needs ") == true)
+        #expect(screening.model.notice?.hasPrefix("No room: inspector needs ") == true)
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 200, rows: 60))))
         #expect(screening.model.layout(screening.played).inspector != nil)
     }
@@ -318,7 +319,7 @@ struct StepDebugScreenTests {
         #expect(screening.model.prompt?.editor.text.hasPrefix("frames-") == true)
         screening.press(.named(.escape))
         screening.press(.selectRange)
-        #expect(screening.model.stepping.landmarks.selection == nil && screening.model.notice == "no range")
+        #expect(screening.model.stepping.landmarks.selection == nil && screening.model.notice == "No range")
     }
 
     @Test("with the log alone nothing is said that only a picture would show; a panel that is peeked at is there")
@@ -328,7 +329,7 @@ struct StepDebugScreenTests {
         screening.press(.slotA)
         for command in [Command.toggleProbe, .togglePair] {
             screening.press(command)
-            #expect(screening.model.notice == "the picture is not shown: K shows it")
+            #expect(screening.model.notice == "The picture is hidden; press K to show it")
         }
         #expect(screening.model.stepping.probe == nil && !screening.model.stepping.showsPair)
         var playing = Screening()
@@ -341,7 +342,7 @@ struct StepDebugScreenTests {
     @Test("without a breakpoint there is nothing to run to")
     func noBreakpoints() {
         var screening = Self.opened()
-        #expect(screening.press(.runForward) == [] && screening.model.notice == "nothing to stop on: b chooses")
+        #expect(screening.press(.runForward) == [] && screening.model.notice == "No stops chosen; press b to choose")
     }
 
     @Test("what is played has its pixels looked at by the first run for faults, or on the step-debug screen; once")
@@ -398,7 +399,7 @@ struct StepDebugScreenTests {
         }
         screening.timeline.move(to: place)
         screening.hear(.arrived(.arrived([])))
-        #expect(screening.model.notice == "chunk 1 of message 0: message 1 has none")
+        #expect(screening.model.notice == "Chunk 1 of message 0; message 1 has none")
         // From there it is the same message's.
         screening.press(.askPlace)
         screening.type("c1")
@@ -409,9 +410,9 @@ struct StepDebugScreenTests {
     @Test(
         "how going somewhere ended is said where it cannot be seen",
         arguments: [
-            (.stepped, nil), (.arrived([]), nil), (.start, "the tape begins here"), (.end, "the tape ends here"),
-            (.nowhere, "no such place; the last frame is 183"), (.arrived([Breakpoint(.late)]), "stopped: "),
-            (.noStop, "no stop that way: late; "),
+            (.stepped, nil), (.arrived([]), nil), (.start, "Start of the recording"), (.end, "End of the recording"),
+            (.nowhere, "no such frame; the last is 183"), (.arrived([Breakpoint(.late)]), "Stopped: "),
+            (.noStop, "No further hits in that direction (late); "),
         ] as [(SeekOutcome, String?)])
     func outcomes(outcome: SeekOutcome, said: String?) {
         var screening = Self.opened()
@@ -429,7 +430,22 @@ struct StepDebugScreenTests {
         var screening = Screening()
         screening.change { $0.isGrowing = true }
         screening.hear(.arrived(.end))
-        #expect(screening.model.notice == "nothing later has come yet: L plays live")
+        #expect(screening.model.notice == "Nothing received beyond this yet; press L to go live")
+    }
+
+    @Test("the end of a recording that is followed is said once, and its seams are tested then")
+    func recordingEnds() {
+        var screening = Screening { ($0.source, $0.steps) = (.growingTape, true) }
+        var grows = true
+        func turn() -> [ScreenAction] {
+            screening.change { [grows] in $0.isGrowing = grows }
+            return screening.hear(.turned)
+        }
+        _ = screening.hear(.began)
+        #expect(screening.model.awaitsTurn && !turn().contains(.testSeams))
+        grows = false
+        #expect(turn().contains(.testSeams) && screening.model.notice == "The recording has ended at 12.000 s")
+        #expect(!turn().contains(.testSeams))
     }
 
     @Test("at the end of what has been read of a book nothing is said to be live")
@@ -437,7 +453,7 @@ struct StepDebugScreenTests {
         var screening = Screening()
         screening.change { ($0.isGrowing, $0.book.isReadHere) = (true, true) }
         screening.hear(.arrived(.end))
-        #expect(screening.model.notice == "nothing later has been read yet; d goes back to the book")
+        #expect(screening.model.notice == "Nothing read beyond this yet; press d for the book")
     }
 
     // MARK: Lists
@@ -461,7 +477,7 @@ struct StepDebugScreenTests {
         #expect(screening.model.popup == .breakpoints(0))
         screening.press(.character("a"))
         #expect(screening.type("fautl") == [])
-        #expect(screening.model.prompt?.error == "\"fautl\" is no stop and no field; did you mean fault?")
+        #expect(screening.model.prompt?.error == "\"fautl\" is neither a stop nor a field; did you mean fault?")
         #expect(
             screening.type("skipped") == [
                 .setBreakpoints([Breakpoint(.late), Breakpoint(.lost), Breakpoint(.skipped)])
@@ -500,13 +516,22 @@ struct StepDebugScreenTests {
         #expect(rows == [24, 14, 4, 0, 10, 20, 24, 0])
     }
 
-    @Test("q quits from every list, and Ctrl-C from a line that is typed")
+    @Test("q closes every list and the help, and quits behind that; Ctrl-C quits from all of them and from a line")
     func quitting() {
-        for command in [Command.breakpoints, .marks, .toggleHelp] {
+        for command in [Command.breakpoints, .marks, .faults, .why, .conversation, .toggleHelp] {
             var screening = Self.opened()
+            screening.change { $0.captions = [SaidLine(heard: 9, time: .zero, isAsked: false, text: "Hello")] }
             screening.press(command)
+            #expect(screening.model.popup != nil, "\(command)")
+            #expect(screening.press(.character("q")) == [] && screening.model.popup == nil, "\(command)")
             #expect(screening.press(.character("q")) == [.quit])
+            screening.press(command)
+            #expect(screening.press(.control("c")) == [.quit])
         }
+        var words = Self.opened()
+        words.press(.toggleHelp)
+        words.press(.character("/"))
+        #expect(words.press(.character("q")) == [] && words.model.popup != nil, "a letter of what is looked for")
         var screening = Self.opened()
         screening.press(.askPlace)
         #expect(screening.press(.character("q")) == [] && screening.press(.control("c")) == [.quit])
@@ -573,7 +598,7 @@ struct StepDebugScreenTests {
         let letters = { (text: String) in text.filter { $0.isLetter || $0.isNumber } }
         let shown = letters(all.joined())
         for (_, does) in groups.flatMap(\.keys) { #expect(shown.contains(letters(does)), "\(does)") }
-        #expect(groups.last?.title == "nothing to do for them now")
+        #expect(groups.last?.title == "not available now")
         screening.press(.named(.home))
         var pages = 1
         while case let top = try lines().top, screening.press(.character(" ")) == [], try lines().top != top {
@@ -672,9 +697,11 @@ struct StepDebugScreenTests {
             return Set(groups.filter { keys.allSatisfy($0.keys.map(\.key).contains) }.map(\.title))
         }
         var screening = Screening()
-        let idle = "nothing to do for them now"
+        let idle = "not available now"
         #expect(screening.model.helpGroups(screening.played).last?.title == idle)
-        #expect(groups(screening, of: ["L", "R", "j"]) == [idle] && groups(screening, of: ["PgUp"]) == [idle])
+        #expect(groups(screening, of: ["j", "Ctrl-O"]) == [idle] && groups(screening, of: ["PgUp"]) == [idle])
+        // Of a tape that does not grow, and in which nobody listens, nothing ever is.
+        #expect(groups(screening, of: ["L"]).isEmpty && groups(screening, of: ["R"]).isEmpty)
         screening.press(.toggleLog)
         #expect(groups(screening, of: ["PgUp"]) == ["log"])
         let live = Screening { $0.source = .live(isInsecure: false) }

@@ -61,7 +61,7 @@ struct StopTypingTests {
         var screening = Self.asked(columns, rows)
         #expect(screening.type("  chunk == 3 && drfit > 60") == [])
         let prompt = try #require(screening.model.prompt)
-        #expect(prompt.error == "\"drfit\" is no field; did you mean drift?" && prompt.pointsAtError)
+        #expect(prompt.error == "\"drfit\" is not a field; did you mean drift?" && prompt.pointsAtError)
         #expect(prompt.editor.beforeCursor == "  chunk == 3 && ")
         var view = ScreenView()
         let popups = screening.draw(with: &view).popups.suffix(2)

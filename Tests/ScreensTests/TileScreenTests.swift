@@ -90,7 +90,7 @@ struct TileScreenTests {
         }
         var view = ScreenView()
         let content = screening.draw(with: &view)
-        #expect(content.popups.contains { $0.border?.title == "no link" })
+        #expect(content.popups.contains { $0.border?.title == "Disconnected" })
         #expect(content.tile.map { tile in content.popups.allSatisfy { $0.rect.intersection(tile).isEmpty } } ?? true)
     }
 
@@ -110,9 +110,9 @@ struct TileScreenTests {
             let popups = covered.popups.filter { $0.border != nil }
             #expect(popups.count == 1 && popups[0].border?.title.hasPrefix("0 faults") == true)
             let texts = (covered.panels + covered.popups).flatMap(\.lines).map { $0.spans.map(\.text).joined() }
-            #expect(texts.contains { $0.contains("no link") }, "\(texts)")
+            #expect(texts.contains { $0.contains("reconnecting") }, "\(texts)")
             screening.press(.named(.escape))
-            #expect(screening.draw(with: &view).popups.contains { $0.border?.title == "no link" })
+            #expect(screening.draw(with: &view).popups.contains { $0.border?.title == "Disconnected" })
         }
     }
 
@@ -166,7 +166,7 @@ struct TileScreenTests {
         var screening = Self.screening(CellSize(columns: 19, rows: 24), .mode(.auto))
         screening.press(.nextTileMode)
         #expect(Self.tile(&screening) == nil)
-        #expect(screening.model.notice == "tile: always there, for which this window is too small")
+        #expect(screening.model.notice == "Tile: always, but this window is too small")
     }
 
     // MARK: What it shows
@@ -255,14 +255,32 @@ struct TileScreenTests {
         let joined = Event.Body.wire(.call(.state(.joined, call: "c")))
         let anna = Event.Body.wire(.call(.member("anna", [.name("Anna\u{1B}[2J")])))
         #expect(
-            drawn([joined]).stage == "nobody else is here"
-                && drawn([joined]).status.contains("JOINED  0:01/0:01  nobody is shown")
+            drawn([joined]).stage == "you are alone in this call"
+                && drawn([joined]).status.contains("in call  0:01/0:01  empty tile")
         )
         #expect(drawn([joined, anna]).stage == "")
-        #expect(drawn([joined, anna]).status.contains("JOINED  0:01/0:01  Anna^[[2J  without video  1 member"))
+        #expect(drawn([joined, anna]).status.contains("in call  0:01/0:01  Anna^[[2J  no video"))
         let left = Event.Body.wire(.call(.state(.left, call: "c")))
         #expect(
             drawn([joined, anna, left]).stage == "no call" && drawn([joined, anna, left]).status.contains("no call"))
+    }
+
+    @Test(
+        "of a call the status line shortens a long name and never leaves it out, and says nothing in capitals",
+        arguments: [30, 40, 80, 120])
+    func longName(columns: Int) throws {
+        let member = CallEvent.member("anna", [.name("Anna Maria Schmidt-Wolkenstein of Upper Franconia")])
+        for state in CallState.allCases where state != .left {
+            let events: [Event.Body] = [.wire(.call(.state(state, call: "c"))), .wire(.call(member)), .local(.ticked)]
+            var screening = Screening(events.map { Event(Instant(seconds: 1), $0) })
+            screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: columns, rows: 12))))
+            var view = ScreenView()
+            let line = try #require(screening.draw(with: &view).panels.first?.lines.first?.spans)
+            let text = line.map(\.text).joined()
+            #expect(text.contains("Anna Ma"), "\(state): \(text)")
+            #expect(!text.contains { $0 == "_" } && !text.contains(state.rawValue), "\(text)")
+            #expect(TextCells.cellWidth(of: text) <= columns)
+        }
     }
 
     @Test("of a pipe the newest frame is shown while it is live, and what was painted of it in the past, which it says")
@@ -284,7 +302,7 @@ struct TileScreenTests {
         #expect(kept.picture == picture)
         var view = ScreenView()
         let status = screening.draw(with: &view).panels.first?.lines.first?.spans.map(\.text).joined() ?? ""
-        #expect(status.contains("video as painted at 24x9"))
+        #expect(status.contains("  anna  as painted at 24x9  "))
         screening.change { $0.isGrowing = true }
         #expect(ShownTile(screening.played, avatar: nil).frame == .stream(camera))
     }

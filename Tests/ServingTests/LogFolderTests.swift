@@ -44,7 +44,8 @@ struct LogFolderTests {
         let text = String(decoding: try folder.bytes(of: "s.ndjson"), as: UTF8.self)
         #expect(text.contains(#""event":{"event_type":"X","_blob":"00","image_data":"AAAA"}"#), "\(text)")
         let error = #expect(throws: CommandError.self) { try OpenTape(paths[0]) }
-        #expect(error?.reason.contains("expected a stream, found what a client logged") == true)
+        let words = ": a client's frame log, not a stream; use `cameo inspect` or `cameo diff`"
+        #expect(error?.reason.hasSuffix(words) == true)
     }
 
     @Test("a session ends once, until more of it comes; one that never began does not end")
@@ -85,12 +86,12 @@ struct LogFolderTests {
         var tapes = LogTapes(folder.path)
         let (message, _) = ingest(ClientLog.event([:], session: "s", time: ""))
         let sessions = (0..<LogTapes.mostOpen).map { "s\($0)" }
-        for session in sessions + [sessions[0]] { try await tapes.append(message, [], to: session) }
+        for session in sessions + [sessions[0]] { try await tapes.append(message, [], weight: 100, to: session) }
         let first = sessions.map { $0 + ".cameo" }
         func kept() -> Set<String> { Set(folder.names.filter { $0.hasSuffix(".cameo") }) }
         #expect(kept() == Set(first))
         for session in ["another", sessions[0], sessions[2], sessions[1]] {
-            try await tapes.append(message, [], to: session)
+            try await tapes.append(message, [], weight: 100, to: session)
         }
         #expect(kept() == Set(first + ["another.cameo", sessions[1] + "-2.cameo"]))
         #expect(await tapes.closeAll().isEmpty)
@@ -109,7 +110,46 @@ struct LogFolderTests {
         logs.close()
         await running.value
         let lines = said.withLock(\.self)
-        #expect(lines.count == 3 && lines[0] == "log records are left out: too many at once")
+        #expect(lines.count == 3 && lines[0] == "log records skipped: too many at once")
         #expect(lines[1].contains("a.cameo") && lines[2].contains("b.cameo"))
+    }
+
+    @Test("a folder takes no more than its limit, with what lay there before, and takes more once that is removed")
+    func limit() throws {
+        let folder = try Folder()
+        try folder.write([UInt8](repeating: 0, count: 600), to: "old")
+        var space = LogSpace(folder.path, limit: 1_000)
+        try space.take(300)
+        try space.take(100)
+        let words = "log records skipped: \(folder.path) has reached its limit of 0 MiB; remove old logs"
+        for _ in 0..<2 { #expect(throws: CommandError.failed(words)) { try space.take(1) } }
+    }
+
+    @Test("many short sessions fill the folder no further than its limit, and their tapes are their owner's alone")
+    func shortSessions() async throws {
+        let folder = try Folder()
+        let place = folder.file("logs")
+        let logs = try LogFolder(place) { _ in }
+        let running = Task { await logs.run() }
+        logs.event([:], session: "s")
+        logs.close()
+        await running.value
+        func rights(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try rights(place) == 0o700 && rights(place + "/s.cameo") == 0o600)
+        let size = try FileManager.default.attributesOfItem(atPath: place + "/s.cameo")[.size] as? Int
+        #expect(size.map { $0 <= LogSpace.emptyTape } == true)
+        var tapes = LogTapes(place, limit: 10 * LogSpace.emptyTape)
+        let (message, _) = ingest(ClientLog.event([:], session: "s", time: ""))
+        var refused = 0
+        for _ in 0..<100 {
+            do {
+                try await tapes.append(message, [], weight: 100, to: "s")
+                try await tapes.close("s")
+            } catch { refused += 1 }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        #expect(refused >= 80 && names.count { $0.hasSuffix(".cameo") } <= 17)
     }
 }

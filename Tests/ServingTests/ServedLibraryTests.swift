@@ -26,7 +26,7 @@ import Wire
         var query = LibraryQuery()
         try query.look(for: "lamp")
         listing = try await LibraryListing.of(server, query)
-        #expect(listing.lines.count == 1 && listing.lines[0].hasPrefix("lamp  book  Russian  6 sentences"))
+        #expect(listing.lines.count == 1 && listing.lines[0].hasPrefix("lamp  book  English, Russian  6 sentences"))
         await shop.close()
     }
 
@@ -118,6 +118,23 @@ import Wire
         await shop.close()
     }
 
+    @Test("wrong passwords slow down those that follow, in one line; the right one ends that")
+    func wrongPasswords() async throws {
+        let shop = try await Shop(owner: ("reader1", Secret("correct horse")))
+        func login(_ password: String) async throws -> Int {
+            let body = #"{"username":"reader1","password":"\#(password)"}"#
+            return try await shop.ask("/api/auth/login", body: body).status
+        }
+        let start = ContinuousClock.now
+        for number in 0..<4 { #expect(try await login("x\(number)") == 401) }
+        #expect(try await login("correct horse") == 200)
+        #expect(ContinuousClock.now - start >= .milliseconds(700))
+        #expect(shop.lines.count { $0.hasPrefix("3 failed logins from 127.0.0.1") } == 1)
+        #expect(shop.lines.count { $0.hasPrefix("POST /api/auth/login: 401") } == 3)
+        #expect(shop.lines.last?.hasPrefix("POST /api/auth/login: 200") == true)
+        await shop.close()
+    }
+
     @Test("RN1 where one reader is named, nobody else sees anything but covers; a forgotten login is made anew")
     func owner() async throws {
         let shop = try await Shop(owner: ("reader1", Secret("correct horse")), ["library-forget-after": .number(6)])
@@ -133,7 +150,7 @@ import Wire
         #expect(wrong?.reason.hasSuffix("/api/auth/login: Invalid username or password") == true)
         let reader = shop.client(user: "reader1")
         for _ in 0..<4 { #expect(try await reader.items(LibraryQuery()).items.count == 2) }
-        #expect(shop.lines.count { $0.contains("all logins are forgotten") } == 1)
+        #expect(shop.lines.count { $0.contains("all logins reset (fault)") } == 1)
         #expect(shop.lines.count { $0.hasPrefix("POST /api/auth/login: 200") } == 2)
         await shop.close()
     }

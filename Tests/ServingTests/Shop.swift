@@ -63,10 +63,10 @@ final class Shop: Sendable {
         func sleep(_ span: Span) async throws { try Task.checkCancellation() }
     }
 
-    /// A GET by hand, whose path is sent as it is.
-    func ask(_ path: String, _ headers: [String] = []) async throws -> RawClient.Response {
-        let port = server.port
-        return try await offPool { try RawClient(port: port).request("GET", path, headers: headers) }
+    /// A request by hand, whose path is sent as it is: a GET, or a POST where there is a body.
+    func ask(_ path: String, _ headers: [String] = [], body: String? = nil) async throws -> RawClient.Response {
+        let (port, method) = (server.port, body == nil ? "GET" : "POST")
+        return try await offPool { try RawClient(port: port).request(method, path, headers: headers, body: body) }
     }
 
     // MARK: The books

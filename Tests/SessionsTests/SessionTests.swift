@@ -241,12 +241,12 @@ struct AvatarCallTests {
             }
         }
         #expect(session.main == main)
-        #expect(notes.last == "WORD sentence 1, original, idle: original 2 of 2: heard 0.600 s" && notes.count == 2)
+        #expect(notes.last == "WORD sentence 1, original, idle: original 2 of 2: at 0.600 s" && notes.count == 2)
         // The sleep timer is due.
         #expect(session.reader?.deadline == Instant(seconds: 0.7) && session.isBusy)
         let effects = session.handle(Event(Instant(seconds: 0.7), .local(.ticked)))
         let said = effects.compactMap { if case .note(let note) = $0 { note.text } else { nil } }
-        #expect(said.last?.hasSuffix("the sleep timer is over") == true && session.reader?.wantsToPlay == false)
+        #expect(said.last?.hasSuffix("sleep timer ended") == true && session.reader?.wantsToPlay == false)
     }
 
     private static let pin = CallPin(isRemote: false, time: .zero)
@@ -281,7 +281,7 @@ struct AvatarCallTests {
     func oddities() {
         var session = Self.begin()
         let effects = session.handle(Event(Instant(seconds: 2), .wire(.call(.memberLeft("9")))))
-        let note = Note(time: Instant(seconds: 2), code: .odd, text: "a member left who is not there")
+        let note = Note(time: Instant(seconds: 2), code: .odd, text: "an unknown member left")
         #expect(effects == [.note(note)])
     }
 
@@ -294,7 +294,7 @@ struct AvatarCallTests {
             session.notes(of: odd, named: "receive_audio", in: 1, at: .zero) == [
                 Note(
                     time: Instant(seconds: 2), code: .odd, text: "receive_audio of chunk 1: frame 10: no image_data",
-                    chunk: 1)
+                    chunk: 1, isOfMessage: true)
             ])
         #expect(
             session.notes(of: odd, named: "", in: nil, at: Instant(seconds: 3)) == [

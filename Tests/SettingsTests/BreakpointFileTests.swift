@@ -1,4 +1,5 @@
 import Debugger
+import Foundation
 import Support
 import Testing
 
@@ -14,49 +15,102 @@ import Testing
         Breakpoint(Breakpoint.Condition("when clip == 'a \"b\\' && drift > 60 || !(chunk == 3)") ?? .held, ignoring: 1),
     ]
 
+    /// Of a tape in a folder, with a home in the same one.
+    private static func file(_ folder: Folder, of tape: String = "a.cameo", _ fingerprint: String? = "f1")
+        -> BreakpointFile
+    {
+        BreakpointFile(
+            tape: folder.file(tape), environment: ["HOME": folder.file("home")], fingerprint: { fingerprint })
+    }
+
     @Test("breakpoints are kept beside the tape and read again")
     func kept() throws {
         let folder = try Folder()
-        let file = BreakpointFile(tape: folder.file("a.cameo"))
-        #expect(file.paths.first == folder.file("a.cameo.debug.toml"))
-        try file.write(Self.some)
+        let file = Self.file(folder)
+        #expect(try file.write(Self.some) == nil)
         #expect(try file.read() == Self.some)
         try file.write([])
         #expect(try file.read() == [])
         #expect(folder.names == ["a.cameo.debug.toml"])
     }
 
-    @Test("where nothing can be put beside the tape they go into the configuration folder, which is made")
-    func configuration() throws {
+    @Test("a recording that has taken the name of another one has none of its breakpoints, and leaves them as they are")
+    func anotherRecording() throws {
         let folder = try Folder()
-        let paths = [folder.file("absent/a.cameo.debug.toml"), folder.file("config/cameo/breakpoints.toml")]
-        let file = BreakpointFile(paths: paths, own: paths[0])
+        func file(_ recording: String?, _ fingerprint: String) -> BreakpointFile {
+            BreakpointFile(
+                tape: folder.file("a.cameo"), environment: ["HOME": folder.file("home")],
+                fingerprint: { fingerprint }, recording: { recording })
+        }
+        try file("r1", "f1").write(Self.some)
+        // The same one when it has grown, and one that does not say what it is.
+        #expect(try file("r1", "f2").read() == Self.some && file(nil, "f3").read() == Self.some)
+        #expect(try file("r2", "f4").read() == nil)
+        #expect(try file("r2", "f4").write([Breakpoint(.fault)])?.hasSuffix("/f4.toml") == true)
+        #expect(try file("r2", "f4").read() == [Breakpoint(.fault)] && file("r1", "f1").read() == Self.some)
+    }
+
+    @Test("where nothing can be put beside the tape they go under its fingerprint, and are of that tape alone")
+    func fingerprint() throws {
+        let folder = try Folder()
+        let file = Self.file(folder, of: "absent/a.cameo")
         #expect(try file.read() == nil)
+        let place = try #require(try file.write(Self.some))
+        #expect(place == folder.file("home/.local/share/cameo/breakpoints/f1.toml"))
+        #expect(try file.read() == Self.some)
+        // The same tape elsewhere, and another one beside it.
+        #expect(try Self.file(folder, of: "moved.cameo").read() == Self.some)
+        #expect(try Self.file(folder, of: "absent/a.cameo", "f2").read() == nil)
+        #expect(throws: CommandError.self) { try Self.file(folder, of: "absent/a.cameo", nil).write(Self.some) }
+    }
+
+    @Test("a file beside a tape counts more than one under its fingerprint, where it can be written")
+    func beside() throws {
+        let folder = try Folder()
+        let file = Self.file(folder, of: "late/a.cameo")
+        let kept = try #require(try file.write(Self.some))
+        try FileManager.default.createDirectory(atPath: folder.file("late"), withIntermediateDirectories: false)
+        #expect(try file.read() == Self.some)
+        let text = "[[breakpoint]]\non = \"fault\"\n"
+        try OutputFile.write(Array(text.utf8), to: folder.file("late/a.cameo.debug.toml"))
+        #expect(try file.read() == [Breakpoint(.fault)])
+        let before = try Data(contentsOf: URL(fileURLWithPath: kept))
+        #expect(try file.write([]) == nil)
+        #expect(try file.read() == [])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: kept)) == before)
+    }
+
+    @Test("a tape that comes with the program has its breakpoints under its fingerprint")
+    func bundled() throws {
+        let folder = try Folder()
+        let file = BreakpointFile(
+            tape: folder.file("a.cameo"), isBundled: true, environment: ["HOME": folder.file("home")],
+            fingerprint: { "f1" })
+        #expect(try file.write(Self.some)?.hasSuffix("/f1.toml") == true)
+        #expect(try file.read() == Self.some)
+        #expect(folder.names == ["home"])
+    }
+
+    @Test(
+        "those for all tapes are where the configuration is, and are never written: a relative folder counts for nothing"
+    )
+    func folder() throws {
+        func usual(_ environment: [String: String]) -> String? {
+            BreakpointFile(tape: "a.cameo", environment: environment, fingerprint: { nil }).usual
+        }
+        #expect(usual(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/cameo/breakpoints.toml")
+        #expect(usual(["HOME": "/h", "XDG_CONFIG_HOME": "c"]) == "/h/.config/cameo/breakpoints.toml")
+        #expect(usual(["XDG_CONFIG_HOME": "c"]) == nil)
+        let folder = try Folder()
+        let text = "[[breakpoint]]\non = \"fault\"\n"
+        try FileManager.default.createDirectory(
+            atPath: folder.file("home/.config/cameo"), withIntermediateDirectories: true)
+        try folder.write(text, to: "home/.config/cameo/breakpoints.toml")
+        let file = Self.file(folder)
+        #expect(try file.read() == [Breakpoint(.fault)])
         try file.write(Self.some)
         #expect(try file.read() == Self.some)
-        #expect(throws: CommandError.self) { try BreakpointFile(paths: [paths[0]], own: paths[0]).write(Self.some) }
-    }
-
-    @Test("the one for all tapes is where the configuration is: a relative folder counts for nothing")
-    func folder() {
-        func paths(_ environment: [String: String]) -> [String] {
-            BreakpointFile(tape: "a.cameo", environment: environment).paths
-        }
-        #expect(paths(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == ["a.cameo.debug.toml", "/c/cameo/breakpoints.toml"])
-        #expect(
-            paths(["HOME": "/h", "XDG_CONFIG_HOME": "c"])
-                == ["a.cameo.debug.toml", "/h/.config/cameo/breakpoints.toml"])
-        #expect(paths(["XDG_CONFIG_HOME": "c"]) == ["a.cameo.debug.toml"])
-    }
-
-    @Test("the file beside the tape goes before the one for all")
-    func order() throws {
-        let folder = try Folder()
-        try BreakpointFile(paths: [folder.file("all.toml")], own: folder.file("a.toml")).write([])
-        let both = BreakpointFile(paths: [folder.file("a.toml"), folder.file("all.toml")], own: folder.file("a.toml"))
-        #expect(try both.read() == [])
-        try BreakpointFile(paths: [folder.file("a.toml")], own: folder.file("a.toml")).write(Self.some)
-        #expect(try both.read() == Self.some)
+        #expect(try folder.bytes(of: "home/.config/cameo/breakpoints.toml") == Array(text.utf8))
     }
 
     @Test(
@@ -68,29 +122,29 @@ import Testing
         ])
     func fault(member: String, reason: String) throws {
         let folder = try Folder()
-        let path = folder.file("a.toml")
+        let path = folder.file("a.cameo.debug.toml")
         let text = "[[breakpoint]]\non = \"fault\"\n\n[[breakpoint]]\non = \"drift 80\"\n\(member)\n"
         try OutputFile.write(Array(text.utf8), to: path)
         #expect(throws: CommandError.unusable("\(path):6: breakpoint 2: \(reason)")) {
-            try BreakpointFile(paths: [path], own: path).read()
+            try Self.file(folder).read()
         }
         try OutputFile.write(Array("[[breakpoint]]\nignore = 1\n".utf8), to: path)
         #expect(
             throws: CommandError.unusable(
                 "\(path):1: breakpoint 1: on: expected text, such as \"drift 80\", found none")
-        ) { try BreakpointFile(paths: [path], own: path).read() }
+        ) { try Self.file(folder).read() }
     }
 
     @Test("a condition that is none is named with its line and the character, one without its word is read")
     func condition() throws {
         let folder = try Folder()
-        let path = folder.file("a.toml")
-        let file = BreakpointFile(paths: [path], own: path)
+        let path = folder.file("a.cameo.debug.toml")
+        let file = Self.file(folder)
         let good = "[[breakpoint]]\non = \"drift > 60\"\n"
         try OutputFile.write(Array(good.utf8), to: path)
         #expect(try file.read()?.first?.condition.text == "when drift > 60")
         try OutputFile.write(Array((good + "[[breakpoint]]\non = \"when drift > 60 && chnk == 3\"\n").utf8), to: path)
-        let reason = "breakpoint 2: on: character 20: \"chnk\" is no field; did you mean chunk?"
+        let reason = "breakpoint 2: on: character 20: \"chnk\" is not a field; did you mean chunk?"
         #expect(throws: CommandError.unusable("\(path):4: \(reason)")) { try file.read() }
     }
 
@@ -102,15 +156,15 @@ import Testing
         ])
     func strange(text: String) throws {
         let folder = try Folder()
-        try OutputFile.write(Array(text.utf8), to: folder.file("a.toml"))
-        let file = BreakpointFile(paths: [folder.file("a.toml")], own: folder.file("a.toml"))
+        try OutputFile.write(Array(text.utf8), to: folder.file("a.cameo.debug.toml"))
+        let file = Self.file(folder)
         do {
             _ = try file.read()
             Issue.record("it was read")
         } catch {
-            #expect(error.reason.hasPrefix(folder.file("a.toml")))
+            #expect(error.reason.hasPrefix(folder.file("a.cameo.debug.toml")))
             #expect(!error.reason.contains("\n"))
         }
-        #expect(try folder.bytes(of: "a.toml") == Array(text.utf8))
+        #expect(try folder.bytes(of: "a.cameo.debug.toml") == Array(text.utf8))
     }
 }

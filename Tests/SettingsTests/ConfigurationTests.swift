@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Foundation
+import Platform
 import Support
 import Testing
 import Wire
@@ -29,7 +30,8 @@ import Wire
     /// What is said of a file, without its name.
     private func fault(_ text: String) -> String? {
         do throws(CommandError) {
-            let read = try ConfigurationFile(TOMLFile(text: text, path: "c.toml"))
+            let file = try TOMLFile(text: text, path: "c.toml", valueFault: ConfigurationFile.valueFault)
+            let read = try ConfigurationFile(file)
             _ = try ScreenKeys().changed(by: read.keys, in: "c.toml")
             return nil
         } catch {
@@ -46,7 +48,7 @@ import Wire
         #expect(configuration.agent == "1" && configuration.instance == "default" && configuration.resolution == "512")
         #expect(configuration.transport == .auto && !configuration.isInsecure && !configuration.logsToBackend)
         #expect(configuration.cacheLimit == 500_000_000 && configuration.cacheFolder?.hasPrefix("/home/me/") == true)
-        #expect(configuration.colors == nil && configuration.blocks == .any && configuration.tolerance == 3)
+        #expect(configuration.terminal == TerminalChoices() && configuration.tolerance == 3)
         let options = configuration.playbackOptions
         #expect(
             options.playing.settings.bufferFrames == 10 && options.playing.settings.bufferLimit == .milliseconds(500))
@@ -79,6 +81,10 @@ import Wire
                 case .span(let range): ("\"\(range.upperBound.typed)\"", range.upperBound.typed)
                 case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
                 case .colors: ("256", "palette256")
+                case .access(.auth): (#"'{"token":"t0"}'"#, #"{"token":"t0"}"#)
+                case .access(.headers): (#""X-Key: k0\nX-Other: b""#, "X-Key: k0\nX-Other: b")
+                case .access(.query): ("\"tenant=acme\"", "tenant=acme")
+                case .access(.namespace), .access(.path): ("\"/x/y\"", "/x/y")
                 }
             let read = try ConfigurationFile(TOMLFile(text: "[\(row.section)]\n\(row.key) = \(toml)", path: "c.toml"))
             #expect(read.settings[row.setting]?.value.text == text && read.settings[row.setting]?.line == 2)
@@ -122,7 +128,7 @@ import Wire
     @Test("a file that is a link to nothing, or to itself, is none that is not there")
     func links() throws {
         for (place, reason) in [
-            ("absent", "is a link to a file that is not there"),
+            ("absent", "a link to a missing file"),
             ("config.toml", "cannot be read: Too many levels of symbolic links"),
         ] {
             try? FileManager.default.removeItem(atPath: file)
@@ -152,7 +158,10 @@ import Wire
                 "c.toml:4: play.buffer: expected a whole number from 1 to 1000, found \"x\""
             ),
             ("[play]\nfill = 1", "c.toml:2: play.fill: expected true or false, found 1"),
-            ("[play]\nblocks = 'none'", "c.toml:2: play.blocks: expected one of any, lower, upper, found \"none\""),
+            (
+                "[play]\nblocks = 'none'",
+                "c.toml:2: play.blocks: expected one of any, lower, upper, ascii, found \"none\""
+            ),
             ("[backend]\nuser = \"\"", "c.toml:2: backend.user: expected text, found \"\""),
             ("[backend]\nusr = \"x\"", "c.toml:2: unknown setting \"backend.usr\"; did you mean \"backend.user\"?"),
             ("[bakend]\nuser = \"x\"", "c.toml:2: unknown setting \"bakend.user\"; did you mean \"backend.user\"?"),
@@ -162,22 +171,40 @@ import Wire
             ),
             (
                 "[a]\n[b.c]\nd = 1",
-                "c.toml:1: unknown setting \"a\"; there are [backend], [cache], [library], [read], [play], [pip], [engine], [keys], and "
-                    + "`cameo config --example` shows what is in them"
+                "c.toml:1: unknown setting \"a\"; the sections are [backend], [cache], [voice], [library], [read], [play], [pip], [engine], [keys], and "
+                    + "`cameo config --example` lists their settings"
             ),
             ("[backend]\npassword = 1.5", "c.toml:2: backend.password: expected text, found something else"),
-            ("[keys]\npaus = \"x\"", "c.toml:2: keys.paus: there is no such command; did you mean \"pause\"?"),
+            ("[play]\nstill = tru\n", "c.toml:2: play.still: expected true or false, found tru"),
+            ("[play]\nstill = yes # now", "c.toml:2: play.still: expected true or false, found yes"),
+            ("[play]\nstil = tru", "c.toml:2: unknown setting \"play.stil\"; did you mean \"play.still\"?"),
+            ("[play\nstill = true", "c.toml:1: expected \"]\" behind the section's name"),
+            ("[play]\nvolume = 3x", "c.toml:2: play.volume: expected a whole number from 0 to 100, found 3x"),
+            (
+                "[play]\nblocks = any",
+                "c.toml:2: play.blocks: expected one of any, lower, upper, ascii in quotes, found any"
+            ),
+            (
+                "[backend]\npassword = hunter2",
+                "c.toml:2: backend.password: expected text in quotes, found something else"
+            ),
+            ("[backend]\npassword hunter2", "c.toml:2: expected NAME = VALUE, found no \"=\""),
+            (
+                "[keys.player]\npause = space",
+                "c.toml:2: keys.player.pause: expected keys in quotes, such as \"space\", found space"
+            ),
+            ("[keys]\npaus = \"x\"", "c.toml:2: keys.paus: unknown command; did you mean \"pause\"?"),
             (
                 "[keys.debugger]\npaus = \"x\"",
-                "c.toml:2: keys.debugger.paus: there is no such command; did you mean \"pause\"?"
+                "c.toml:2: keys.debugger.paus: unknown command; did you mean \"pause\"?"
             ),
             (
                 "[keys.readr]\npause = \"x\"",
-                "c.toml:1: [keys.readr]: there is no such screen; did you mean [keys.reader]?"
+                "c.toml:1: [keys.readr]: unknown screen; did you mean [keys.reader]?"
             ),
             (
                 "[keys.tile]",
-                "c.toml:1: [keys.tile]: there is no such screen; expected one of player, debugger, reader, host, face"
+                "c.toml:1: [keys.tile]: unknown screen; expected one of player, debugger, reader, host, face"
             ),
             (
                 "[keys.player]\npause = 3",
@@ -185,18 +212,18 @@ import Wire
             ),
             (
                 "[keys.debugger]\n\npause = \"q\"",
-                "c.toml:3: keys.debugger.pause: \"q\" is the key of quit already; change that as well, or choose another"
+                "c.toml:3: keys.debugger.pause: \"q\" is already the key of quit; change that as well, or choose another"
             ),
             ("[keys]\npause = 3", "c.toml:2: keys.pause: expected keys in quotes, such as \"space\", found 3"),
-            ("[keys]\npause = \"7\"", "c.toml:2: keys.pause: \"7\" has a meaning that cannot be changed"),
-            ("[keys]\npause = \"Ctrl-C\"", "c.toml:2: keys.pause: \"Ctrl-C\" has a meaning that cannot be changed"),
+            ("[keys]\npause = \"7\"", "c.toml:2: keys.pause: \"7\" cannot be reassigned"),
+            ("[keys]\npause = \"Ctrl-C\"", "c.toml:2: keys.pause: \"Ctrl-C\" cannot be reassigned"),
             (
                 "[keys]\npause = \"q\"",
-                "c.toml:2: keys.pause: \"q\" is the key of quit already; change that as well, or choose another"
+                "c.toml:2: keys.pause: \"q\" is already the key of quit; change that as well, or choose another"
             ),
             (
                 "[keys]\npause = \"Q\"\nquit = \"x Q\"\nprobe = \"none\"",
-                "c.toml:3: keys.quit: \"Q\" is the key of pause already in line 2"
+                "c.toml:3: keys.quit: \"Q\" is already the key of pause in line 2"
             ),
         ])
     func faults(text: String, message: String) { #expect(fault(text) == message) }
@@ -208,7 +235,7 @@ import Wire
         let path = folder.file("c.toml")
         _ = try Configuration.load(environment: [:], path: path)
         let fault = CommandError.unusable(
-            "\(path):2: keys.host.pause: \"Ctrl-B\" is the prefix there (pip.prefix), and is sent to the program")
+            "\(path):2: keys.host.pause: \"Ctrl-B\" is the prefix key (pip.prefix) and goes to the program")
         #expect(throws: fault) { try Configuration.load(flags: [.hostPrefix: "b"], environment: [:], path: path) }
     }
 
@@ -278,7 +305,7 @@ import Wire
     @Test(
         "what is no setting of playing is said in one line with the nearest name",
         arguments: [
-            ("completion_limi=1s", "--engine: there is no \"completion_limi\"; did you mean completion_limit?"),
+            ("completion_limi=1s", "--engine: unknown setting \"completion_limi\"; did you mean completion_limit?"),
             ("gap_limit", "--engine: expected NAME=VALUE such as completion_limit=10s, found \"gap_limit\""),
             ("gap_limit=1", "--engine gap_limit: expected a time from 0s to 600s, found \"1\""),
             ("gap_limit=11m", "--engine gap_limit: expected a time from 0s to 600s, found \"11m\""),
@@ -314,9 +341,9 @@ import Wire
         let environment = names.reduce(into: [:]) { $0[$1] = "x" }
         #expect(
             try load(nil, environment: environment).warnings == [
-                "environment: CAMEO_BACKEND_URL is no setting; did you mean CAMEO_URL?",
-                "environment: CAMEO_PLAY_TILE is no setting; did you mean CAMEO_TILE_MODE?",
-                "environment: CAMEO_TOLERENCE is no setting; did you mean CAMEO_TOLERANCE?",
+                "environment: CAMEO_BACKEND_URL is not a setting; did you mean CAMEO_URL?",
+                "environment: CAMEO_PLAY_TILE is not a setting; did you mean CAMEO_TILE_MODE?",
+                "environment: CAMEO_TOLERENCE is not a setting; did you mean CAMEO_TOLERANCE?",
             ])
     }
 
@@ -330,21 +357,30 @@ import Wire
             chmod(file, mode_t(rights))
             let configuration = try Configuration.load(environment: home)
             #expect(configuration.warnings.count == count)
-            #expect(configuration.warnings.allSatisfy { $0.hasPrefix("\(file): holds backend.password") })
+            #expect(configuration.warnings.allSatisfy { $0.hasPrefix("\(file): contains backend.password") })
         }
     }
 
-    @Test("a secret is never printed, nor how long it is, and has no option")
+    @Test("a secret is never printed, nor how long it is")
     func secrets() throws {
         let short = try Configuration.load(environment: ["HOME": "/nowhere", "CAMEO_PASSWORD": "a"])
         let long = try Configuration.load(environment: ["HOME": "/nowhere", "CAMEO_PASSWORD": "Zq7wlongsecret"])
-        #expect(short.password == "a" && short.lines == long.lines)
-        #expect(long.lines.contains { $0.hasPrefix("backend.password") && $0.contains("••••••  ") })
+        #expect(short.password == "a" && short.table.lines(toCells: nil) == long.table.lines(toCells: nil))
+        #expect(long.table.lines(toCells: nil).contains { $0.hasPrefix("backend.password") && $0.contains("••••••  ") })
         let library = try Configuration.load(environment: [
             "HOME": "/nowhere", "CAMEO_LIBRARY_PASSWORD": "Zq7wlongsecret",
         ])
-        #expect(library.libraryPassword == "Zq7wlongsecret" && !library.lines.contains { $0.contains("Zq7w") })
-        #expect(Setting.rows.filter(\.isSecret).map(\.setting) == [.password, .libraryPassword])
+        #expect(
+            library.libraryPassword == "Zq7wlongsecret"
+                && !library.table.lines(toCells: nil).contains { $0.contains("Zq7w") })
+        #expect(
+            Setting.rows.filter(\.isSecret).map(\.setting) == [
+                .password, .access(.auth), .access(.headers), .access(.query), .libraryPassword,
+            ])
+        #expect(
+            Setting.rows.filter { Environment.isSecret($0.environment) }.map(\.setting) == [
+                .password, .access(.auth), .access(.headers), .access(.query), .libraryPassword,
+            ])
     }
 
     @Test("file names in the file are beside it, and ~ is the home folder")
@@ -365,7 +401,10 @@ import Wire
         #expect(keys.command(for: .control("c")) == .quit && keys.command(for: .control("l")) == nil)
         #expect(keys.label(of: .togglePause) == "P ←" && keys.label(of: .repaint) == "none")
         #expect(keys.hint(of: .quit) == "F10" && keys.hint(of: .repaint) == nil && keys.hint(of: .toggleHelp) == "?")
-        #expect(configuration.lines.contains { $0.hasPrefix("keys.pause ") && $0.contains("config.toml:2 ") })
+        #expect(
+            configuration.table.lines(toCells: nil).contains {
+                $0.hasPrefix("keys.pause ") && $0.contains("config.toml:2 ")
+            })
     }
 
     @Test("a screen may have keys of its own over those of all screens")
@@ -386,7 +425,10 @@ import Wire
             debugger.command(for: .character(" ")) == .frameForward && debugger.command(for: .character(".")) == nil)
         // What holds for all holds there as well.
         #expect(debugger.command(for: .character("P")) == .togglePause)
-        #expect(configuration.lines.contains { $0.hasPrefix("keys.debugger.breakpoints ") && $0.contains(":6 ") })
+        #expect(
+            configuration.table.lines(toCells: nil).contains {
+                $0.hasPrefix("keys.debugger.breakpoints ") && $0.contains(":6 ")
+            })
         // A screen without a line of its own is as all.
         #expect(
             try load("[keys]\npause = \"P\"\n[keys.player]\n").playbackOptions.keys[.player].command(
@@ -411,7 +453,7 @@ import Wire
     func namedKeys() throws {
         let configuration = try load(
             "[keys]\nmute = \"X\"\n[keys.debugger]\nframe_back = \"b\"\nbreakpoints = \"B\"\nslot_b = \"none\"\n")
-        let listed = configuration.lines.filter { $0.hasPrefix("keys.") }.map {
+        let listed = configuration.table.lines(toCells: nil).filter { $0.hasPrefix("keys.") }.map {
             $0.split(separator: " ").map(String.init)
         }
         #expect(
@@ -420,7 +462,9 @@ import Wire
                 ["keys.debugger.slot_b", "none"],
             ])
         for line in listed {
-            let named = try configuration.lines(of: [line[0]]).map { $0.split(separator: " ").map(String.init) }
+            let named = try configuration.table(of: [line[0]]).lines(toCells: nil).map {
+                $0.split(separator: " ").map(String.init)
+            }
             #expect(named == [line])
         }
         for (name, keys, place) in [
@@ -428,17 +472,19 @@ import Wire
             ("keys.reader.pause", "space", "default"),
             ("keys.debugger.mute", "X", file + ":2"), ("keys.player.mute", "X", file + ":2"),
         ] {
-            let words = try configuration.lines(of: [name]).map { $0.split(separator: " ").prefix(3).map(String.init) }
+            let words = try configuration.table(of: [name]).lines(toCells: nil).map {
+                $0.split(separator: " ").prefix(3).map(String.init)
+            }
             #expect(words == [[name, keys, place]])
         }
-        let section = try configuration.lines(of: ["play"])
+        let section = try configuration.table(of: ["play"]).lines(toCells: nil)
         #expect(section.count > 10 && section.allSatisfy { $0.hasPrefix("play.") })
-        let common = try configuration.lines(of: ["keys"])
+        let common = try configuration.table(of: ["keys"]).lines(toCells: nil)
         #expect(common.count > 10 && common.allSatisfy { $0.split(separator: " ")[0].count { $0 == "." } == 1 })
-        let part = #expect(throws: CommandError.self) { try configuration.lines(of: ["volume"]) }
-        #expect(part?.reason == "there is no setting \"volume\"; did you mean play.volume?")
-        let wrong = #expect(throws: CommandError.self) { try configuration.lines(of: ["keys.mut"]) }
-        #expect(wrong?.reason == "there is no setting \"keys.mut\"; did you mean keys.mute?")
+        let part = #expect(throws: CommandError.self) { try configuration.table(of: ["volume"]) }
+        #expect(part?.reason == "unknown setting \"volume\"; did you mean play.volume?")
+        let wrong = #expect(throws: CommandError.self) { try configuration.table(of: ["keys.mut"]) }
+        #expect(wrong?.reason == "unknown setting \"keys.mut\"; did you mean keys.mute?")
     }
 
     @Test("two keys can be swapped")
@@ -462,7 +508,7 @@ import Wire
     @Test("docs/config.md has the table of settings and of keys as the program knows them")
     func page() throws {
         let page = try String(contentsOfFile: Repository.file("docs/config.md"), encoding: .utf8)
-        #expect(page.contains(Configuration.table.joined(separator: "\n")))
+        #expect(page.contains(Configuration.settingTable.joined(separator: "\n")))
         #expect(page.contains(Configuration.keyTable().joined(separator: "\n")))
     }
 

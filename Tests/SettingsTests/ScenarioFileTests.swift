@@ -24,7 +24,7 @@ import Wire
         let rows = page.split(separator: "\n")
         #expect(counting.contains("stall-after") && counting.contains("drop-after"))
         for name in counting {
-            #expect(rows.contains { $0.hasPrefix("| `\(name)` |") && $0.contains("; 0 is never") }, "\(name)")
+            #expect(rows.contains { $0.hasPrefix("| `\(name)` |") && $0.contains("; 0 means never") }, "\(name)")
         }
     }
 
@@ -53,7 +53,7 @@ import Wire
         let error = #expect(throws: CommandError.self) {
             try ScenarioFile.scenario(TOMLFile(text: "# a\ndealy = 1", path: "s.toml"))
         }
-        #expect(error?.reason.hasPrefix("s.toml:2: \"dealy\" is no fault; expected title, seed,") == true)
+        #expect(error?.reason.hasPrefix("s.toml:2: \"dealy\" is not a fault; expected title, seed,") == true)
     }
 
     @Test("a flag goes over the file; a flag that makes no sense is an error")

@@ -12,6 +12,10 @@ import Testing
         (try file.bytes(file.tone(440, seconds: 0.5)), try file.bytes(file.tone(300, seconds: 2.000_03)))
     }
 
+    private static func decoded(_ bytes: [UInt8], behind first: [UInt8]) throws -> Samples {
+        try SoundPiece(bytes, asAfter: SoundContext(rest: nil, first: BorrowedHeader(first))).samples.get()
+    }
+
     @Test(
         "N25 a continuation without header is read to its end, though its message's first sound is shorter",
         arguments: [
@@ -24,14 +28,14 @@ import Testing
     func length(file: SoundFile, name: String) throws {
         let (first, later) = try Self.pair(file)
         let whole = try decodeSound(later)
-        let found = try decodeSound(Array(later[44...]), continuing: first)
+        let found = try Self.decoded(Array(later[44...]), behind: first)
         #expect(found.frameCount == whole.frameCount && found.duration > .milliseconds(1_900), "\(name)")
     }
 
     @Test("N25 a continuation without header is read to its end, though its message's first sound is longer")
     func longerFirst() throws {
         let (first, later) = try Self.pair(SoundFile())
-        #expect(try decodeSound(Array(first[44...]), continuing: later) == decodeSound(first))
+        #expect(try Self.decoded(Array(first[44...]), behind: later) == decodeSound(first))
     }
 
     /// What cannot go on with the header of a sound of 16 bits.
@@ -46,7 +50,7 @@ import Testing
         return [
             ("no rate", with(24, [0, 0, 0, 0])), ("no channels", with(22, [0, 0])),
             ("another format", with(20, [3, 0])),
-            ("no bytes", with(40, [0, 0, 0, 0])), ("half a sample", Array(later[45...])),
+            ("no bytes", with(40, [0, 0, 0, 0])), ("half a sample", Array(later[45..<144])),
             ("text", Array("<html>500 error: f\u{FC}r sp\u{E4}ter</html>\r\n".utf8)),
             ("noise", (0..<30_000).map { _ in UInt8(truncatingIfNeeded: chance.next()) }),
         ]
@@ -56,10 +60,10 @@ import Testing
     func noContinuation() throws {
         let (first, _) = try Self.pair(SoundFile())
         for (name, bytes) in try Self.broken() {
-            #expect(BorrowedHeader.joined(first, bytes) == nil, "\(name)")
+            #expect(BorrowedHeader(first)?.joined(bytes) == nil, "\(name)")
         }
         let (mp3, _) = try Self.pair(SoundFile(format: SoundFile.mp3))
-        #expect(BorrowedHeader.joined(mp3, Array("{\"error\": 500}".utf8)) == nil)
+        #expect(BorrowedHeader(mp3)?.joined(Array("{\"error\": 500}".utf8)) == nil)
     }
 
     @Test("N25 a loud sound, silence and what is too short to tell it from noise are continuations")
@@ -68,7 +72,17 @@ import Testing
         var chance = SplitMix64(seed: 6)
         let short = (0..<2_046).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
         for bytes in [Array(later[44..<2_092]), Array(later[44...]), [UInt8](repeating: 0, count: 4_096), short] {
-            #expect(BorrowedHeader.joined(first, bytes)?.count == 44 + bytes.count)
+            #expect(BorrowedHeader(first)?.joined(bytes)?.count == 44 + bytes.count)
+        }
+    }
+
+    @Test("N25 samples of 16 bits that begin with half a one are read from the next on")
+    func fromTheMiddle() throws {
+        let (first, later) = try Self.pair(SoundFile())
+        for end in [0, 1] {
+            let found = try Self.decoded(Array(later[45...].dropLast(end)), behind: first)
+            let whole = try decodeSound(later).values
+            #expect(found.values == Array(whole.dropFirst().dropLast(end)))
         }
     }
 
@@ -84,8 +98,8 @@ import Testing
         for first in firsts {
             for count in 0...100 {
                 let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
-                _ = decodeSound(bytes, behindHeaderOf: first)
-                #expect(BorrowedHeader.joined(Array(first.prefix(43)), bytes) == nil)
+                _ = try? Self.decoded(bytes, behind: first)
+                #expect(BorrowedHeader(Array(first.prefix(43))) == nil)
             }
         }
     }

@@ -65,7 +65,7 @@ import Testing
         let hasTag = MP3Frame(in: tagged)?.tag != nil
         let bare = hasTag ? try #require(withoutMP3Tag(tagged)) : tagged
         func peak(_ bytes: [UInt8], longest: Double?) throws -> Double {
-            let samples = try decodeSound(bytes).withoutCoderDelay(of: bytes, longest: longest.map(Span.init(seconds:)))
+            let samples = try SoundPiece(bytes).sound(longest: longest.map(Span.init(seconds:))).get()
             let loudest = samples.values.map { abs(Int($0)) }
             return Double(loudest.firstIndex(of: loudest.max() ?? 0) ?? 0) / Double(rate)
         }
@@ -145,19 +145,7 @@ import Testing
     @Test("N25 what is no sound is refused with the reason", arguments: [[], [0], Array("not a sound at all".utf8)])
     func noSound(bytes: [UInt8]) throws {
         let error = #expect(throws: SoundError.self) { try decodeSound(bytes) }
-        #expect(error == .empty || error?.reason.hasPrefix("no MP3, WAV, Ogg, Opus or FLAC: ") == true)
-    }
-
-    @Test("N25 a continuation without header is read with the one of the message's first sound")
-    func continuation() throws {
-        let first = try SoundFile(rate: 22_050).bytes((0..<500).map { Int16($0) })
-        let later = Array(try SoundFile(rate: 22_050).bytes((0..<300).map { Int16(-$0) })[44...])
-        #expect(throws: SoundError.self) { try decodeSound(later) }
-        #expect(throws: SoundError.self) { try decodeSound(later, continuing: nil) }
-        #expect(throws: SoundError.self) { try decodeSound(later, continuing: [1, 2]) }
-        #expect(decodeSound(later, behindHeaderOf: [1, 2]) == nil)
-        let samples = try decodeSound(later, continuing: first)
-        #expect(samples.rate == 22_050 && samples.frameCount == 300 && samples.values == (0..<300).map { Int16(-$0) })
+        #expect(error == .empty || error?.reason.hasPrefix("not a playable MP3, WAV, Ogg, Opus or FLAC file: ") == true)
     }
 
     @Test("a file that is broken off is as long as what could be read of it")

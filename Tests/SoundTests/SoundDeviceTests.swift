@@ -209,7 +209,22 @@ import Testing
         _ = try device()
         unlink(path)
         let error = #expect(throws: SoundError.self) { try SoundDevice("/nowhere/at/all") { .zero } }
-        guard case .noDevice(let reason)? = error else { return }
+        guard case .noDevice? = error, let reason = error?.reason else { return }
+        #expect(error?.plainReason == "device \"/nowhere/at/all\" did not open; `cameo doctor` lists devices")
         #expect(reason.hasPrefix("\"/nowhere/at/all\": ") && reason.hasSuffix("; `cameo doctor` lists devices"))
+    }
+
+    @Test(
+        "people read in plain words why a device does not open",
+        arguments: [
+            ("ALSA: Couldn't open audio device: No such file or directory", "no device found"),
+            ("Could not connect to PulseAudio", "no device found"),
+            ("Device or resource busy", "the sound device is in use by another program"),
+            ("Couldn't open /dev/dsp: Permission denied", "no permission to use the sound device"),
+            ("unknown", "the sound device did not open"),
+        ])
+    func plainReason(words: String, plain: String) {
+        let error = SoundError.noDevice(words)
+        #expect(error.plainReason == plain && error.details == words && error.reason == words)
     }
 }

@@ -27,7 +27,7 @@ import Wire
         "a pack that is none is an error that names the file",
         arguments: [
             ("", "avatar.json: not JSON"), ("[]", "expected a JSON object"), ("{}", "\"clips\""),
-            (#"{"clips":{"../x":{"frames":1}}}"#, "cannot be the name of a clip's folder"),
+            (#"{"clips":{"../x":{"frames":1}}}"#, "not a valid clip folder name"),
             (#"{"clips":{"a":{"frames":0}}}"#, "\"frames\": expected 1 to 5000"),
             (#"{"clips":{"a":{"frames":99999999}}}"#, "\"frames\": expected 1 to 5000"),
             (#"{"clips":{"a":{"frames":2}}}"#, "clips/a/0000.webp: expected a picture, found no file"),

@@ -30,7 +30,7 @@ import Testing
         for (text, wordless) in [("", WordlessText.empty), (" ", .empty), ("...", .withoutWord), ("✓", .withoutWord)] {
             #expect(throws: CommandError(wordless)) { try SayOptions.opened(.words(text)) }
         }
-        let dash = "nothing to say: there is no word in the text \"-\"; -f - reads standard input"
+        let dash = "nothing to say: the text \"-\" has no words; use -f - to read standard input"
         #expect(throws: CommandError.unusable(dash)) { try SayOptions.opened(.words("-")) }
     }
 

@@ -99,7 +99,7 @@ struct SpeechSessionTests {
         let given = Given()
         let session = try session("grep -q Two && { echo broken >&2; exit 3; }; cat sound.wav")
         let reason = await session.speak(SentenceReader(.text("One. Two. Three.")), at: Pace()) { given.take($0) }
-        #expect(reason == "voice command ended with status 3: broken")
+        #expect(reason == "voice command exited with status 3: broken")
         #expect(given.texts == ["One."])
         #expect(given.names.joined().last == "audio_end")
     }

@@ -47,7 +47,7 @@ import Wire
                 "\"clips\": expected a clip with overlays from talking_…_s to talking_…_e, found none"
             ),
             ([("\"frames\": 66", "\"frames\": 0")], "talking_1_s_talking_1_e: \"frames\": expected 1 to 5000"),
-            ([("\"hi_1_s_hi_1_e\"", "\"..\"")], "\"..\": cannot be the name of a clip's folder"),
+            ([("\"hi_1_s_hi_1_e\"", "\"..\"")], "\"..\": not a valid clip folder name"),
         ])
     func nonsense(changes: [(String, String)], reason: String) throws {
         let bytes = try changed(changes)

@@ -69,11 +69,11 @@ struct ReplyProgramTests {
     @Test(
         "its end is said with its status or signal and the last line of its standard error",
         arguments: [
-            ("echo Yes.; echo no >&2; echo out of words >&2; exit 3", ["Yes."], "ended with status 3: out of words"),
-            ("nosuchprogram", [], "ended with status 127"), ("kill -9 $$", [], "was ended by signal 9 (SIGKILL)"),
+            ("echo Yes.; echo no >&2; echo out of words >&2; exit 3", ["Yes."], "exited with status 3: out of words"),
+            ("nosuchprogram", [], "exited with status 127"), ("kill -9 $$", [], "was killed by signal 9 (SIGKILL)"),
             // What has no end when the command has is said all the same.
-            ("printf 'One. And half'; exit 1", ["One.", "And half"], "ended with status 1"),
-            ("echo No stop; kill -9 $$", ["No stop"], "was ended by signal 9 (SIGKILL)"),
+            ("printf 'One. And half'; exit 1", ["One.", "And half"], "exited with status 1"),
+            ("echo No stop; kill -9 $$", ["No stop"], "was killed by signal 9 (SIGKILL)"),
         ])
     func failure(_ command: String, _ said: [String], _ words: String) async {
         let (sentences, reason) = await answer(of: program(command))
@@ -113,8 +113,8 @@ struct ReplyProgramTests {
             "echo $$ >>pid; while read line; do printf '\\n\\r\\n%s. One\\nmore.\\n\\n\\n' \"$line\"; done", stays: true
         )
         // What is pasted has lines, which are one for it.
-        #expect(await answer(of: program, to: "a\nb").sentences.joined(separator: " ") == "a b. One more.")
-        #expect(await answer(of: program, to: "c").sentences.joined(separator: " ") == "c. One more.")
+        #expect(await answer(of: program, to: "a\nb").sentences.joined(separator: " ") == "a b. One\nmore.")
+        #expect(await answer(of: program, to: "c").sentences.joined(separator: " ") == "c. One\nmore.")
         #expect(try folder.text(of: "pid").split(separator: "\n").count == 1 && isThere)
         program.close()
         #expect(await eventually { !isThere })
@@ -126,7 +126,7 @@ struct ReplyProgramTests {
             "read line; echo \"$CAMEO_CHAT_TURN $line.\"; test $line = ok || { echo broken >&2; exit 4; }", stays: true)
         #expect(await answer(of: program, to: "ok").sentences == ["1 ok."])
         let (sentences, reason) = await answer(of: program, to: "bad")
-        #expect(sentences == ["2 bad."] && reason == "reply command ended with status 4: broken")
+        #expect(sentences == ["2 bad."] && reason == "reply command exited with status 4: broken")
         #expect(await answer(of: program, to: "ok").sentences == ["3 ok."])
     }
 

@@ -42,6 +42,24 @@ struct SentenceReaderTests {
         #expect(try await sentences(of: .descriptor(ends[0])) == Self.said)
     }
 
+    @Test("a file that is not UTF-8 loses no letter, which is said; one with a byte order mark is UTF-16")
+    func encodings() async throws {
+        let folder = try Folder()
+        let text = "Un café – so."
+        let western = Array("Un caf".utf8) + [0xE9, 0x20, 0x96] + Array(" so.".utf8)
+        var wide: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        for (bytes, isOdd) in [(Array(text.utf8), false), (western, true), (wide, false)] {
+            try folder.write(bytes, to: "a.txt")
+            let reader = SentenceReader(.descriptor(open(folder.file("a.txt"), O_RDONLY)))
+            let first = try await reader.next()
+            #expect(first?.text == text)
+            let second = try await reader.next()
+            #expect(second == nil)
+            #expect(reader.end.oddity == (isOdd ? "bytes that are not UTF-8 were read as Windows-1252 (Latin-1)" : nil))
+        }
+    }
+
     @Test(
         "of a text in which there is nothing to say it is known why, once it has been read",
         arguments: [

@@ -65,15 +65,17 @@ extension StartingPrograms {
             try wave([5, 6])
             #expect(
                 await reason(command("cat sound.wav; echo one >&2; echo 'no model' >&2; exit 7"))
-                    == "voice command ended with status 7: no model")
-            #expect(await reason(command("kill -9 $$")) == "voice command was ended by signal 9 (SIGKILL)")
+                    == "voice command exited with status 7: no model")
+            #expect(await reason(command("kill -9 $$")) == "voice command was killed by signal 9 (SIGKILL)")
             let found = await reason(command("no-such-program-here"))
-            #expect(found.hasPrefix("voice command ended with status 127: ") && found.contains("no-such-program-here"))
+            #expect(found.hasPrefix("voice command exited with status 127: ") && found.contains("no-such-program-here"))
         }
 
         @Test("what is no sound is refused with the reason and its last words")
         func noSound() async throws {
-            #expect(await reason(command("cat")).hasPrefix("voice command: no MP3, WAV, Ogg, Opus or FLAC: "))
+            #expect(
+                await reason(command("cat")).hasPrefix(
+                    "voice command: not a playable MP3, WAV, Ogg, Opus or FLAC file: "))
             #expect(await reason(command("echo 'out of memory' >&2")) == "voice command: no bytes: out of memory")
         }
 
@@ -83,7 +85,7 @@ extension StartingPrograms {
             #expect(await reason(slow) == "voice command: no sound within 1 s")
             #expect(
                 await reason(command("yes") { $0.soundBytes = 4 << 20 })
-                    == "voice command gave a wrong answer: a sound file of more than 4 MiB")
+                    == "voice command: invalid answer: a sound file of more than 4 MiB")
         }
 
         @Test("one that leaves something running behind is not waited for, and nothing is left")

@@ -63,7 +63,7 @@ struct VoiceLineTests {
 
     @Test("what may be missing has a value: names of voices, and what an error is about")
     func optionalMembers() throws {
-        #expect(try VoiceAnswer(line: Array(#"{"error":{}}"#.utf8)) == .error(id: 0, message: "it failed"))
+        #expect(try VoiceAnswer(line: Array(#"{"error":{}}"#.utf8)) == .error(id: 0, message: "failed"))
         #expect(
             try VoiceAnswer(line: Array(#"{"voice":{"id":1,"name":"x","title":null}}"#.utf8))
                 == .voice(id: 1, VoiceDescription(name: "x", language: "", title: "")))
@@ -76,22 +76,22 @@ struct VoiceLineTests {
             ("[]", "expected an object with one member"),
             ("{}", "expected an object with one member"),
             (#"{"done":{"id":1},"error":{}}"#, "expected an object with one member"),
-            (#"{"done":1}"#, "\"done\" is no object"),
+            (#"{"done":1}"#, "\"done\" is not an object"),
             (#"{"done":{}}"#, "\"id\" is missing"),
-            (#"{"done":{"id":1.5}}"#, "\"id\" is no whole number within 32 bits"),
-            (#"{"done":{"id":"1"}}"#, "\"id\" is no whole number within 32 bits"),
-            (#"{"done":{"id":-9223372036854775808}}"#, "\"id\" is no whole number within 32 bits"),
+            (#"{"done":{"id":1.5}}"#, "\"id\" is not a 32-bit integer"),
+            (#"{"done":{"id":"1"}}"#, "\"id\" is not a 32-bit integer"),
+            (#"{"done":{"id":-9223372036854775808}}"#, "\"id\" is not a 32-bit integer"),
             (#"{"hello":{"protocol":"http","version":1}}"#, "expected the protocol cameo-voice, found http"),
             (#"{"hello":{"protocol":"cameo-voice"}}"#, "\"version\" is missing"),
             (#"{"sound":{"id":1,"rate":8000}}"#, "\"pcm\" is missing"),
             (#"{"sound":{"id":1,"rate":8000,"pcm":"!"}}"#, "\"pcm\" is not base64"),
             (#"{"sound":{"id":1,"rate":8000,"pcm":"AAAA"}}"#, "\"pcm\" has an odd number of bytes, 3"),
             (#"{"phoneme":{"id":1,"from":0,"to":1}}"#, "\"name\" is missing"),
-            (#"{"phoneme":{"id":1,"name":1,"from":0,"to":1}}"#, "\"name\" is no text"),
+            (#"{"phoneme":{"id":1,"name":1,"from":0,"to":1}}"#, "\"name\" is not text"),
             (#"{"phoneme":{"id":1,"name":"p","from":2,"to":1}}"#, "\"to\" is before \"from\""),
             (#"{"phoneme":{"id":1,"name":"p","from":-1,"to":1}}"#, "\"from\" is -1.0, expected 0 to 3600000 ms"),
             (#"{"phoneme":{"id":1,"name":"p","from":0,"to":1e300}}"#, "\"to\" is 1e+300, expected 0 to 3600000 ms"),
-            (#"{"phoneme":{"id":1,"name":"p","from":"0","to":1}}"#, "\"from\" is no number"),
+            (#"{"phoneme":{"id":1,"name":"p","from":"0","to":1}}"#, "\"from\" is not a number"),
             (#"{"word":{"id":1,"start":-1,"count":1,"from":0,"to":1}}"#, "\"start\" or \"count\" is negative"),
             (#"{"word":{"id":1,"start":0,"from":0,"to":1}}"#, "\"count\" is missing"),
         ])

@@ -43,11 +43,11 @@ extension TerminalModel {
         if column + 1 < size.columns, screen[row][column + 1].text.isEmpty { screen[row][column + 1].text = " " }
     }
 
-    /// Adds to the character before the cursor, at most eight marks.
+    /// Adds to the character before the cursor, at most 32 marks.
     private mutating func combine(_ scalar: Unicode.Scalar) {
         var column = cursorState.isWrapPending ? cursor.column : cursor.column - 1
         if column > 0, screen[cursor.row][column].text.isEmpty { column -= 1 }
-        guard column >= 0, screen[cursor.row][column].text.unicodeScalars.count <= 8 else { return }
+        guard column >= 0, screen[cursor.row][column].text.unicodeScalars.count <= 32 else { return }
         screen[cursor.row][column].text.unicodeScalars.append(scalar)
     }
 
@@ -58,6 +58,8 @@ extension TerminalModel {
         default: break
         }
         switch scalar.value {
+        // Vowels and final consonants of Korean syllables.
+        case 0x1160...0x11FF: return 0
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
             0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF,
             0x20000...0x3FFFD:

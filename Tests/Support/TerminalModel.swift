@@ -61,7 +61,7 @@ package struct TerminalModel: Sendable {
     private var otherSaved = Cursor()
     var otherScreen: [[Cell]]?
     /// Rows of the scroll region.
-    var region: Range<Int>
+    package internal(set) var region: Range<Int>
     /// Private modes (`?n`) that are set.
     package internal(set) var modes: Set<Int> = [7, 25]
     /// Modes (without `?`) that are set.

@@ -168,7 +168,7 @@ import Testing
         try ClipCacheFolder(clips.root).check()
         let file = clips.folder.path + "/file"
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
-        let reason = "\(OpenFolder.realPath(of: file)): is no folder"
+        let reason = "\(OpenFolder.realPath(of: file)): not a folder"
         let error = #expect(throws: ClipCacheError.self) { try ClipCacheFolder(file).check() }
         #expect(error?.reason == reason)
         let closed = DiskFailure(path: clips.root, code: EACCES).whileReading

@@ -122,7 +122,7 @@ import Wire
         let clip = try clips.cache.lastKnown(named: "idle")
         #expect(clip.version == "7")
         #expect(try clip.bytes(ofFrame: 0) == Clips.frame(0, version: "7"))
-        #expect(throws: ClipCacheError.damaged(path: clips.path("idle", "0001.webp"), reason: "is missing")) {
+        #expect(throws: ClipCacheError.damaged(path: clips.path("idle", "0001.webp"), reason: "missing")) {
             try clip.bytes(ofFrame: 1)
         }
     }
@@ -145,18 +145,18 @@ import Wire
             ("truncated", "has 500 bytes, expected 1000", { _ = truncate($0 + "/0001.webp", 500) }),
             ("empty", "has 0 bytes, expected 1000", { _ = truncate($0 + "/0001.webp", 0) }),
             ("grown", "has 2000 bytes, expected 1000", { _ = truncate($0 + "/0001.webp", 2_000) }),
-            ("missing", "is missing", { try files.removeItem(atPath: $0 + "/0001.webp") }),
+            ("missing", ": missing", { try files.removeItem(atPath: $0 + "/0001.webp") }),
             ("foreign", "does not belong there", { _ = files.createFile(atPath: $0 + "/notes.txt", contents: nil) }),
             ("fifth", "does not belong there", { _ = files.createFile(atPath: $0 + "/0003.webp", contents: nil) }),
             (
-                "folder", "no ordinary file",
+                "folder", "missing or not a regular file",
                 {
                     try files.removeItem(atPath: $0 + "/0001.webp")
                     try files.createDirectory(atPath: $0 + "/0001.webp", withIntermediateDirectories: false)
                 }
             ),
             (
-                "link", "no ordinary file",
+                "link", "missing or not a regular file",
                 {
                     try files.moveItem(atPath: $0 + "/0001.webp", toPath: clips.folder.path + "/elsewhere")
                     try files.createSymbolicLink(
@@ -164,32 +164,32 @@ import Wire
                 }
             ),
             (
-                "pipe", "no ordinary file",
+                "pipe", "missing or not a regular file",
                 {
                     try files.removeItem(atPath: $0 + "/0001.webp")
                     mkfifo($0 + "/0001.webp", 0o600)
                 }
             ),
-            ("undescribed", "clip.json: is missing", { try files.removeItem(atPath: $0 + "/clip.json") }),
+            ("undescribed", "clip.json: missing", { try files.removeItem(atPath: $0 + "/clip.json") }),
             ("cutdescription", "clip.json: ", { _ = truncate($0 + "/clip.json", 100) }),
             ("nodescription", "clip.json: ", { _ = truncate($0 + "/clip.json", 0) }),
             ("longdescription", "expected at most", { _ = truncate($0 + "/clip.json", 5 << 20) }),
             (
-                "pipedescription", "no ordinary file",
+                "pipedescription", "not a regular file",
                 {
                     try files.removeItem(atPath: $0 + "/clip.json")
                     mkfifo($0 + "/clip.json", 0o600)
                 }
             ),
             (
-                "file", "is no folder",
+                "file", "not a folder",
                 {
                     try files.removeItem(atPath: $0)
                     _ = files.createFile(atPath: $0, contents: nil)
                 }
             ),
             (
-                "linked", ": is ",
+                "linked", "linked: ",
                 {
                     try files.moveItem(atPath: $0, toPath: clips.folder.path + "/away")
                     try files.createSymbolicLink(atPath: $0, withDestinationPath: clips.folder.path + "/away")

@@ -39,7 +39,7 @@ import Testing
             let line = String(repeating: "x", count: limit)
             #expect(try lines("a\n" + line + (hasEnd ? "\nb" : ""), limit: limit).contains(line))
             let path = folder.file("a.ndjson")
-            let reason = "is longer than \(ByteText.mebibytes(limit))"
+            let reason = "longer than \(ByteText.mebibytes(limit))"
             #expect(throws: TapeError.badLine(path: path, line: 2, reason: reason)) {
                 try lines("a\nx" + line + (hasEnd ? "\nb" : ""), limit: limit)
             }

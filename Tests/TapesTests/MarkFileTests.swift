@@ -72,7 +72,7 @@ struct MarkFileTests {
     @Test("without any place there is an error")
     func nowhere() {
         let file = MarkFile(of: recording, isBundled: true, environment: [:])
-        #expect(throws: CommandError.failed("there is no place for marks: HOME is not set")) {
+        #expect(throws: CommandError.failed("marks cannot be saved: HOME is not set")) {
             try file.write(Self.some)
         }
     }

@@ -113,7 +113,7 @@ import Wire
             ("''", Member.nameRule), ("char(27) || '[2J'", Member.nameRule), ("'a' || char(10)", Member.nameRule),
             ("'a' || char(0) || 'b'", Member.nameRule), ("CAST(x'C328' AS TEXT)", Member.nameRule),
             ("hex(zeroblob(10000000))", Member.nameRule), ("hex(zeroblob(33))", Member.nameRule),
-            ("x'616263'", "is no text"), ("7.5", "is no text"), ("NULL", "is no text"),
+            ("x'616263'", "is not text"), ("7.5", "is not text"), ("NULL", "is not text"),
         ])
     func hostile(name: String, reason: String) async throws {
         let path = try await write("a.cameo", for: [names[0], names[1]])
@@ -150,8 +150,8 @@ import Wire
         "a line that names a member by something that is no name is refused with its number",
         arguments: [
             (#""""#, Member.nameRule), (#""\u001b[2J""#, Member.nameRule), (#""a\u0000b""#, Member.nameRule),
-            ("\"\(String(repeating: "x", count: 65))\"", Member.nameRule), ("7", "is no text"),
-            ("[\"anna\"]", "is no text"),
+            ("\"\(String(repeating: "x", count: 65))\"", Member.nameRule), ("7", "is not text"),
+            ("[\"anna\"]", "is not text"),
         ])
     func hostileLine(name: String, reason: String) throws {
         for line in [#"{"t":1,"member":\#(name),"input":"ticked"}"#, #"{"t":1,"event":"audio_end","member":\#(name)}"#]

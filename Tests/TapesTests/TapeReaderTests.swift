@@ -43,6 +43,18 @@ import Wire
         #expect(try TapeReader(path: place).count() == 2)
     }
 
+    @Test("reading that takes long is ended from elsewhere, and the tape can be read on")
+    func interrupted() throws {
+        let reader = try TapeReader(path: tape)
+        #expect(throws: TapeError.self) {
+            try reader.verifyBlobs {
+                reader.interrupt()
+                return false
+            }
+        }
+        #expect(try reader.count() == 20)
+    }
+
     @Test("entries come in pages, in order, as events")
     func pages() throws {
         let reader = try TapeReader(path: tape)
@@ -114,7 +126,7 @@ import Wire
         let name = contentHash(of: [1]).hex.prefix(8)
         #expect(
             error?.reason
-                == "\(tape): is damaged: a picture or sound of 1 byte is not what was recorded, by its hash \(name)...")
+                == "\(tape): damaged: a picture or sound of 1 byte does not match its hash \(name)...")
         try reader.verifyBlobs { true }
     }
 
@@ -134,7 +146,7 @@ import Wire
         try queue.write { try $0.execute(sql: "DELETE FROM blobs WHERE hash = ?", arguments: [gone]) }
         try queue.close()
         let name = gone.prefix(4).map { String(format: "%02x", $0) }.joined()
-        let reason = "entry 1: a picture or sound is missing, by its hash \(name)..."
+        let reason = "entry 1: the picture or sound with hash \(name)... is missing"
         let reader = try TapeReader(path: path)
         #expect(throws: TapeError.corrupt(path: path, reason: reason)) { try reader.verifyBlobs() }
         try reader.verifyBlobs { true }
@@ -183,13 +195,30 @@ import Wire
         #expect(error(folder.file("x")) == .missing(path: folder.file("x")))
         #expect(error(folder.file("a.cameo/x")) == .missing(path: folder.file("a.cameo/x")))
         #expect(error(folder.path) == .isDirectory(path: folder.path))
-        #expect(error("/dev/null") == .unreadable(path: "/dev/null", reason: "is no plain file"))
+        #expect(error("/dev/null") == .unreadable(path: "/dev/null", reason: "not a regular file"))
         let empty = try folder.write([], to: "empty")
         #expect(error(empty) == .empty(path: empty))
-        for text in ["x", "{\"t\":0}\n", String(repeating: "PNG?", count: 1_000)] {
+        for (text, kind) in [
+            ("x", "text"), ("{\"t\":0}\n", "JSON"), (String(repeating: "PNG?", count: 1_000), "text"),
+            ("\0\0\0\u{18}ftypmp42\0\0\0\0", "an MP4 video"), ("%PDF-1.4 and so on", "a PDF"), ("\0\u{1}", nil),
+        ] {
             let path = try folder.write(text.utf8, to: "text")
-            #expect(error(path) == .notSQLite(path: path))
+            #expect(error(path) == .notSQLite(path: path, found: kind))
         }
+        func advice(_ text: String, _ name: String) throws -> Substring? {
+            error(try folder.write(text.utf8, to: name))?.reason.split(separator: "; ", maxSplits: 1).dropFirst().first
+        }
+        let ffmpeg = "ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -"
+        let video = "to play a video, use `\(ffmpeg)`, or `cameo read` if subtitles lie beside it"
+        for (text, name) in [
+            ("\0\0\0\u{18}ftypmp42\0\0\0\0", "talk.cameo"), ("\0\0\0\u{18}ftypqt  \0\0\0\0", "talk.mov"),
+            ("RIFF\0\0\0\0AVI LIST", "talk.avi"),
+        ] {
+            #expect(try advice(text, name).map(String.init) == video, "\(name)")
+        }
+        #expect(try advice("YUV4MPEG2 W2 H2", "talk.cameo") == "to play a video, use `cameo call --video`")
+        #expect(try advice("\0\0\0\u{18}ftypM4A \0\0\0\0", "talk.mp4") == nil)
+        #expect(try advice("A text.", "a.txt") == "to read a text aloud, use `cameo read`")
         let other = folder.file("other")
         let queue = try DatabaseQueue(path: other)
         try queue.write { try $0.execute(sql: "CREATE TABLE entries (id)") }
@@ -235,7 +264,7 @@ import Wire
             try TapeReader(path: tape).entries()
         }
         try change("DROP TABLE meta")
-        #expect(throws: TapeError.corrupt(path: tape, reason: "the tables of a tape are not there")) {
+        #expect(throws: TapeError.corrupt(path: tape, reason: "the tables of a tape are missing")) {
             try TapeReader(path: tape)
         }
     }
@@ -243,16 +272,16 @@ import Wire
     @Test(
         "values of another kind, times out of range, values larger than a message and endless views are errors",
         arguments: [
-            ("INSERT INTO meta VALUES ('a', x'FFFE')", "meta data that is no text"),
+            ("INSERT INTO meta VALUES ('a', x'FFFE')", "metadata that is not text"),
             ("UPDATE entries SET t_us = -5 WHERE id = 1", "entry 1 has the time -5 us"),
             ("UPDATE entries SET t_us = 9e18 WHERE id = 1", "entry 1 has the time 9000000000000000000 us"),
-            ("UPDATE entries SET body = zeroblob(210000000) WHERE id = 1", "string or blob too big"),
+            ("UPDATE entries SET body = zeroblob(210000000) WHERE id = 1", "a value is larger than a tape allows"),
             (
                 """
                 DROP TABLE entries;
                 CREATE VIEW entries AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
                 SELECT id, 0 AS t_us, 'wire' AS kind, 'x' AS name, '[]' AS body FROM n
-                """, "the tables of a tape are not there"
+                """, "the tables of a tape are missing"
             ),
         ])
     func foreignContent(sql: String, reason: String) throws {

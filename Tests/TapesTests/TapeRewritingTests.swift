@@ -87,7 +87,7 @@ import Wire
         for output in ["out.cameo", "out.ndjson"] {
             let file = folder.file(output)
             let error = try #require(throws: TapeError.self) { try convert(path, to: file) }
-            #expect(error.reason.hasPrefix("\(path): is damaged: "))
+            #expect(error.reason.hasPrefix("\(path): damaged: "))
             #expect(throws: error) { try rewrite(try TapeReader(path: path), from: path, to: file) { _ in [] } }
         }
         #expect(folder.names == ["in.cameo", "in.ndjson"])
@@ -101,7 +101,7 @@ import Wire
         var batch = TapeStore.Batch()
         for index in 0..<500 { try batch.add(.ticked, at: Instant(microseconds: Int64(index))) }
         try recorder.write(batch)
-        let reason = "is being recorded, or another program has it open"
+        let reason = "being recorded, or open in another program"
         #expect(throws: TapeError.unwritable(path: recorded, reason: reason)) {
             try rewrite(tape, from: folder.file("in.cameo"), to: recorded) { _ in [] }
         }

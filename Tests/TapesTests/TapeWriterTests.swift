@@ -128,7 +128,7 @@ import Wire
         try folder.write([1], to: "file")
         symlink("loop.cameo", folder.file("loop.cameo"))
         let places = [
-            ("x/a.cameo", "no such folder: \(folder.file("x"))"), ("file/a.cameo", "Not a directory"),
+            ("x/a.cameo", "no such folder: \(folder.file("x"))"), ("file/a.cameo", "not a folder"),
             ("loop.cameo", "Too many levels of symbolic links"),
         ]
         for (name, reason) in places {
@@ -137,7 +137,9 @@ import Wire
         }
     }
 
-    @Test("a full disk is reported once, then everything is refused silently, and what was written stays")
+    @Test(
+        "a recording that is as large as it may be is reported once, then everything is refused silently, and what was written stays"
+    )
     func full() async throws {
         let writer = try TapeWriter(creating: tape, sizeLimit: 100_000)
         try await writer.append(.ticked, at: .zero)
@@ -146,7 +148,7 @@ import Wire
             WireMessage(
                 name: "x", arguments: [["image_data": .string(Base64.encode([UInt8](repeating: 1, count: 200_000)))]]))
         try await writer.append(stored, blobs: blobs, at: .zero)
-        await #expect(throws: TapeError.diskFull(path: tape)) { try await writer.flush() }
+        await #expect(throws: TapeError.recordedEnough(path: tape, limit: 100_000)) { try await writer.flush() }
         try await writer.append(.ticked, at: .zero)
         try await writer.flush()
         try await writer.close()
@@ -161,7 +163,7 @@ import Wire
         let part = String(repeating: "x", count: 1_024)
         let name = String(repeating: part, count: TapeFormat.largestValue / part.utf8.count)
         let large = StoredMessage(name: name, arguments: [])
-        let reason = "what was heard at 1.5 s is too large: more than \(TapeFormat.largestValue - 1_024) bytes"
+        let reason = "the event at 1.5 s is too large: more than \(TapeFormat.largestValue - 1_024) bytes"
         await #expect(throws: TapeError.unwritable(path: tape, reason: reason)) {
             try await writer.append(large, blobs: [], at: Instant(seconds: 1.5))
         }

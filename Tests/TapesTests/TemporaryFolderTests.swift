@@ -62,7 +62,7 @@ struct TemporaryFolderTests {
         let place = try #require(place)
         let missing = place.file("missing")
         #expect(try TemporaryFolder(in: [missing, place.path]).path.contains("cameo-test-"))
-        #expect(throws: TapeError.unwritable(path: missing, reason: "No such file or directory")) {
+        #expect(throws: TapeError.unwritable(path: missing, reason: "no such file")) {
             try TemporaryFolder(in: [missing])
         }
     }

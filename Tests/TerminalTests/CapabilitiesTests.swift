@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Frames
 import Testing
 
 @testable import Terminal
@@ -42,6 +43,70 @@ struct CapabilitiesTests {
         }
         #expect(found.colors.value == row.expected)
         #expect(!found.colors.source.isEmpty)
+    }
+
+    @Test(
+        "the background is what was said, then what was answered, then what COLORFGBG says",
+        arguments: [
+            (nil, nil, nil, nil), (nil, Color(1, 2, 3), "0;15", Color(1, 2, 3)),
+            (nil, nil, "0;15", Color(255, 255, 255)), (nil, nil, "15;default;0", Color(0, 0, 0)),
+            (nil, nil, "15;default", nil),
+            (nil, nil, "0;99", nil), (.light, nil, "15;0", Color(255, 255, 255)),
+            (.light, Color(1, 2, 3), nil, Color(255, 255, 255)),
+            (.light, Color(250, 240, 230), nil, Color(250, 240, 230)),
+            (.dark, Color(250, 240, 230), nil, .black),
+        ] as [(TerminalBackground?, Color?, String?, Color?)])
+    func background(choice: TerminalBackground?, answer: Color?, variable: String?, expected: Color?) {
+        let found = evidence {
+            $0.choices.background = choice
+            $0.environment["COLORFGBG"] = variable
+            $0.replies = answer.map { [.background(red: $0.red, green: $0.green, blue: $0.blue)] } ?? []
+        }
+        #expect(found.background.value == expected)
+    }
+
+    @Test(
+        "where the cursor is behind a character of ambiguous width tells its width, or that bytes are characters",
+        arguments: [(2, true, BlockStyle.any), (3, true, .ascii), (4, false, .ascii), (nil, true, .any)]
+            as [(Int?, Bool, BlockStyle)])
+    func widths(column: Int?, isUnicode: Bool, blocks: BlockStyle) {
+        for wish in BlockStyle.allCases {
+            let found = evidence {
+                $0.choices.blocks = wish
+                $0.replies = column.map { [.cursor(column: $0)] } ?? []
+            }
+            #expect(found.hasUnicode.value == isUnicode)
+            // What was asked for is used wherever it can be.
+            #expect(found.blocks.value == (wish == .any || !isUnicode ? blocks : wish), "\(wish)")
+        }
+        #expect(evidence { $0.codeset = "ANSI_X3.4-1968" }.blocks.value == .ascii)
+    }
+
+    @Test(
+        "a terminal type without a description falls back to its family's, and says so",
+        arguments: [
+            ("xterm-ghostty", "xterm-256color", true), ("xterm-kitty", "xterm-256color", true),
+            ("foot", "xterm-256color", true),
+            ("foot-extra", "xterm-256color", true), ("alacritty", "xterm-256color", true),
+            ("wezterm", "xterm-256color", true),
+            ("tmux-new", "tmux-256color", false), ("screen.xterm-new", "screen-256color", false),
+            ("st-16color", "xterm-16color", false),
+            ("xterm-88color", "xterm-16color", false), ("rxvt-new", "rxvt-unicode-256color", false),
+            ("linux-m2", "linux", false),
+            ("vt420", "vt220", false), ("anything-256color", "xterm-256color", false), ("footing", nil, false),
+            ("no-such-terminal", nil, false), ("", nil, false),
+        ] as [(String, String?, Bool)])
+    func families(term: String, description: String?, hasTruecolor: Bool) {
+        let family = TerminalFamily(of: term)
+        #expect(family.descriptions.first == description)
+        #expect(family.hasTruecolor == hasTruecolor)
+        let found = evidence {
+            $0.environment["TERM"] = term
+            $0.description = description ?? term
+            $0.terminfoColors = 256
+        }
+        #expect(found.substitution?.contains(term) == (description == nil ? nil : true))
+        #expect(found.colors.value == (hasTruecolor ? .truecolor : .palette256))
     }
 
     @Test(

@@ -68,6 +68,19 @@ extension ProcessWide {
             #expect(rig.heard("\u{1B}\r") == [.named(.enter, .alt)])
         }
 
+        @Test("keys-num-lock-ctrl-c: what terminfo does not have is read as kitty and xterm write it")
+        func longForms() throws {
+            let rig = try Rig()
+            defer { rig.close() }
+            #expect(rig.heard("\u{1B}[113u") == [.character("q")])
+            #expect(rig.heard("\u{1B}[99;133u") == [.control("c")])
+            #expect(rig.heard("\u{1B}[27;5;99~") == [.control("c")])
+            #expect(rig.heard("\u{1B}On") == [.character(".")])
+            #expect(rig.heard("\u{1B}[1;129A") == [.named(.up)])
+            #expect(rig.heard("\u{1B}[13u") == [.named(.enter)])
+            #expect(rig.heard("\u{1B}[113;1:3u") == [])
+        }
+
         @Test(
             "a sequence that nobody knows, or that breaks off, is no key and leaves nothing behind",
             arguments: [

@@ -135,4 +135,35 @@ struct InputSplitterTests {
             #expect(splitter.timeout == nil)
         }
     }
+
+    @Test("what is half read can be read by somebody else: also a paste that has begun, as it came")
+    func handedOver() {
+        for text in ["\u{1B}", "\u{1B}[1;", "\u{1B}[200~one\rtwo", "\u{1B}[200~one\u{1B}[20"] {
+            var splitter = InputSplitter()
+            #expect(splitter.feed(Array(text.utf8)) == [])
+            #expect(splitter.takePending() == Array(text.utf8) && splitter.timeout == nil)
+        }
+    }
+
+    @Test("of keys that came together the first can be taken")
+    func firstKey() {
+        let cut = keys("éx!").cut(isText: false)
+        #expect(cut.first == keys("é") && cut.rest == Array("x!".utf8))
+        let sequence = keys("\u{1B}[A")
+        for isText in [false, true] {
+            #expect(sequence.cut(isText: isText).first == sequence && sequence.cut(isText: isText).rest == [])
+        }
+    }
+
+    @Test("of text for a line all can be taken up to the next control character, which is a key of its own")
+    func text() {
+        for control in ["\r", "\u{7F}", "\u{3}"] {
+            let cut = keys("éx!\(control)y").cut(isText: true)
+            #expect(cut.first == .paste("éx!") && cut.rest == Array("\(control)y".utf8))
+            let next = keys("\(control)yz").cut(isText: true)
+            #expect(next.first == keys(control) && next.rest == Array("yz".utf8))
+        }
+        let one = keys("é").cut(isText: true)
+        #expect(one.first == keys("é") && one.rest == [])
+    }
 }

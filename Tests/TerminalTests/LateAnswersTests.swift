@@ -3,6 +3,16 @@ import Testing
 
 @testable import Terminal
 
+extension LateAnswers {
+    /// What was typed of these bytes.
+    fileprivate mutating func typed(of bytes: [UInt8]) -> [UInt8] {
+        tokens(of: bytes).flatMap { token -> [UInt8] in
+            if case .raw(let typed) = token { return typed }
+            return []
+        }
+    }
+}
+
 @Suite("Answers that come when what is typed is a hosted program's already")
 struct LateAnswersTests {
     private static let answers =
@@ -21,14 +31,28 @@ struct LateAnswersTests {
         }
     }
 
+    @Test("they are told, and the cursor's place among them once: a second one is a key")
+    func told() {
+        var late = LateAnswers(isAwaited: true)
+        let tokens = late.tokens(of: Array("\u{1B}[3;2R\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}[?62c".utf8))
+        #expect(
+            tokens == [
+                .reply(.cursor(column: 2)), .reply(.mode(2026, setting: 2)), .reply(.deviceAttributes),
+                .raw(Array("\u{1B}[1;2R".utf8)),
+            ])
+        late = LateAnswers(isAwaited: true)
+        #expect(late.hear(.keys(Array("\u{1B}[1;2R".utf8))) == .reply(.cursor(column: 2)))
+        #expect(late.hear(.keys(Array("\u{1B}[1;2R".utf8))) == .keys(Array("\u{1B}[1;2R".utf8)))
+    }
+
     @Test("behind the last one everything passes, answers too: whatever they are, they are none of ours")
     func over() {
         let bytes = Array(Self.answers.utf8)
         var late = LateAnswers(isAwaited: false)
         #expect(late.typed(of: bytes) == bytes)
         late = LateAnswers(isAwaited: true)
-        late.hear(.deviceAttributes)
-        #expect(late.typed(of: bytes) == bytes)
+        #expect(late.hear(.reply(.deviceAttributes)) == .reply(.deviceAttributes))
+        #expect(late.typed(of: bytes) == bytes && late.hear(.reply(.other)) == nil)
     }
 
     @Test(

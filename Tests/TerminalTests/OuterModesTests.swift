@@ -52,6 +52,22 @@ struct OuterModesTests {
         }
     }
 
+    @Test("a terminal with kitty's keyboard protocol gets the program's flags, and ours while the keys are ours")
+    func keyboard() {
+        var terminal = VirtualTerminal(size: CellSize(columns: 10, rows: 3))
+        terminal.feed(Array("\u{1B}[>11u".utf8))
+        let asking = HostedView(modes: terminal.modes, cursor: nil, title: "")
+        var ours = asking
+        ours.keysAreOurs = true
+        func change(_ from: OuterModes, _ to: OuterModes, _ has: Bool = true) -> String {
+            String(decoding: OuterModes.change(from: from, to: to, hasKeyboardProtocol: has), as: UTF8.self)
+        }
+        #expect(change(.own, OuterModes(asking)).contains("\u{1B}[=11;1u"))
+        #expect(change(OuterModes(asking), OuterModes(ours)).contains("\u{1B}[=1;1u"))
+        #expect(change(.own, OuterModes(Self.view())).contains("\u{1B}[=0;1u"))
+        #expect(!change(.own, OuterModes(asking), false).contains("u"))
+    }
+
     @Test("where the program does not want the mouse it is ours, if the user wants that")
     func mouse() {
         for mouse in [MouseTracking.none, .clicks] {

@@ -16,10 +16,12 @@ extension ProcessWide {
             ("\u{1B}[c", "\u{1B}[?2026;2$y\u{1B}P>|model 1\u{1B}\\x\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[B\u{1B}[?62c")
         ]
 
-        private func screen(_ pty: PseudoTerminal, term: String = "xterm-256color") throws -> Screen {
+        private func screen(
+            _ pty: PseudoTerminal, term: String = "xterm-256color", hosts: Bool = false
+        ) throws -> Screen {
             let device = try TerminalDevice(input: pty.slave, terminal: pty.slave, term: term)
             let events = events
-            return try Screen(device) { events.add($0) }
+            return try Screen(device, hosts: hosts) { events.add($0) }
         }
 
         private func keys(_ screen: Screen, _ pty: PseudoTerminal, _ count: Int) -> [Key] {
@@ -73,6 +75,38 @@ extension ProcessWide {
             // A sequence that nobody knows, a late answer, and a button that goes up, are no keys.
             pty.type("\u{1B}[99;99;99z\u{1B}[?62c\u{1B}[<0;3;4m.")
             #expect(keys(screen, pty, 1) == [.character(".")])
+        }
+
+        @Test("beside a hosted program text for a line comes in a few pieces, and what may close the line by itself")
+        func textForLine() throws {
+            let pty = PseudoTerminal(answers: [("\u{1B}[c", "\u{1B}[?62c")])
+            let screen = try screen(pty, hosts: true)
+            defer { screen.stop() }
+            screen.takesText = true
+            let text = String(repeating: "ten signs ", count: 400)
+            pty.type(text + "\rx")
+            var keys: [Key] = []
+            var turns = 0
+            #expect(
+                pty.waits {
+                    let read = screen.readKeys()
+                    if !read.isEmpty { turns += 1 }
+                    keys += read
+                    // As the loop does once a key has done what it does.
+                    screen.passesKeys = false
+                    return keys.last == .character("x")
+                })
+            let typed = keys.map { key -> String in
+                switch key {
+                case .paste(let text): text
+                case .character(let character): String(character)
+                case .named(.enter, _): "\r"
+                default: "?"
+                }
+            }
+            #expect(typed.joined() == text + "\rx")
+            // The terminal may hand it over in pieces of its own.
+            #expect(turns < 100, "\(turns)")
         }
 
         @Test("text and picture leave in one bracket, the picture after the text")
@@ -278,7 +312,7 @@ extension ProcessWide {
             _ = pty.drain()
             screen.present(content) { $2 += [UInt8](repeating: 0x61, count: 2_000_000) }
             #expect(!screen.isIdle)
-            let (clearing, restore) = (CursesScreen.clearText, CursesScreen.restoreText(hosts: false))
+            let (clearing, restore) = (CursesScreen.clearText, screen.restoreText)
             screen.stop()
             let left = pty.drain()
             #expect(left.count < 20_000)

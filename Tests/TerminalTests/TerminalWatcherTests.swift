@@ -100,4 +100,82 @@ import Testing
         #expect(Descriptor.wait(pseudo.slave, Int32(POLLIN), milliseconds: 0) & Int32(POLLIN) != 0)
         #expect(Descriptor.read(pseudo.slave, limit: 10) == Array("b".utf8))
     }
+
+    @Test("beside a hosted program nothing is read behind a key of ours until it is said whose the next ones are")
+    func shared() throws {
+        let rig = try Rig()
+        let watcher = try TerminalWatcher(
+            input: rig.pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: [], isShared: true
+        ) { _ in }
+        try watcher.start()
+        defer { watcher.stop() }
+        var tokens: [InputSplitter.Token] = []
+        rig.pseudo.type("q")
+        #expect(
+            rig.pseudo.waits {
+                tokens += watcher.takeTokens()
+                return !tokens.isEmpty
+            })
+        #expect(tokens == [.keys([0x71])])
+        rig.pseudo.type("\u{1B}[200~one\rtwo\u{1B}[201~")
+        // What was typed with the key comes first, and all of it is somebody else's.
+        watcher.giveBack(Array("x".utf8))
+        watcher.setRaw(true)
+        var bytes: [UInt8] = []
+        let wanted = Array("x\u{1B}[200~one\rtwo\u{1B}[201~".utf8)
+        #expect(
+            rig.pseudo.waits {
+                bytes += watcher.takeTokens().flatMap(\.bytes)
+                return bytes.count >= wanted.count
+            })
+        #expect(bytes == wanted)
+    }
+
+    @Test("that the last answer has come is known before anybody takes it, and what is answered behind it is nobody's")
+    func lastAnswer() throws {
+        let rig = try Rig()
+        let watcher = try TerminalWatcher(
+            input: rig.pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: [],
+            unanswered: LateAnswers(isAwaited: true)
+        ) { _ in }
+        #expect(watcher.awaitsAnswers)
+        try watcher.start()
+        defer { watcher.stop() }
+        rig.pseudo.type("\u{1B}[?2026;2$y\u{1B}[?62c")
+        #expect(rig.pseudo.waits { !watcher.awaitsAnswers })
+        rig.pseudo.type("\u{1B}[?8;2$y\u{1B}[?62cx")
+        var tokens: [InputSplitter.Token] = []
+        #expect(
+            rig.pseudo.waits {
+                tokens += watcher.takeTokens()
+                return tokens.last == .keys([0x78])
+            })
+        #expect(tokens == [.reply(.mode(2026, setting: 2)), .reply(.deviceAttributes), .keys([0x78])])
+    }
+
+    @Test("while a program is far behind, the terminal keeps what is typed")
+    func heldBack() throws {
+        let (rig, signals) = (try Rig(), Signals())
+        let watcher = try TerminalWatcher(
+            input: rig.pseudo.slave, signals: rig.signals, splitter: InputSplitter(), tokens: [], isShared: true
+        ) { signals.receive($0) }
+        watcher.setRaw(true)
+        watcher.setHeldBack(true)
+        try watcher.start()
+        defer { watcher.stop() }
+        rig.pseudo.type("abc")
+        // It is awake, and has seen both.
+        for round in 1...3 {
+            rig.signal()
+            #expect(rig.pseudo.waits { signals.heard.withLock { $0 } == round })
+        }
+        #expect(watcher.takeTokens() == [])
+        watcher.setHeldBack(false)
+        var bytes: [UInt8] = []
+        #expect(
+            rig.pseudo.waits {
+                bytes += watcher.takeTokens().flatMap(\.bytes)
+                return bytes.count == 3
+            })
+    }
 }

@@ -56,6 +56,25 @@ import Testing
         #expect(Alignment(left, right).report.words == "0 sentences matched, 1 of the translation left over")
     }
 
+    @Test("texts are refused only where most paragraphs of the shorter one belong to none of the other")
+    func mismatch() {
+        func mismatch(_ first: [[Int]], _ second: [[Int]]) -> String? {
+            Alignment(book(first), book(second)).report.mismatch(original: "a", translation: "b")
+        }
+        let text = (0..<20).map { place in (0..<6).map { 30 + (place * 7 + $0 * 13) % 60 } }
+        // A language without full stops, the first chapters alone, a long preface, a few pages of a long book.
+        #expect(mismatch(text, text.map { [$0.reduce(0, +)] }) == nil)
+        #expect(mismatch(text, Array(text.prefix(7))) == nil)
+        let preface = [[Int]](repeating: [120, 80, 60], count: 15)
+        #expect(mismatch(preface + text, text) == nil && mismatch(text, preface + text) == nil)
+        #expect(mismatch((0..<20).flatMap { _ in text }, Array(text.prefix(5))) == nil)
+        // Few paragraphs tell nothing.
+        #expect(mismatch([[Int](repeating: 31, count: 12)], [[10]]) == nil)
+        let other = mismatch([[Int]](repeating: [100], count: 10), [[5], [985], [10]])
+        #expect(other == "3 paragraphs for 10, of which 0 correspond")
+        #expect(mismatch([], [[5]]) == "a has no sentences" && mismatch([[5]], []) == "b has no sentences")
+    }
+
     @Test("chapters meet when there are as many of them, whatever is around them")
     func chapters() {
         var (left, right) = (book([[10], [20], [30], [40]]), book([[10], [99], [98], [97], [20], [30], [40]]))

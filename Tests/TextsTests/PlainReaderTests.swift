@@ -87,7 +87,7 @@ import Testing
         #expect(book.title == "A Tale" && book.author == "Some Body" && book.language == "es")
         #expect(book.sentences == ["CHAPTER I", "It was so: a_name."])
         #expect(book.chapters == [TextChapter("CHAPTER I", 0..<2)])
-        #expect(book.oddities == ["Project Gutenberg's own words before and behind the text are left out"])
+        #expect(book.oddities == ["Project Gutenberg's header and footer skipped"])
     }
 
     @Test("encodings: UTF-8 and UTF-16 by their marks, else UTF-8, else Windows-1252, which is said")
@@ -102,9 +102,9 @@ import Testing
         let western: [UInt8] = [0x43, 0x61, 0x66, 0xE9, 0x20, 0x96, 0x20, 0x93, 0x73, 0x6F, 0x94, 0x2E]
         let book = try BookText(western, as: .plain)
         #expect(book.sentences == [text])
-        #expect(book.oddities == ["the text is neither UTF-8 nor UTF-16 with a mark: read as Windows-1252 (Latin-1)"])
+        #expect(book.oddities == ["not UTF-8 or UTF-16 with a byte order mark; read as Windows-1252 (Latin-1)"])
         let spoilt = try BookText(Array(String(repeating: "é", count: 20).utf8) + [0xFF], as: .plain)
-        #expect(spoilt.oddities == ["1 place of the text cannot be decoded; shown as \u{FFFD}"])
+        #expect(spoilt.oddities == ["1 invalid sequence in the text; shown as \u{FFFD}"])
     }
 
     @Test("no control character is left")
@@ -135,8 +135,8 @@ import Testing
         ]
         for (text, found) in others {
             let error = #expect(throws: TextError.self) { try TextFormat.checkText(text.utf8) }
-            let words = "cameo read takes EPUB, HTML, Markdown, plain text and subtitles"
-            #expect(error?.reason == "expected text, found \(found); \(words)")
+            let kinds = "EPUB, HTML, Markdown, plain text or subtitles"
+            #expect(error?.reason == "expected text (\(kinds)), found \(found)")
         }
         for text in ["%PD", "A PDF begins with %PDF-1.4.", "{\\r}", ""] {
             #expect(throws: Never.self) { try TextFormat.checkText(text.utf8) }

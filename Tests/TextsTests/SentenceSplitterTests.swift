@@ -3,6 +3,40 @@ import Testing
 
 @testable import Texts
 
+@Suite("Line breaks of verse")
+struct VerseTests {
+    private func sentences(_ text: String, keeping: Bool = true, by count: Int = 1) -> [Sentence] {
+        var splitter = SentenceSplitter(keepsLineBreaks: keeping)
+        var found: [Sentence] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: count) {
+            found += splitter.receive(bytes[start..<min(start + count, bytes.count)])
+        }
+        return found + splitter.finish()
+    }
+
+    @Test(
+        "those of verse stay in their sentence and are spaces for the voice; others are spaces",
+        arguments: [1, 7, 1_000])
+    func verse(count: Int) {
+        let verse = sentences("Roses are red, \nviolets are blue.\nSugar is\nsweet", by: count)
+        #expect(verse.map(\.text) == ["Roses are red,\nviolets are blue.", "Sugar is\nsweet"])
+        #expect(verse.map(\.spoken) == ["Roses are red, violets are blue.", "Sugar is sweet"])
+        #expect(
+            sentences("Roses are red,\nviolets", keeping: false, by: count).map(\.text) == ["Roses are red, violets"])
+        let folded = String(repeating: "words ", count: 12) + "and\nmore of them"
+        #expect(sentences(folded, by: count).map(\.text) == [folded.replacing("\n", with: " ")])
+    }
+
+    @Test("a sentence that is cut keeps its line breaks where they are")
+    func cut() {
+        let lines = (0..<20).map { "line number \($0), of many" }
+        let found = sentences(lines.joined(separator: "\n"))
+        #expect(found.count > 1)
+        #expect(found.flatMap { $0.text.split(separator: "\n").map(String.init) } == lines, "\(found)")
+    }
+}
+
 @Suite struct SentenceSplitterTests {
     private func split(_ text: String) -> [String] { split(Array(text.utf8)) }
 

@@ -31,8 +31,8 @@ struct SubtitleTests {
             book.cues.map(seconds) == [[1, 6.25], [5, 9.5], [20, 20], [62.5, 63], [360_000, 360_001]])
         #expect(
             book.oddities == [
-                "\"00:00:10,000 --> nonsense\" is no time that can be read",
-                "the cue at 20.000 s ends before it begins",
+                "\"00:00:10,000 --> nonsense\" is not a readable time",
+                "the cue at 20.000 s ends before it starts",
             ])
         #expect(book.cues.count == book.paragraphs.count)
         #expect(
@@ -171,7 +171,7 @@ struct SubtitleTests {
         let book = try read(text, .ass)
         #expect(book.sentences == ["One, two, three four"])
         #expect(book.cues.map(seconds) == [[1.5, 3]])
-        #expect(book.oddities == ["\"bad\" is no line that can be read"])
+        #expect(book.oddities == ["\"bad\" is not a readable line"])
     }
 
     @Test("colors there are written from blue to red, and bold words are the current ones")

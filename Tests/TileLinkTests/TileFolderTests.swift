@@ -10,13 +10,19 @@ import Testing
     @Test("the folder is in the one of the session where that is the user's alone, else beside temporary files")
     func places() throws {
         let runtime = try Folder()
-        let environment = ["XDG_RUNTIME_DIR": runtime.path + "/", "TMPDIR": "/elsewhere/"]
+        let elsewhere = try Folder()
+        let environment = ["XDG_RUNTIME_DIR": runtime.path + "/", "TMPDIR": elsewhere.path + "/"]
         chmod(runtime.path, 0o700)
         #expect(TileFolder.path(environment) == runtime.path + "/cameo")
         chmod(runtime.path, 0o750)
-        #expect(TileFolder.path(environment) == "/elsewhere/cameo-\(geteuid())")
+        #expect(TileFolder.path(environment) == elsewhere.path + "/cameo-\(geteuid())")
         #expect(TileFolder.path(["XDG_RUNTIME_DIR": "here"]) == "/tmp/cameo-\(geteuid())")
         #expect(TileFolder.path(["TMPDIR": "there"]) == "/tmp/cameo-\(geteuid())")
+        #expect(TileFolder.path(["TMPDIR": "/not/there"]) == "/tmp/cameo-\(geteuid())")
+        // A socket's name would not fit.
+        let long = elsewhere.path + "/" + String(repeating: "x", count: 90)
+        mkdir(long, 0o700)
+        #expect(TileFolder.path(["TMPDIR": long]) == "/tmp/cameo-\(geteuid())")
     }
 
     @Test("the folder and the socket are the user's alone")
@@ -38,19 +44,19 @@ import Testing
         #expect(mkdir(open, 0o700) == 0 && chmod(open, 0o710) == 0)
         #expect(
             throws: TileError.folder(
-                path: open, reason: "others than you can reach it; chmod 700 helps if you made it")
+                path: open, reason: "others can access it; if you created it, use chmod 700")
         ) { try TileFolder.open(open) }
         let good = folder.file("good")
         #expect(mkdir(good, 0o700) == 0 && symlink(good, folder.file("link")) == 0)
         try folder.write("x", to: "file")
         for name in ["link", "file"] {
             let path = folder.file(name)
-            #expect(throws: TileError.folder(path: path, reason: "it is a link or no folder; remove it")) {
+            #expect(throws: TileError.folder(path: path, reason: "it is not a folder; remove it")) {
                 try TileFolder.open(path)
             }
         }
         let nowhere = folder.file("not/there")
-        #expect(throws: TileError.folder(path: nowhere, reason: "No such file or directory")) {
+        #expect(throws: TileError.folder(path: nowhere, reason: "no such file")) {
             try TileFolder.open(nowhere)
         }
         _ = try TileFolder.open(good)

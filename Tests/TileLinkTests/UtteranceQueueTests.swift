@@ -119,7 +119,7 @@ import Testing
         let next = UtteranceID(1_000)
         #expect(
             queue.handle(.opened(next, interrupts: false)) == [
-                .tell(next, .refused(reason: "64 texts wait to be spoken already"))
+                .tell(next, .refused(reason: "64 texts are already waiting"))
             ])
         #expect(queue.handle(.opened(next, interrupts: true)).last == .tell(next, .accepted(before: 0)))
         #expect(queue.waitingCount == 1)

@@ -95,8 +95,8 @@ struct BackendHTTPTests {
             (["path": "*", "status": 401, "body": ""], "status 401 with an empty answer"),
             (["path": "*", "status": 500, "body": "<h1>Oops</h1>\n"], "status 500: <h1>Oops</h1>"),
             (
-                ["path": "*", "status": 302, "body": "", "headers": ["Location": "/elsewhere"]],
-                "status 302 with an empty answer"
+                ["path": "*", "status": 308, "body": "", "headers": ["Location": "https://elsewhere/api?key=k"]],
+                "the server redirects to https://elsewhere/api (status 308); give that server's address"
             ),
         ] as [(JSON, String)])
     func refused(answer: JSON, found: String) async throws {
@@ -104,7 +104,7 @@ struct BackendHTTPTests {
         let http = http(peer.port)
         let place = "POST http://127.0.0.1:\(peer.port)/api/messages"
         await #expect(
-            throws: TransportError.unexpectedAnswer(address: place, expected: "status 200 or 201", found: found)
+            throws: TransportError.unexpectedAnswer(address: place, expected: "status 2xx", found: found)
         ) {
             try await http.send("hello", readyAnimations: [])
         }
@@ -167,6 +167,54 @@ struct BackendHTTPTests {
         caller.close()
     }
 
+    @Test("d-post-202: any success takes a message", arguments: [200, 201, 202, 204, 299])
+    func success(status: Int) async throws {
+        let peer = try await server([["path": "/api/messages", "status": .int(Int64(status))]])
+        let http = http(peer.port)
+        try await http.send("hello", readyAnimations: [])
+        http.close()
+    }
+
+    @Test("d-redirect: a redirection on the backend's host is followed with the message, and one in a circle ends")
+    func redirected() async throws {
+        let peer = try await server([
+            ["path": "/api/messages", "status": 308, "headers": ["Location": "/moved/messages?a=b"]],
+            ["path": "/moved/messages", "status": 202],
+            ["path": "/api/health", "status": 302, "headers": ["Location": "/api/health"]],
+        ])
+        let http = http(peer.port)
+        try await http.send("hello", readyAnimations: [])
+        let first = try await peer.expect("request")
+        let second = try await peer.expect("request", after: first.next).object
+        #expect(second["method"] == "POST" && second["path"] == "/moved/messages?a=b")
+        #expect(second["body"] == first.object["body"] && second["headers"]?.object?["X-User-ID"] == "u+1@x")
+        let error = await #expect(throws: TransportError.self) { try await http.health() }
+        #expect(error?.reason.hasSuffix("found more than 5 redirections") == true)
+        http.close()
+    }
+
+    @Test("d-header, d-query, d-cookies: each request has the user's headers, query and the backend's cookies")
+    func access() async throws {
+        let peer = try await server([
+            ["path": "/api/health", "headers": ["Set-Cookie": "route=w1; Path=/"]],
+            ["path": "/api/messages", "status": 403, "body": "secret-key of acme-corp is unknown"],
+        ])
+        var options = ConnectionOptions(
+            address: BackendAddress(scheme: .http, host: "127.0.0.1", port: peer.port, path: "/api"), identity: identity
+        )
+        try options.access.set(.headers, "X-Api-Key: secret-key\nCookie: own=1")
+        try options.access.set(.query, "tenant=acme-corp")
+        let http = BackendHTTP(options)
+        try await http.health()
+        let error = await #expect(throws: TransportError.self) { try await http.send("hello", readyAnimations: []) }
+        #expect(error?.reason.hasSuffix("found status 403: ••• of ••• is unknown") == true, "\(error?.reason ?? "")")
+        let first = try await peer.expect("request")
+        #expect(first.object["path"] == "/api/health?tenant=acme-corp")
+        let headers = try await peer.expect("request", after: first.next).object["headers"]?.object
+        #expect(headers?["X-Api-Key"] == "secret-key" && headers?["Cookie"] == "own=1; route=w1")
+        http.close()
+    }
+
     @Test("agents are asked for at the older places when the newer ones do not have them")
     func agents() async throws {
         let peer = try await server([
@@ -180,7 +228,7 @@ struct BackendHTTPTests {
         let place = "GET http://127.0.0.1:\(peer.port)/api/api/config"
         await #expect(
             throws: TransportError.unexpectedAnswer(
-                address: place, expected: "status 200", found: "status 404 with an empty answer")
+                address: place, expected: "status 2xx", found: "status 404 with an empty answer")
         ) { try await http.agents() }
         http.close()
     }
@@ -195,7 +243,7 @@ struct BackendHTTPTests {
             try await http.login(email: "a@b", password: Secret("hunter2"))
         }
         let line = error?.reason ?? ""
-        #expect(line.hasSuffix("expected status 200, found status 401: wrong password"))
+        #expect(line.hasSuffix("expected status 2xx, found status 401: wrong password"))
         #expect(!line.contains("hunter2") && !"\(String(reflecting: error))".contains("hunter2"))
         http.close()
     }
@@ -224,7 +272,20 @@ struct BackendHTTPTests {
         http.close()
     }
 
-    @Test("a handshake by polling is the socket's first packet, and anything else is named")
+    @Test("d-health-websocket-only: a handshake by WebSocket is that of servers that take nothing else")
+    func webSocketHandshake() async throws {
+        let open = #"0{"sid":"e1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#
+        let script: JSON = [[["text": .string(open)], ["hold": true]]]
+        let peer = try await Peer("scripted.py", script.text)
+        let http = BackendHTTP(
+            ConnectionOptions(
+                address: BackendAddress(scheme: .ws, host: "127.0.0.1", port: peer.port), identity: identity))
+        #expect(try await http.handshake().sid == "e1")
+        try await peer.expect("gone")
+        http.close()
+    }
+
+    @Test("a handshake is the socket's first packet, and anything else is named")
     func handshake() async throws {
         let real = try await Peer("backend.py")
         let backend = BackendHTTP(

@@ -27,6 +27,13 @@ final class Client: Sendable {
         self.init(options)
     }
 
+    convenience init(_ scheme: BackendAddress.Scheme, port: Int, access: [BackendAccess.Part: String]) throws {
+        var wanted = BackendAccess()
+        for (part, text) in access { try wanted.set(part, text) }
+        let access = wanted
+        self.init(scheme, port: port) { $0.access = access }
+    }
+
     /// What it was told so far, one word or line each.
     var log: [String] { heard.withLock { $0 } }
 
@@ -75,6 +82,7 @@ final class Client: Sendable {
         case .upgraded: "upgraded"
         case .message(let message, _): "message \(message.name)"
         case .odd(let error): "odd: \(error.reason)"
+        case .remark(let error): "remark: \(error.reason)"
         case .lost(let reason): "lost: \(reason.text)"
         case .waiting(let attempt, let span, let reason): "waiting \(attempt) \(span.seconds): \(reason.text)"
         case .refused(let message): "refused: \(message)"

@@ -116,6 +116,85 @@ struct HardshipTests {
         #expect(client.log.last == "end")
     }
 
+    @Test("d-dropped-at-once: a server that takes each client and drops it is asked ever more slowly")
+    func droppedAtOnce() async throws {
+        let (peer, client) = try await scripted([Self.joining + [["text": "41"], ["hold": true]]])
+        _ = try await client.wait { if case .waiting(3, .seconds(4), .serverDisconnect) = $0 { true } else { nil } }
+        #expect(client.log.filter { $0.hasPrefix("connected ") }.count == 3)
+        #expect(peer.count("connection") == 3)
+        await client.connection.close()
+    }
+
+    @Test("d-namespace, d-auth, d-acknowledgements: events come and go in the namespace, and are acknowledged")
+    func namespace() async throws {
+        let peer = try await Peer(
+            "scripted.py",
+            JSON.array([
+                [
+                    ["text": .string(Self.open)], ["expect": #"40/avatar,{"token":"t0"}"#],
+                    ["text": #"40/avatar,{"sid":"s1"}"#], ["text": #"42/avatar,7["hello"]"#],
+                    ["expect": "43/avatar,7[]"],
+                    ["expect": #"42/avatar,["echo"]"#], ["tell": "answered"], ["hold": true],
+                ]
+            ]).text)
+        let client = try Client(.ws, port: peer.port, access: [.namespace: "/avatar", .auth: #"{"token":"t0"}"#])
+        _ = try await client.waitForMessage("hello")
+        client.connection.emit(WireMessage(name: "echo", arguments: []))
+        try await peer.expect("answered")
+        #expect(peer.count("unexpected") == 0)
+        await client.connection.close()
+    }
+
+    @Test("d-path, d-cookies, d-header, d-redirect: each request goes to the socket's place, with what it asks for")
+    func place() async throws {
+        let peer = try await Peer("answers.py")
+        let open = JSON.string(Self.open)
+        try await peer.order([
+            "path": "/realtime/ws/", "status": 307, "headers": ["Location": "/moved/ws/?x=1", "Set-Cookie": "first=1"],
+        ])
+        try await peer.order([
+            "path": "/moved/ws/", "body": open, "headers": ["Set-Cookie": "route=w1; Path=/; HttpOnly"],
+        ])
+        let client = try Client(
+            .http, port: peer.port, access: [.path: "realtime/ws", .headers: "X-Api-Key: k0", .query: "tenant=a b"])
+        let first = try await peer.expect("request")
+        #expect(first.object["path"]?.string?.hasPrefix("/realtime/ws/?EIO=4&transport=polling&") == true)
+        #expect(first.object["path"]?.string?.hasSuffix("&tenant=a%20b") == true)
+        let second = try await peer.expect("request", after: first.next)
+        #expect(second.object["path"]?.string?.hasPrefix("/moved/ws/?EIO=4&transport=polling&") == true)
+        #expect(second.object["headers"]?.object?["X-Api-Key"] == "k0")
+        // The first cookie belongs to the place before.
+        #expect(second.object["headers"]?.object?["Cookie"] == nil)
+        let third = try await peer.expect("request", after: second.next).object
+        #expect(third["path"]?.string?.contains("&sid=e1&") == true)
+        #expect(third["headers"]?.object?["Cookie"] == "route=w1")
+        await client.connection.close()
+    }
+
+    @Test(
+        "d-eio3, d-redirect: another protocol, another host and another version are named",
+        arguments: [
+            (["body": #"97:0{"sid":"a","upgrades":[],"pingInterval":25000,"pingTimeout":5000}2:40"#], "Engine.IO 3"),
+            (
+                ["status": 301, "headers": ["Location": "https://other.example/socket.io/?user_id=u1"]],
+                "the server redirects to https://other.example/socket.io/ (status 301); give that server's address"
+            ),
+            (
+                ["status": 400, "body": #"{"code":5,"message":"Unsupported protocol version"}"#],
+                "Engine.IO 3 (Socket.IO 2)"
+            ),
+        ] as [(JSONObject, String)])
+    func named(answer: JSONObject, words: String) async throws {
+        let peer = try await Peer("answers.py")
+        var order = answer
+        order.append("path", "*")
+        try await peer.order(.object(order))
+        let client = Client(.http, port: peer.port)
+        let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
+        #expect(reason.text.contains(words), "\(reason.text)")
+        await client.connection.close()
+    }
+
     @Test("N48 a server that stops pinging is given up, and connected to again")
     func silence() async throws {
         let hasty = #"0{"sid":"e1","upgrades":[],"pingInterval":2000,"pingTimeout":3000}"#
@@ -149,7 +228,7 @@ struct HardshipTests {
         ])
         #expect(
             try await client.waitUntilLost()
-                == .protocolError("more than 1000 pings whose answers the server does not take"))
+                == .protocolError("more than 1000 pings, but the server rejects the answers"))
         _ = try await client.waitUntilConnected()
         try await peer.expect("connection", times: 2)
         #expect(peer.count("connection") == 2)
@@ -163,7 +242,7 @@ struct HardshipTests {
         try await peer.order(["path": "/socket.io/", "body": .string(body)])
         let client = Client(.http, port: peer.port) { $0.transports = .polling }
         let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
-        #expect(reason == .protocolError("more than 1000 pings whose answers the server does not take"))
+        #expect(reason == .protocolError("more than 1000 pings, but the server rejects the answers"))
         await client.connection.close()
     }
 
@@ -183,7 +262,7 @@ struct HardshipTests {
         #expect(
             log == [
                 "connecting 0", "connected websocket", "message a", "odd: \"b\" ended after 1 of 3 attachments",
-                "connecting 1", "connected websocket", "odd: 9 bytes that belong to no message", "message b",
+                "connecting 1", "connected websocket", "odd: 9 bytes without a message", "message b",
             ])
         await client.connection.close()
         try await peer.expect("connection", times: 2)
@@ -238,7 +317,7 @@ struct HardshipTests {
             let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
             let text =
                 status == 404
-                ? "no backend is at this address: the server answered 404" : "the server answered \(status)"
+                ? "no backend at this address (status 404)" : "the server answered with status \(status)"
             #expect(reason == .transportError(text))
             await client.connection.close()
         }
@@ -249,7 +328,7 @@ struct HardshipTests {
         let peer = try await Peer("backend.py", "--proxy", "refuse")
         let client = Client(.ws, port: peer.port)
         let reason = try await client.wait { if case .waiting(_, _, let reason) = $0 { reason } else { nil } }
-        #expect(reason == .transportError("the server answered 400: no WebSockets here"))
+        #expect(reason == .transportError("the server answered with status 400: no WebSockets here"))
         await client.connection.close()
     }
 }

@@ -202,7 +202,7 @@ struct ServerFaultTests {
             return texts
         }
         #expect(texts.count { $0.contains("receive_audio") } == 2)
-        #expect(standIn.lines.withLock { $0.contains { $0.contains("by itself") } })
+        #expect(standIn.lines.withLock { $0.contains { $0.contains("unsolicited message (fault)") } })
     }
 
     @Test("N51 posts are answered with an error at first, and nothing is said")

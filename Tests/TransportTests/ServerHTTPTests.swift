@@ -83,21 +83,49 @@ struct ServerHTTPTests {
         }
     }
 
-    @Test("any origin may ask")
+    @Test("pages of this machine, and those that are named, may ask and read the answer, without credentials")
     func crossOrigin() async throws {
-        try await StandIn().serving { (port: Int) throws in
+        try await StandIn().serving {
+            $0.allowedOrigins = ["http://a.example", "null"]
+        } _: { (port: Int) throws in
             let client = try RawClient(port: port)
             let before = try client.request(
                 "OPTIONS", "/messages",
                 headers: ["Origin: http://a.example", "Access-Control-Request-Headers: x-user-id, content-type"])
-            #expect(before.status == 204)
+            #expect(before.status == 204 && before.headers["vary"] == "Origin")
             #expect(before.headers["access-control-allow-origin"] == "http://a.example")
             #expect(before.headers["access-control-allow-headers"] == "x-user-id, content-type")
-            #expect(try client.request("GET", "/health").headers["access-control-allow-origin"] == "*")
-            #expect(
-                try client.request("GET", polling(), headers: ["Origin: null"]).headers["access-control-allow-origin"]
-                    == "null")
+            #expect(try client.request("GET", "/health").headers["access-control-allow-origin"] == nil)
+            for origin in ["null", "http://localhost:3000"] {
+                let headers = try client.request("GET", polling(), headers: ["Origin: \(origin)"]).headers
+                #expect(headers["access-control-allow-origin"] == origin)
+                #expect(headers["access-control-allow-credentials"] == nil)
+            }
         }
+    }
+
+    @Test(
+        "pages of other sites are refused, by HTTP and by WebSocket, and so is a Host that is not of this machine",
+        arguments: ["Origin: http://attacker.example", "Origin: null", "Host: attacker.example"])
+    func foreignPages(header: String) async throws {
+        let standIn = StandIn()
+        try await standIn.serving { (port: Int) throws in
+            let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            let headers = header.hasPrefix("Host") ? header : "Host: 127.0.0.1:\(port)\r\n\(header)"
+            let socket = "/socket.io/?EIO=4&transport=websocket&user_id=u1&agent_id=1&instance_id=t1"
+            for request in [
+                "GET /health", "OPTIONS /messages", "GET \(polling())", "POST /api/log/event", "GET \(socket)",
+            ] {
+                let client = try RawClient(port: port)
+                let more =
+                    request.contains("websocket") ? upgrade + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" : ""
+                try client.send("\(request) HTTP/1.1\r\n\(headers)\r\n\(more)\r\n")
+                let answer = try client.response()
+                #expect(answer.status == 403 && answer.headers["access-control-allow-origin"] == nil, "\(request)")
+            }
+        }
+        let lines = standIn.lines.withLock { $0 }
+        #expect(lines.count { $0.contains(": 403 ") } == 5 && !lines.contains { $0.contains("connects") })
     }
 
     @Test("two requests at once are answered one after the other")
@@ -234,9 +262,9 @@ struct ServerHTTPTests {
         try await StandIn().serving { (port: Int) throws in
             let client = try RawClient(port: port)
             try client.send(
-                "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\(connection)"
+                "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\(connection)"
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-                    + "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                    + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try client.response().status == 400)
             #expect(client.isEnded())
             #expect(try RawClient(port: port).request("GET", "/health").status == 200)
@@ -249,7 +277,7 @@ struct ServerHTTPTests {
             let client = try RawClient(port: port)
             try client.send(
                 Array(
-                    ("GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                    ("GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                         + "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                         + "Sec-WebSocket-Version: 13\r\n\r\n").utf8) + [0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30])
             #expect(try client.response().status == 101)
@@ -267,7 +295,7 @@ struct ServerHTTPTests {
     func otherProtocol(request: String, headers: String, status: Int) async throws {
         try await StandIn().serving { (port: Int) throws in
             let client = try RawClient(port: port)
-            try client.send("\(request) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n[]")
+            try client.send("\(request) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n\r\n[]")
             let answer = try client.response()
             #expect(answer.status == status && answer.headers["connection"] == "close")
             #expect(client.isEnded())

@@ -13,7 +13,7 @@ struct ServerRoomsTests {
     private static func join(_ number: Int, _ core: ServerCore) throws {
         let uri = "/socket.io/?user_id=u\(number)&agent_id=1&instance_id=t"
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: uri)
-        _ = try core.begin(HTTPRequest(head: head, target: HTTPTarget(uri), body: []), .polling, nil)
+        _ = try core.begin(HTTPRequest(head: head, target: HTTPTarget(uri), body: [], peer: ""), .polling, nil)
     }
 
     @Test("for one room more than there may be one without clients goes, with what is being said in it")

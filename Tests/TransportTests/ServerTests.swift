@@ -110,7 +110,7 @@ struct ServerTests {
         }
         #expect(
             standIn.lines.withLock {
-                $0.contains { $0.contains("nobody is in this room") && $0.contains("instance-other") }
+                $0.contains { $0.contains("no client in this room, answer dropped") && $0.contains("instance-other") }
             })
     }
 
@@ -206,7 +206,7 @@ struct ServerTests {
             // More than fits into any buffer on the way.
             #expect(throws: RawClient.Failed.self) { for _ in 0..<300 { try slow.send(thousand) } }
         }
-        #expect(standIn.lines.withLock { $0.contains { $0.contains("of a client that does not read") } })
+        #expect(standIn.lines.withLock { $0.contains { $0.contains("unread packets for a client") } })
     }
 
     /// Says a megabyte again and again.
@@ -233,7 +233,7 @@ struct ServerTests {
             let answer = try post(port)
             #expect(answer.status == 200)
             let isNamed = {
-                standIn.lines.withLock { $0.contains { $0.contains("of speech that a client has not read") } }
+                standIn.lines.withLock { $0.contains { $0.contains("unread bytes of speech for a client") } }
             }
             let deadline = ContinuousClock.now + .seconds(60)
             while !isNamed(), ContinuousClock.now < deadline { usleep(1_000) }
@@ -354,8 +354,30 @@ struct ServerTests {
         let standIn = StandIn()
         let server = try await standIn.server()
         let error = await #expect(throws: TransportError.self) { try await standIn.server { $0.port = server.port } }
-        #expect(error?.reason == "127.0.0.1:\(server.port): the port is taken by another program")
+        #expect(error?.reason == "127.0.0.1:\(server.port): the port is in use by another program")
         await server.stop()
+    }
+
+    @Test("clients that never join keep nobody out: the oldest of them is dropped for a new one")
+    func neverJoined() async throws {
+        let standIn = StandIn()
+        try await standIn.serving { (port: Int) throws in
+            let member = try RawClient.joined(port: port)
+            let opener = try RawClient(port: port)
+            var sids: [Substring] = []
+            for _ in 1..<ServerLimits.sessions {
+                sids.append(
+                    try #require(try opener.request("GET", polling()).text.split(separator: "\"").dropFirst(3).first))
+            }
+            let late = try RawClient.joined(port: port, user: "late")
+            for client in [late, member] {
+                try client.say(ask("idle"))
+                _ = try client.wait(forEvent: "animation_frames_complete")
+            }
+            #expect(try opener.request("POST", polling("&sid=\(sids[0])"), body: "40").status == 400)
+            #expect(try opener.request("POST", polling("&sid=\(sids[1])"), body: "40").status == 200)
+        }
+        #expect(standIn.lines.withLock { $0.count { $0.contains("because it has not joined") } } == 1)
     }
 
     @Test("N48 a client that answers no ping is let go, and one that does stays")

@@ -18,24 +18,24 @@ struct ServerWebSocketTests {
         }
     }
 
-    private static let noReserved = "a WebSocket frame without reserved bits, for no extension was agreed on"
+    private static let noReserved = "a WebSocket frame without reserved bits (no extension negotiated)"
     private static let opcodes = "a WebSocket frame with an opcode of 0 to 2 or 8 to 10"
     private static let utf8 = "UTF-8 in a text message of the WebSocket"
     private static let mask = "each WebSocket frame with a mask"
 
     private static let wrong = [
-        Wrong(1_002, expected: mask, found: "one without", [0x81, 1, 0x33]),
+        Wrong(1_002, expected: mask, found: "one without a mask", [0x81, 1, 0x33]),
         Wrong(1_002, expected: noReserved, found: "one with RSV1", masked(0xC1, [0x33])),
         Wrong(1_002, expected: noReserved, found: "one with RSV2 and RSV3", masked(0x31, [0x33])),
         Wrong(1_002, expected: opcodes, found: "one with 3", masked(0x83)),
         Wrong(1_002, expected: opcodes, found: "one with 11", masked(0x8B)),
-        Wrong(1_007, expected: utf8, found: "bytes that are none", masked(0x81, [0x34, 0xFF])),
+        Wrong(1_007, expected: utf8, found: "invalid bytes", masked(0x81, [0x34, 0xFF])),
         Wrong(
-            1_007, expected: utf8, found: "bytes that are none", masked(0x01, [0x34, 0xC3]), masked(0x80, [0x28])),
+            1_007, expected: utf8, found: "invalid bytes", masked(0x01, [0x34, 0xC3]), masked(0x80, [0x28])),
         Wrong(
             1_009, expected: "a WebSocket frame of at most 1000000 bytes", found: "a longer one",
             [0x81, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0]),
-        Wrong(1_002, expected: "a WebSocket control frame in one piece", found: "a part of one", masked(0x09)),
+        Wrong(1_002, expected: "an unfragmented WebSocket control frame", found: "a fragment", masked(0x09)),
         Wrong(
             1_002, expected: "a WebSocket control frame of at most 125 bytes", found: "a longer one",
             [0x89, 0xFE, 0, 126, 0, 0, 0, 0]),
@@ -44,7 +44,7 @@ struct ServerWebSocketTests {
             1_002, expected: "the rest of a WebSocket message", found: "the beginning of another one",
             masked(0x01, [0x34]), masked(0x81, [0x34])),
         Wrong(
-            1_008, expected: "a WebSocket message in at most 1000 parts", found: "more of them",
+            1_008, expected: "a WebSocket message in at most 1000 fragments", found: "more",
             masked(0x01), Array(repeatElement(masked(0), count: 999).joined())),
     ]
 
@@ -86,7 +86,7 @@ struct ServerWebSocketTests {
             try client.send(Self.masked(0x80, Array(text.dropFirst(6))))
             try client.texts { $0 == "431[]" }
         }
-        #expect(linesSinceJoined(standIn).first == "-> é, which means nothing here")
+        #expect(linesSinceJoined(standIn).first == "-> é, unknown event")
     }
 
     @Test("a WebSocket that is only tried and breaks the rules leaves the session on polling")
@@ -109,7 +109,7 @@ struct ServerWebSocketTests {
         }
         #expect(
             linesSinceJoined(standIn).prefix(2) == [
-                "expected each WebSocket frame with a mask, found one without", "-> a, which means nothing here",
+                "expected each WebSocket frame with a mask, found one without a mask", "-> a, unknown event",
             ])
     }
 

@@ -16,9 +16,9 @@ struct TransportErrorTests {
 
     @Test("an answer that is no HTTP is called so, and not in the words of whoever reads it")
     func noHTTP() {
-        #expect(LinkErrorText.text(HTTPParserError.invalidConstant) == "the server's answer is no HTTP")
-        #expect(LinkErrorText.text(HTTPParserError.headerOverflow) == "the server's answer has headers without an end")
-        #expect(LinkErrorText.text(HTTPParserError.invalidEOFState) == "the server's answer breaks off")
+        #expect(LinkErrorText.text(HTTPParserError.invalidConstant) == "the server's answer is not HTTP")
+        #expect(LinkErrorText.text(HTTPParserError.headerOverflow) == "the server's answer has unterminated headers")
+        #expect(LinkErrorText.text(HTTPParserError.invalidEOFState) == "the server's answer is truncated")
     }
 
     @Test("parts of WebSocket messages that do not fit together are told in sentences")
@@ -40,7 +40,7 @@ struct TransportErrorTests {
             Issue.record("\(missing)")
             return
         }
-        #expect(missing.text == "transport error: \(words)" && words.contains("unreachable"))
+        #expect(missing.text == "transport error: \(words)" && words.contains("unreachable") && missing.words == words)
         let refused = LinkErrorText.reason(IOError(errnoCode: ECONNREFUSED, reason: "connect"))
         guard case .transportError = refused else {
             Issue.record("\(refused)")

@@ -91,7 +91,7 @@ import Testing
             #expect(await value(reader, at: Int64(time)) == frame)
         }
         reader.close()
-        let note = "expected a whole frame with 6 bytes of planes, found the end behind \(bytes) bytes"
+        let note = "expected a whole frame with 6 bytes of planes, found the end after \(bytes) bytes"
         #expect(owner.news.dropFirst() == [.noted("\(path): byte \(whole.count): \(note)")])
     }
 
@@ -127,15 +127,46 @@ import Testing
         reader.close()
     }
 
-    @Test("a file has one header: another one among its frames is told")
-    func secondHeader() async throws {
+    @Test("files of one size and rate that were joined are one video")
+    func sameHeader() async throws {
+        let reader = try reader(
+            y4m(smallHeader, [small(0), small(1)]) + y4m(smallHeader + " XNOTE", [small(2), small(3)]))
+        #expect(await value(reader, at: 0) == 0)
+        #expect(await value(reader, at: 200) == 2)
+        #expect(await value(reader, at: 300) == 3)
+        // Back, past the header, and round.
+        #expect(await value(reader, at: 100) == 1)
+        #expect(await value(reader, at: 600) == 2)
+        reader.close()
+    }
+
+    @Test(
+        "c-video-header-again: a header of another size or rate among the frames is told, with its place",
+        arguments: ["YUV4MPEG2 W4 H2 F10:1", "YUV4MPEG2 W2 H2 F25:1", "YUV4MPEG2 W2 H2 F10:1 Cmono"])
+    func otherHeader(header: String) async throws {
         let one = y4m(smallHeader, [small(0), small(1)])
-        let reader = try reader(one + one)
+        let bytes = one + y4m(header, [small(0)])
+        let reader = try reader(bytes)
         #expect(await value(reader, at: 0) == 0)
         reader.advance(to: Instant(seconds: 0.2))
-        let reason = "\(path): byte \(one.count): expected a frame, found another header"
+        let words =
+            header.contains("W4") ? "4x2, 10:1" : header.contains("mono") ? "2x2 gray, 10:1" : "2x2, 25:1"
+        let reason =
+            "\(path): byte \(one.count): expected a frame, or the first header again (2x2, 10:1 frames a second), "
+            + "found a header of \(words) frames a second; join only files of the same size and rate"
         #expect(await owner.hears(.failed(VideoFailure(reason))))
         reader.close()
+        let source = VideoSource(.path(path), .y4m)
+        #expect(try source.beginning(I420Pool())?.hasFrame == true)
+        #expect(throws: VideoFailure(reason)) { try source.beginning(I420Pool(), isWhole: true) }
+    }
+
+    @Test("all frames of a healthy file can be looked at", arguments: [[], Array("FRAM".utf8), framed([1, 2])])
+    func survey(rest: [UInt8]) throws {
+        let path = try folder.write(y4m(smallHeader, (0..<100).map(small), line: "FRAME Ip") + rest, to: "video")
+        #expect(try VideoSource(.path(path), .y4m).beginning(I420Pool(), isWhole: true)?.hasFrame == true)
+        let raw = VideoSource(.path(path), .rawI420(size(2, 2), rate: .usualRate))
+        #expect(try raw.beginning(I420Pool(), isWhole: true)?.hasFrame == true)
     }
 
     @Test("headers that cannot be used are told", arguments: ["", "YUV4MPEG2 W2 H2", "YUV4MPEG2 W2 H0\n", "RIFF\n"])
@@ -255,11 +286,11 @@ import Testing
 
     @Test(
         "what is no file or pipe is refused, and told in one line",
-        arguments: [("", "a directory"), ("/nothing", "No such file or directory")])
-    func refused(name: String, found: String) async throws {
+        arguments: [("", "expected a file or a pipe, found a folder"), ("/nothing", "no such file")])
+    func refused(name: String, words: String) async throws {
         let path = folder.path + name
         let reader = try owner.reader(VideoSource(.path(path)))
-        #expect(await owner.hears(.failed(VideoFailure("\(path): expected a file or a pipe, found \(found)"))))
+        #expect(await owner.hears(.failed(VideoFailure("\(path): \(words)"))))
         reader.close()
     }
 

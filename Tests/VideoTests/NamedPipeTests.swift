@@ -101,7 +101,7 @@ import Testing
         #expect(await eventually { !owner.events.isEmpty })
         #expect(unlink(path) == 0)
         writer.end()
-        let reason = "\(path): expected a file or a pipe, found No such file or directory"
+        let reason = "\(path): no such file"
         #expect(await owner.hears(.failed(VideoFailure(reason))))
         reader.close()
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(reader.format?.rate == rate && reader.format?.range == .full)
         pipe.end()
         #expect(await owner.hears(.ended(.gone)))
-        let note = "pipe: byte 6: expected a whole frame with 6 bytes of planes, found the end behind 5 bytes"
+        let note = "pipe: byte 6: expected a whole frame with 6 bytes of planes, found the end after 5 bytes"
         #expect(owner.news.dropFirst() == [.noted(note), .ended(.gone)])
         reader.close()
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(await owner.hears(.ended(.gone)))
         // The line is none of the frame's bytes.
         let (rest, place) = bytes <= 6 ? (bytes == 6 ? 0 : bytes, whole.count) : (bytes - 6, whole.count + 6)
-        let note = "expected a whole frame with 6 bytes of planes, found the end behind \(rest) bytes"
+        let note = "expected a whole frame with 6 bytes of planes, found the end after \(rest) bytes"
         #expect(owner.news.count == (rest > 0 ? 3 : 2))
         if rest > 0 { #expect(owner.news[1] == .noted("pipe: byte \(place): \(note)")) }
         reader.close()
@@ -76,7 +76,6 @@ import Testing
     @Test(
         "a header that does not come whole, and one that cannot be used, are told with their place and close the pipe",
         arguments: [
-            ("", "byte 0: expected a line feed behind the header, found the end behind \"\""),
             ("YUV4MPEG2 W", "byte 11: expected a line feed behind the header, found the end behind \"YUV4MPEG2 W\""),
             ("YUV4MPEG2 H2\n", "Y4M header, tag W: expected 1 to 16384, found none"),
             (
@@ -96,6 +95,16 @@ import Testing
             #expect(!pipe.write([0]))
             pipe.end()
         }
+    }
+
+    @Test("a pipe without a byte is called empty, whatever it was to hold", arguments: [true, false])
+    func empty(isRaw: Bool) async throws {
+        let pipe = try TestPipe()
+        let rate = try #require(Ratio(25, 1))
+        let reader = try owner.reader(of: pipe, isRaw ? .rawI420(size(2, 2), rate: rate) : .y4m)
+        pipe.end()
+        #expect(await owner.hears(.failed(VideoFailure("pipe is empty"))))
+        reader.close()
     }
 
     @Test("a damaged line in front of a frame ends the stream, and what was shown of it is gone")

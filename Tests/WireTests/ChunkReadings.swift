@@ -96,8 +96,41 @@ extension InterpretTests {
             "sound with line breaks", "receive_audio", ["chunk_index": 2, "audio_data": "SUQ\r\n zBA=="],
             .audioArrived(AudioChunk(chunk: 2, sound: payload(sound)))),
         Reading(
-            "sound that is no base64 loses only the sound", "receive_audio", ["chunk_index": 2, "audio_data": "%%%%"],
-            .audioArrived(AudioChunk(chunk: 2)), "audio_data is no base64"),
+            "sound that is not base64 loses only the sound", "receive_audio", ["chunk_index": 2, "audio_data": "%%%%"],
+            .audioArrived(AudioChunk(chunk: 2)), "audio_data is not base64, but \"%%%%\""),
+        Reading(
+            "b-text-none: a missing value turned into text", "receive_audio", ["chunk_index": 2, "audio_data": "None"],
+            .audioArrived(AudioChunk(chunk: 2)),
+            "audio_data is not base64, but the text \"None\": a missing value turned into text"),
+        Reading(
+            "b-text-bytes: bytes as Python prints them", "receive_audio",
+            ["chunk_index": 2, "audio_data": "b'SUQzBA=='"],
+            .audioArrived(AudioChunk(chunk: 2)),
+            "audio_data is not base64, but Python bytes as printed (b'...'); decode them to text first"),
+        Reading(
+            "b-text-url: an address", "receive_audio", ["chunk_index": 2, "audio_data": "https://a.example/1.mp3"],
+            .audioArrived(AudioChunk(chunk: 2)),
+            "audio_data is not base64, but the address \"https://a.example/1.mp3\": a URL instead of the bytes"),
+        Reading(
+            "b-text-object: an object turned into text", "receive_audio",
+            ["chunk_index": 2, "audio_data": "[object Object]"],
+            .audioArrived(AudioChunk(chunk: 2)),
+            "audio_data is not base64, but \"[object Object]\": an object that JavaScript turned into text"),
+        Reading(
+            "b-text-buffer: a Buffer of Node is read", "receive_audio",
+            ["chunk_index": 2, "audio_data": ["type": "Buffer", "data": [73, 68, 51, 4]]],
+            .audioArrived(AudioChunk(chunk: 2, sound: payload(sound))),
+            "audio_data is a Node Buffer as JSON, read as its bytes; send base64 or a binary attachment"),
+        Reading(
+            "bytes as a list of numbers", "receive_audio", ["chunk_index": 2, "audio_data": [73, 68, 51, 4]],
+            .audioArrived(AudioChunk(chunk: 2)), "audio_data is an array of 4 numbers instead of base64"),
+        Reading(
+            "bytes as a typed array", "receive_audio", ["chunk_index": 2, "audio_data": ["0": 73, "1": 68]],
+            .audioArrived(AudioChunk(chunk: 2)), "audio_data is a typed array as JSON ({\"0\": …}) instead of base64"),
+        Reading(
+            "a TTS server's error as an object", "receive_audio",
+            ["chunk_index": 2, "audio_data": ["detail": "no credits"]],
+            .audioArrived(AudioChunk(chunk: 2)), "audio_data is the object {\"detail\":\"no credits\"}"),
         Reading(
             "fewer frames than its list has", "receive_audio",
             [
@@ -123,7 +156,7 @@ extension InterpretTests {
         zone("N59 zone outside the canvas is kept", [100_000, 0, 3], PixelPoint(x: 100_000, y: 0)),
         zone("N59 short zone", [5], nil, "zone_top_left is not two numbers"),
         zone("N59 empty zone", [], nil, "zone_top_left is not two numbers"),
-        zone("N59 zone that is no array", "5,5", nil, "zone_top_left is \"5,5\""),
+        zone("N59 zone that is not an array", "5,5", nil, "zone_top_left is \"5,5\""),
         zone("N59 zone of nulls", [nil, 1], nil, "zone_top_left is not two numbers"),
         zone("N59 absurd zone", [1e300, 1], nil, "zone_top_left is not two numbers"),
         zone("N59 missing zone", nil, nil),
@@ -173,7 +206,7 @@ extension InterpretTests {
             at0 { $0.baseIndex = 70_000 }),
         batch(
             "N31 absurd base index keeps its sign", ["matched_sprite_frame_number": -1e300],
-            at0 { $0.baseIndex = -2_147_483_647 }, "matched_sprite_frame_number is -1e+300, which is no whole number"),
+            at0 { $0.baseIndex = -2_147_483_647 }, "matched_sprite_frame_number is -1e+300, not a whole number"),
         batch(
             "N31 base index with a fraction", ["matched_sprite_frame_number": 12.4], at0 { $0.baseIndex = 12 },
             "matched_sprite_frame_number is 12.4, taken as 12"),
@@ -197,7 +230,7 @@ extension InterpretTests {
                     chunk: 1, batch: 1, totalBatches: 2,
                     frames: [OverlayFrame(sequence: 50), OverlayFrame(sequence: 99)],
                     emitted: EmissionTime(.unix, microseconds: 1_772_366_431_520_000))),
-            "frame 0: no image_data", "frame 1: is 5, not an object", "frame 2: no image_data"),
+            "frame 0: no image_data", "frame 1: expected an object, found 5", "frame 2: no image_data"),
         Reading(
             "total_batches is 1 by default, batch_size may be wrong", "receive_frame_images_batch",
             ["chunk_index": 1, "batch_index": 0, "batch_size": 9, "frames": []],
@@ -205,7 +238,7 @@ extension InterpretTests {
             "batch_size is 9, but there are 0 frames"),
         Reading(
             "frames missing", "receive_frame_images_batch", ["chunk_index": 1, "frames": [:]],
-            .overlaysArrived(OverlayBatch(chunk: 1, frames: [])), "frames is no array"),
+            .overlaysArrived(OverlayBatch(chunk: 1, frames: [])), "frames is not an array"),
         Reading(
             "a place beyond the limit", "receive_frame_images_batch",
             ["chunk_index": 1, "frames": [["sequence_index": 20_000]]],

@@ -39,6 +39,43 @@ import Testing
         #expect(stored.arguments == [["image_data": .string(text)]])
     }
 
+    @Test(
+        "b-text-plus: blanks where base64 has + are read as +, those that part lines are skipped",
+        arguments: [
+            ("+/v7++A+PD4=", " /v7  A PD4=", true), ("A/v7+++A+PD4", "A/v7   A PD4", true),
+            ("A+B+C+D=", "A B C D=", true),
+            ("AAA+BBBB", "AAA BBBB", true), ("", "AAAA BBBB CCCC", false), ("", "AAAABBBB CC==", false),
+            ("", "AAA ", false),
+            ("", " AAAABBBB", false), ("", "AAAA\n BBBB ", false),
+        ])
+    func blanks(meant: String, text: String, isMended: Bool) throws {
+        let message = WireMessage(name: "receive_audio", arguments: [["audio_data": .string(text)]])
+        let (stored, blobs) = ingest(message)
+        #expect(stored.references.first?.form == (isMended ? .base64WithBlanks : .base64))
+        #expect(!isMended || blobs.first?.bytes == Base64.decode(meant.utf8))
+        #expect(try roundTrip(message) == message)
+    }
+
+    @Test("b-text-buffer: a Buffer of Node as JSON is its bytes, where bytes stand, and comes back as it was")
+    func nodeBuffer() throws {
+        let buffer: JSON = ["type": "Buffer", "data": [82, 0, 255]]
+        let message = WireMessage(name: "x", arguments: [["audio_data": buffer, "other": buffer]])
+        let (stored, blobs) = ingest(message)
+        #expect(blobs == [Blob([82, 0, 255])] && stored.references.map(\.form) == [.nodeBuffer])
+        #expect(try roundTrip(message) == message)
+        for other in [
+            ["type": "Buffer", "data": [82, 256]], ["data": [82], "type": "Buffer"], ["type": "Buffer", "data": []],
+        ] as [JSON] {
+            #expect(ingest(WireMessage(name: "x", arguments: [["audio_data": other]])).blobs.isEmpty)
+        }
+    }
+
+    @Test(
+        "b-text-none: what languages print for nothing is no base64", arguments: ["None", "null", "true", "nil", "NaN"])
+    func printedNothing(text: String) {
+        #expect(ingest(WireMessage(name: "x", arguments: [["audio_data": .string(text)]])).blobs.isEmpty)
+    }
+
     @Test("base64 outside of the fields for pictures and sound is left alone")
     func otherFields() {
         let argument: JSON = ["message": "UklGRg==", "x": ["data": "UklGRg=="]]
@@ -76,7 +113,7 @@ import Testing
             OverlayFrame(sequence: 0, picture: payload(picture(1))), OverlayFrame(sequence: 1),
         ]
         #expect(event == .overlaysArrived(OverlayBatch(chunk: 0, frames: expected)))
-        #expect(oddities == ["frame 1: image_data names an attachment that did not come (1)"])
+        #expect(oddities == ["frame 1: image_data names a missing attachment (1)"])
     }
 
     @Test("bytes that are not there are an error")

@@ -131,9 +131,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
             ["animation_name": "c", "frame_index": 0, "frame_data": ["data": ""], "image_data": nil],
             .baseFrameArrived("c", index: 0, picture: nil)),
         Reading(
-            "base frame with text that is no base64", "receive_base_frame",
+            "base frame with text that is not base64", "receive_base_frame",
             ["animation_name": "c", "frame_index": 0, "frame_data": ["data": "???"]],
-            .baseFrameArrived("c", index: 0, picture: nil), "frame_data is no base64"),
+            .baseFrameArrived("c", index: 0, picture: nil), "frame_data is not base64, but \"???\""),
         Reading(
             "base frame beyond the limit", "receive_base_frame", ["animation_name": "c", "frame_index": 5_000],
             .ignored(name: "receive_base_frame"), "frame_index is 5000, beyond the limit of 4999"),
@@ -202,19 +202,19 @@ struct Reading: Sendable, CustomTestStringConvertible {
             "chunk_index is negative (-1)"),
         Reading(
             "chunk index too large", "receive_frame_images_batch", ["chunk_index": 1e300],
-            .ignored(name: "receive_frame_images_batch"), "chunk_index is 1e+300, which is no whole number"),
+            .ignored(name: "receive_frame_images_batch"), "chunk_index is 1e+300, not a whole number"),
         Reading(
             "chunk index beyond the limit", "receive_frame_images_batch", ["chunk_index": 9_223_372_036_854_775_807],
             .ignored(name: "receive_frame_images_batch"),
             "chunk_index is 9223372036854775807, beyond the limit of 2147483647"),
         Reading(
             "chunk index no number", "receive_frame_image", ["chunk_index": [1]], .ignored(name: "receive_frame_image"),
-            "chunk_index is an array, which is no whole number"),
+            "chunk_index is an array, not a whole number"),
         Reading(
             "one character of 4,001 scalars", "chunk_images_ready",
             ["chunk_index": .string("a" + String(repeating: "\u{301}", count: 4_000))],
             .ignored(name: "chunk_images_ready"),
-            "chunk_index is \"a\(String(repeating: "\u{301}", count: 39))…\", which is no whole number"),
+            "chunk_index is \"a\(String(repeating: "\u{301}", count: 39))…\", not a whole number"),
         Reading(
             "a name that ends where C says", "audio_end\0", [:], .ignored(name: "audio_end␀"), "unknown event"),
         Reading(

@@ -79,19 +79,19 @@ import Testing
     @Test(
         "a bad line is an error that says what is wrong",
         arguments: [
-            ("[]", "\"line\" is no JSON object"), ("{}", "\"t\" is missing"),
+            ("[]", "\"line\" is not a JSON object"), ("{}", "\"t\" is missing"),
             (#"{"t":"1","event":"x"}"#, "\"t\" is text, not a number of seconds"),
             (#"{"t":-0.5,"event":"x"}"#, "\"t\" is negative"),
             (#"{"t":1e10,"event":"x"}"#, "\"t\" is more than 1000000000 seconds"),
             (#"{"t":4.999999,"event":"x"}"#, "\"t\" is earlier than the line before (5)"),
-            (#"{"t":9}"#, "\"event\" is missing"), (#"{"t":9,"event":5}"#, "\"event\" is no text"),
+            (#"{"t":9}"#, "\"event\" is missing"), (#"{"t":9,"event":5}"#, "\"event\" is not text"),
             (#"{"t":9,"event":"x","input":"ticked"}"#, "\"input\" cannot stand beside \"event\""),
             (#"{"t":9,"input":"danced"}"#, "unknown input \"danced\""),
-            (#"{"t":9,"event":"x","args":{}}"#, "\"args\" is no array"),
+            (#"{"t":9,"event":"x","args":{}}"#, "\"args\" is not an array"),
             (#"{"t":9,"event":"x","args":[],"data":1}"#, "\"args\" cannot stand beside \"data\""),
             (#"{"t":9,"event":"x","binary":7}"#, "\"binary\" is neither true nor a list of JSON pointers"),
-            (#"{"t":9,"event":"x","binary":["/a"]}"#, "\"binary\" names \"/a\", which is no base64 text"),
-            (#"{"t":9,"event":"x","attachments":["!"]}"#, "\"attachments\" is no list of base64 texts"),
+            (#"{"t":9,"event":"x","binary":["/a"]}"#, "\"binary\" names \"/a\", which is not base64 text"),
+            (#"{"t":9,"event":"x","attachments":["!"]}"#, "\"attachments\" is not a list of base64 texts"),
             (#"{"t":9,"event":"x""#, "not JSON: '}' expected near end of file (column 18)"),
         ])
     func bad(text: String, reason: String) {

@@ -72,7 +72,7 @@ import Testing
         let (stored, blobs) = ingest(message)
         #expect(blobs.count == 2)
         #expect(interpret(stored).event == .audioEnded)
-        #expect(interpret(stored).oddities == ["2 attachments that the event does not name"])
+        #expect(interpret(stored).oddities == ["2 unreferenced attachments"])
         #expect(try roundTrip(message) == message)
     }
 

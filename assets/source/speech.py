@@ -56,7 +56,7 @@ class Voice:
         self.library = ctypes.CDLL("libespeak-ng.so.1")
         self.rate = self.library.espeak_Initialize(SYNCHRONOUS, 400, None, PHONEME_EVENTS | DO_NOT_EXIT)
         if self.rate <= 0:
-            raise RuntimeError("libespeak-ng does not start: is espeak-ng-data installed?")
+            raise RuntimeError("cannot start libespeak-ng; install the package espeak-ng-data")
         if self.library.espeak_SetVoiceByName(name.encode()) != 0:
             raise RuntimeError(f"espeak-ng has no voice {name}")
         for parameter, value in ((RATE, words_a_minute), (PITCH, 52), (RANGE, 62)):

@@ -52,6 +52,7 @@ package enum Calling {
     package static func call(_ options: CallOptions, _ playback: PlaybackOptions) async throws -> Ending {
         do {
             cameo_return_pages()
+            try checkVideo(options)
             let device = try TerminalDevice(readsKeysFromTerminal: true)
             let folder = try options.folder.map { try OpenFolder(following: $0) }
             let videos = try videos(options)
@@ -64,7 +65,8 @@ package enum Calling {
                 (subject.folder, subject.videos, subject.backend) = (folder, videos, { backend })
                 return try await RunLoop.open(subject, playback, device).run()
             }
-            let lines = try CallLines(try descriptor(options), opening: opening(options))
+            let lines = try CallLines(
+                try descriptor(options), from: title(options), opening: opening(options))
             let tape = try LiveTape(recording: playback.record, source: title(options))
             let clock = SessionClock()
             var wish = LiveOptions(title: title(options), identity: BackendIdentity(user: lines.user, agent: "call"))
@@ -72,6 +74,7 @@ package enum Calling {
             let live = LiveSession(wish, lines, tape, clock)
             var subject = ScreenSubject(live, clock)
             (subject.folder, subject.videos, subject.backend) = (folder, videos, { backend })
+            subject.isVideoAlone = options.source == .videoAlone
             return try await RunLoop.open(subject, playback, device).run()
         } catch {
             throw CommandError(error)
@@ -80,7 +83,7 @@ package enum Calling {
 
     private static func title(_ options: CallOptions) -> String {
         switch options.source {
-        case .videoAlone: options.video ?? videoName
+        case .videoAlone: options.video.map { $0 == "-" ? "standard input" : FileNames.last(of: $0) } ?? videoName
         case .standardInput: "standard input"
         case .path(let path): path
         }
@@ -90,12 +93,41 @@ package enum Calling {
 
     private static func videos(_ options: CallOptions) throws(CommandError) -> [String: VideoSource] {
         guard let path = options.video else { return [:] }
-        let kind = options.raw.map { VideoSource.Kind.rawI420($0.size, rate: $0.rate) } ?? .y4m
+        let kind = kind(options)
         guard path == "-" else { return [videoName: VideoSource(.path(path), kind, ending: options.ending)] }
         return [
             videoName: VideoSource(
                 .descriptor(try standardInput(), name: "standard input"), kind, ending: options.ending)
         ]
+    }
+
+    private static func kind(_ options: CallOptions) -> VideoSource.Kind {
+        options.raw.map { .rawI420($0.size, rate: $0.rate) } ?? .y4m
+    }
+
+    /// What is no video is told before there is a screen. A pipe is left to its reader: its writer would lose the one that looked.
+    /// - Throws: `CommandError`, `VideoFailure`.
+    private static func checkVideo(_ options: CallOptions) throws {
+        guard let path = options.video, path != "-" else { return }
+        switch FileStatus(path)?.kind {
+        case nil: throw CommandError.unusable(FileNames.fault(path, FileNames.unreadable(path)))
+        case .folder: throw CommandError.unusable("\(path): expected a video, found a folder")
+        case .file:
+            if options.raw == nil { try checkY4M(path) }
+            _ = try VideoSource(.path(path), kind(options)).beginning(I420Pool())
+        case .pipe, .link, .other: return
+        }
+    }
+
+    private static func checkY4M(_ path: String) throws(CommandError) {
+        guard let file = OpenFile(path), let bytes = Descriptor.read(file.descriptor, limit: 16) else {
+            throw .unusable(FileNames.fault(path, FileNames.unreadable(path)))
+        }
+        let found = bytes.isEmpty ? "an empty file" : FileKind.words(bytes) ?? "something else"
+        guard found != FileKind.videoAsIs else { return }
+        let conversion = "; use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`"
+        throw .unusable(
+            "\(path): expected a Y4M video or --raw, found \(found)" + (FileKind.isVideo(found) ? conversion : ""))
     }
 
     /// One that is closed by whoever reads it.
@@ -128,8 +160,8 @@ package enum Calling {
 
     /// What is told of a video that nobody else tells of.
     private static func opening(_ options: CallOptions) -> [WireMessage] {
-        guard options.source == .videoAlone, let path = options.video else { return [] }
-        let name = path == "-" ? videoName : FileNames.last(of: path)
+        guard options.source == .videoAlone else { return [] }
+        let name = title(options)
         return [
             WireMessage(event: .callState, arguments: [["call": .string(name), "state": "JOINED"]]),
             WireMessage(event: .callSource, arguments: [["source": .string(videoName)]]),

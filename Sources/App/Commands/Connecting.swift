@@ -35,15 +35,25 @@ package enum Connecting {
         }
     }
 
+    static func refuseExisting(_ output: String, _ overwrites: Bool) throws(CommandError) {
+        guard !overwrites, FileNames.isThere(output) else { return }
+        throw .unusable("\(output): already exists; replace it with --overwrite")
+    }
+
     /// Records without a screen. What happens is told on standard error, how it came out on standard output.
-    /// - Throws: `CommandError`, also where something was not answered or there was no link at the end; the tape stays.
+    /// - Throws: `CommandError`, also where something was not answered or there was no link at the end. The tape stays if there ever was a
+    ///   link.
     @MainActor
     package static func record(_ options: RecordOptions) async throws -> Ending {
         do {
             let session = options.session
-            let tape = try LiveTape(recording: options.output, source: session.connection.address.text)
+            try refuseExisting(options.output, options.overwrites)
+            let tape = try LiveTape(
+                recording: options.output, source: session.connection.address.text, overwrites: options.overwrites,
+                sizeLimit: options.sizeLimit ?? TapeWriter.usualSizeLimit)
             if !options.isQuiet, let obstacle = session.clipObstacle {
-                StandardError.write("cameo: \(TextCells.visible(obstacle)); no clip is kept")
+                StandardError.write(
+                    "cameo: \(TextCells.visible(obstacle)); clips are not cached", folding: FoldedLine.message)
             }
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
@@ -52,12 +62,17 @@ package enum Connecting {
             let headless = RecordingSession(
                 live, options, clock, die: { TerminalRestorer.die(by: $0) },
                 announce: { line in
-                    if !options.isQuiet { StandardError.write("\(clock.now.inSeconds) s  \(line)") }
+                    if !options.isQuiet {
+                        StandardError.write("\(clock.now.inSeconds) s  \(line)", folding: FoldedLine.message)
+                    }
                 })
             let report = try await headless.run()
-            let untold = LineOutput.told(report.line(options.output))
-            let lacks = [report.trouble, report.unfinishedWords, report.unansweredWords(of: options.messages.count)]
-                .compactMap { $0 }
+            let isKept = FileNames.isThere(options.output)
+            let untold = isKept ? LineOutput.told(report.line(options.output), folding: FoldedLine.message) : nil
+            let lacks = [
+                report.trouble, isKept ? nil : "no link was ever made, so nothing was recorded", report.unfinishedWords,
+                report.unansweredWords(of: options.messages.count),
+            ].compactMap { $0 }
             if !lacks.isEmpty { throw CommandError.failed(lacks.joined(separator: "; ")) }
             if let untold, case .quit = report.ending { throw untold }
             return report.ending

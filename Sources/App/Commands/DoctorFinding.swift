@@ -15,6 +15,8 @@ struct DoctorFinding {
     /// How it was found out.
     var source: String
     var cure: Cure?
+    /// Left out on a small screen where nothing is to be done about it.
+    var isDetail = false
 
     private static let nameCells = 20
     private static let valueCells = 24

@@ -8,31 +8,81 @@ import Terminal
 /// `cameo doctor`: findings, and a test card.
 @MainActor
 package enum DoctorReport {
-    /// - Throws: `TerminalError` when there is no terminal to examine.
-    package static func print(colors: ColorDepth?, turnsRightToLeft: Bool?, blocks: BlockStyle) throws {
-        let choices = TerminalChoices(colors: colors, turnsRightToLeft: turnsRightToLeft)
+    /// Rows of the smallest screen that is common, but for the first line and the shell's prompt.
+    private static let rows = 22
+    private static let columnsOfFile = 80
+
+    /// Without a terminal, or with one that cannot be used, the rest is examined.
+    /// - Parameters:
+    ///   - configurationFault: why defaults count in the place of what is set.
+    ///   - showsAll: more than fits a small screen; what goes elsewhere than to a terminal is always whole.
+    package static func print(
+        _ choices: TerminalChoices, configurationFault: String? = nil, showsAll: Bool
+    ) async throws {
         // What is found may be written elsewhere: for a report, or into a pager.
         let isShown = isatty(STDOUT_FILENO) == 1
-        let device = isShown ? try TerminalDevice() : try Self.controllingTerminal()
-        let found = try CapabilityProbe.capabilities(of: device, choices)
-        let columns = device.windowSize.cells.columns
-        let findings =
-            terminal(found, device.windowSize, isColorAsked: choices.colors != nil, Environment.all) + sound()
+        let locale = LocaleCheck.finding(Locale.ofUser())
+        var examined: (device: TerminalDevice, found: Capabilities)?
+        var findings = [noTerminal(Environment.all)]
+        do throws(TerminalError) {
+            examined = try examine(choices, isShown: isShown)
+        } catch {
+            findings = [finding("terminal", "cannot be used", error.reason)]
+        }
+        if let (device, found) = examined {
+            findings = terminal(found, device.windowSize, isColorAsked: choices.colors != nil, Environment.all)
+            if found.isInsideTmux.value { findings.append(TmuxCheck.finding(found.colors.value, TmuxCheck.features())) }
+        }
+        findings += [locale] + sound() + [await ProgramCheck.voice(), ProgramCheck.converter()]
+        if let configurationFault {
+            findings.insert(finding("configuration", "defaults used", configurationFault), at: 0)
+        }
+        let columns = isShown ? examined?.device.windowSize.cells.columns ?? columnsOfFile : columnsOfFile
         let output = LineOutput()
-        for line in findings.flatMap({ $0.lines(toCells: columns) }) { try output.write(line) }
-        guard isShown else { return try output.flush() }
-        try output.write("")
-        let quantizer = Quantizer(depth: found.colors.value, shades: found.shades(blocks))
-        for line in TestCard.lines(quantizer, width: columns) { try output.write(line) }
+        try output.write("cameo \(Version.text)")
+        for line in lines(of: findings, columns, examined?.found, isWhole: showsAll || !isShown, hasCard: isShown) {
+            try output.write(line)
+        }
         try output.flush()
     }
 
+    private static func examine(
+        _ choices: TerminalChoices, isShown: Bool
+    ) throws(TerminalError) -> (device: TerminalDevice, found: Capabilities)? {
+        guard let device = isShown ? try TerminalDevice() : try controllingTerminal() else { return nil }
+        return (device, try CapabilityProbe.capabilities(of: device, choices))
+    }
+
+    /// - Parameter isWhole: else no more than the rows of a small screen.
+    static func lines(
+        of findings: [DoctorFinding], _ columns: Int, _ found: Capabilities?, isWhole: Bool, hasCard: Bool
+    ) -> [String] {
+        let shown = findings.filter { isWhole || !$0.isDetail || $0.cure != nil }
+        let lines = shown.flatMap { $0.lines(toCells: columns) }
+        let more =
+            isWhole
+            ? [] : TextCells.wrapped("More, and a card to judge colors by eye: cameo doctor --all", toCells: columns)
+        guard hasCard, let found else { return lines }
+        let card = TestCard.lines(
+            Quantizer(depth: found.colors.value, shades: found.shades), found.blocks.value, width: columns)
+        if isWhole { return lines + [""] + card }
+        return lines.count + card.count + 1 <= rows ? lines + [""] + card : lines + [""] + more
+    }
+
     /// The one that the command was typed on.
-    private static func controllingTerminal() throws(TerminalError) -> TerminalDevice {
+    /// - Returns: `nil` where there is none: in a job, or over ssh without one.
+    private static func controllingTerminal() throws(TerminalError) -> TerminalDevice? {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { throw .outputIsNoTerminal }
+        guard terminal >= 0 else { return nil }
         return try TerminalDevice(
             input: terminal, terminal: terminal, term: Environment.all["TERM"] ?? "", readsKeysFromTerminal: true)
+    }
+
+    private static func noTerminal(_ environment: [String: String]) -> DoctorFinding {
+        let term = environment["TERM"] ?? ""
+        return finding(
+            "terminal", "none",
+            term.isEmpty ? "no terminal here, and TERM is not set" : "no terminal here; TERM=\(term)")
     }
 
     /// - Parameter isColorAsked: the number of colors has been chosen for this run.
@@ -44,38 +94,85 @@ package enum DoctorReport {
         let colorCure = isColorAsked ? nil : colorCure(found, environment)
         return [
             finding("terminal", found.name.value ?? "unknown", found.name.source),
+            detail(
+                finding("description", found.description.value, found.description.source),
+                isDetail: found.substitution == nil),
             finding("size", "\(window.cells.columns)x\(window.cells.rows) cells", "asked the system"),
             finding("colors", found.colors.value.rawValue, found.colors.source, colorCure),
-            finding("cell", "\(cell.value.width)x\(cell.value.height)", cell.source),
-            finding("background", background ?? "unknown", found.background.source),
-            finding(found.hasSynchronizedOutput, "synchronized output", noSynchronizedOutput),
+            detail(finding("cell", "\(cell.value.width)x\(cell.value.height)", cell.source)),
+            finding(
+                "background", background ?? "unknown", found.background.source,
+                background == nil ? unknownBackground : nil),
+            detail(finding(found.hasSynchronizedOutput, "synchronized output", noSynchronizedOutput)),
             finding(
                 "characters", found.hasUnicode.value ? "UTF-8" : "not UTF-8", found.hasUnicode.source,
                 found.hasUnicode.value ? nil : notUnicode),
-            finding(found.hasUnderlineStyles, "underline styles"),
-            finding(found.takesLinks, "links"),
-            finding(found.turnsRightToLeft, "turns right to left"),
-            finding(found.isInsideTmux, "inside tmux"),
-            finding(found.answers, "answers questions", noAnswers),
+            widths(found, environment),
+            detail(finding(found.hasUnderlineStyles, "underline styles")), detail(finding(found.takesLinks, "links")),
+            detail(finding(found.turnsRightToLeft, "reorders RTL text")),
+            detail(finding(found.isInsideTmux, "inside tmux")),
+            detail(finding(found.answers, "answers queries", noAnswers)),
         ]
+    }
+
+    /// Of characters on which fonts do not agree.
+    private static func widths(_ found: Capabilities, _ environment: [String: String]) -> DoctorFinding {
+        let wide = found.hasWideAmbiguous
+        var cure: DoctorFinding.Cure?
+        if wide.value, found.blocks.value == .ascii {
+            cure = DoctorFinding.Cure(
+                says:
+                    "Pictures use spaces only, at half the height. Set the terminal to show ambiguous-width characters as narrow."
+            )
+        } else if wide.value {
+            cure = DoctorFinding.Cure(
+                says:
+                    "This terminal draws block characters two cells wide, which tears pictures. To draw without them:",
+                typed: ["--blocks ascii"])
+        } else if !found.answers.value, isEastAsian(environment) {
+            cure = DoctorFinding.Cure(
+                says:
+                    "If pictures look torn, the terminal draws block characters two cells wide. To draw without them:",
+                typed: ["--blocks ascii"])
+        }
+        return detail(finding("block characters", wide.value ? "two cells wide" : "one cell wide", wide.source, cure))
+    }
+
+    private static func isEastAsian(_ environment: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
+        return ["ja", "ko", "zh"].contains { names.first { !$0.isEmpty }?.hasPrefix($0) == true }
     }
 
     /// A finding for each device that sound can be played on.
     private static func sound() -> [DoctorFinding] {
+        func names() throws(SoundError) -> [String] {
+            try quietly { () throws(SoundError) in try SoundDevice.deviceNames() }
+        }
+        let environment = Environment.all
         do throws(SoundError) {
-            return devices(try quietly { () throws(SoundError) in try SoundDevice.deviceNames() })
+            let found = try names()
+            if !found.isEmpty { return devices(found) }
+            return [finding("sound", "no device", "asked the sound system", noDevice(environment, worksWithout: false))]
         } catch {
-            return [finding("sound", "no device", error.reason, noDevice(Environment.all))]
+            var worksWithout = false
+            if let driver = environment[Self.driverName] {
+                // The advice is tried before it is given.
+                unsetenv(Self.driverName)
+                worksWithout = (try? names())?.isEmpty == false
+                setenv(Self.driverName, driver, 1)
+            }
+            return [finding("sound", "no device", error.reason, noDevice(environment, worksWithout: worksWithout))]
         }
     }
 
-    static func devices(_ names: [String], _ environment: [String: String] = Environment.all) -> [DoctorFinding] {
-        guard !names.isEmpty else {
-            return [finding("sound", "no device", "asked the sound system", noDevice(environment))]
-        }
+    private static let driverName = "SDL_AUDIODRIVER"
+
+    static func devices(_ names: [String]) -> [DoctorFinding] {
         var findings = names.map { finding("sound", $0, "asked the sound system") }
         if names.count > 1 {
-            findings[names.count - 1].cure = DoctorFinding.Cure(says: "To choose one of them: --audio-device 'NAME'")
+            // One of them is enough on a small screen.
+            for place in findings.indices.dropFirst() { findings[place].isDetail = true }
+            findings[0].source = "and \(names.count - 1) more; to choose one: --audio-device 'NAME'"
         }
         return findings
     }
@@ -87,10 +184,16 @@ package enum DoctorReport {
     }
 
     /// What terminals and sound systems say of themselves is a stranger's.
-    private static func finding(
+    static func finding(
         _ name: String, _ value: String, _ source: String, _ cure: DoctorFinding.Cure? = nil
     ) -> DoctorFinding {
         DoctorFinding(name: name, value: TextCells.visible(value), source: TextCells.visible(source), cure: cure)
+    }
+
+    private static func detail(_ finding: DoctorFinding, isDetail: Bool = true) -> DoctorFinding {
+        var finding = finding
+        finding.isDetail = isDetail
+        return finding
     }
 
     // MARK: What to do
@@ -98,112 +201,37 @@ package enum DoctorReport {
     private static func colorCure(_ found: Capabilities, _ environment: [String: String]) -> DoctorFinding.Cure? {
         guard found.colors.value != .truecolor else { return nil }
         if let value = environment["NO_COLOR"], !value.isEmpty {
-            return DoctorFinding.Cure(says: "For colors all the same:", typed: ["unset NO_COLOR"])
+            return DoctorFinding.Cure(says: "To get colors anyway:", typed: ["unset NO_COLOR"])
         }
-        // tmux passes 24-bit color on only where it is told that the terminal around it has it, and says nothing of it inside.
-        guard found.isInsideTmux.value else {
-            return DoctorFinding.Cure(
-                says: "If the terminal shows 24-bit color:", typed: ["export COLORTERM=truecolor"])
-        }
+        // The console of Linux has no more.
+        if environment["TERM"] == "linux" { return nil }
+        // tmux has a cure of its own.
+        if found.isInsideTmux.value { return TmuxCheck.cure }
         return DoctorFinding.Cure(
-            says:
-                "If the terminal around tmux shows 24-bit color, put these lines into ~/.tmux.conf, and begin tmux anew "
-                + "(tmux kill-server):",
-            typed: ["set -as terminal-features \",*:RGB\"", "set-environment -g COLORTERM truecolor"])
+            says: "If your terminal supports 24-bit color:", typed: ["export COLORTERM=truecolor"])
     }
 
+    private static let unknownBackground = DoctorFinding.Cure(
+        says: "Cameo assumes a dark background. If yours is light:", typed: ["--background light"])
     private static let noSynchronizedOutput = DoctorFinding.Cure(
-        says: "A picture may be seen half drawn. A terminal that knows mode 2026 shows it at once.")
+        says: "Pictures may tear. Terminals that support mode 2026 (synchronized output) avoid this.")
     private static let notUnicode = DoctorFinding.Cure(
-        says: "Text beside the picture may be wrong. For UTF-8:", typed: ["export LC_ALL=C.UTF-8"])
+        says: "Pictures are drawn without block characters. Switch the terminal to UTF-8 if it can.")
     private static let noAnswers = DoctorFinding.Cure(
-        says: "Size of a cell and background are assumed. Over a slow link, try again.")
-    private static func noDevice(_ environment: [String: String]) -> DoctorFinding.Cure {
-        let start =
-            "Nothing is heard, and the clock paces the picture. Over ssh that is usual; here, start the sound system"
-        guard let driver = environment["SDL_AUDIODRIVER"], !driver.isEmpty else {
-            return DoctorFinding.Cure(says: "\(start), or name its driver:", typed: ["export SDL_AUDIODRIVER=alsa"])
+        says: "Cell size and background color are assumed.")
+
+    static func noDevice(_ environment: [String: String], worksWithout: Bool) -> DoctorFinding.Cure {
+        let start = "The picture runs on the system clock, without sound. This is normal over ssh"
+        guard let driver = environment[driverName], !driver.isEmpty else {
+            return DoctorFinding.Cure(
+                says: start + "; otherwise start the sound system (PulseAudio, PipeWire or ALSA).")
+        }
+        if worksWithout {
+            return DoctorFinding.Cure(says: "Sound works if this variable is not set:", typed: ["unset \(driverName)"])
         }
         return DoctorFinding.Cure(
             says:
-                "\(start), or another driver than \(OutsideText.shown(driver, cells: 40)), which SDL_AUDIODRIVER names."
+                "\(start); otherwise start the sound system that \(driverName)=\(OutsideText.shown(driver, cells: 40)) names."
         )
     }
-}
-
-/// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.
-enum TestCard {
-    private static let mostCells = 72
-
-    static func lines(_ quantizer: Quantizer, width: Int) -> [String] {
-        let hues: [(name: String, color: (Int) -> UInt32)] = [
-            ("red", { UInt32($0) << 16 }), ("green", { UInt32($0) << 8 }), ("blue", { UInt32($0) }),
-        ]
-        let grays: [(name: String, color: (Int) -> UInt32)] = [
-            ("gray", { UInt32($0) * 0x010101 }), ("skin", { skin($0) }),
-        ]
-        let hasColors = quantizer.depth != .none
-        let ramps = (hasColors ? hues : []) + grays
-        let room = max(1, min(width, mostCells) - 8)
-        var lines = TextCells.wrapped(expectation(quantizer.depth), toCells: width)
-        for ramp in ramps {
-            let cells = (0..<room).map { column in
-                let upper = ramp.color(column * 255 / room)
-                let lower = ramp.color(min(255, (column * 2 + 1) * 255 / (2 * room)))
-                return cell(upper, lower, PixelPoint(x: column, y: 0), quantizer)
-            }
-            lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
-        }
-        guard hasColors else { return lines }
-        lines += TextCells.wrapped(
-            "Both rows have to look the same, with straight edges and no gaps; else use --blocks:", toCells: width)
-        lines.append(blocks("lower", "▄", min(24, room), 0xFFFFFF, 0x1030C0, quantizer))
-        lines.append(blocks("upper", "▀", min(24, room), 0x1030C0, 0xFFFFFF, quantizer))
-        return lines
-    }
-
-    private static func expectation(_ depth: ColorDepth) -> String {
-        switch depth {
-        case .none: "Without colors each ramp has to grow denser:"
-        case .palette16: "Each ramp has to rise, in the few steps that 16 colors have:"
-        default: "Each ramp has to rise smoothly, without lines between its two halves:"
-        }
-    }
-
-    private static func skin(_ step: Int) -> UInt32 {
-        UInt32(40 + step * 200 / 255) << 16 | UInt32(24 + step * 160 / 255) << 8 | UInt32(16 + step * 130 / 255)
-    }
-
-    private static func blocks(
-        _ name: String, _ glyph: String, _ cells: Int, _ front: UInt32, _ back: UInt32, _ quantizer: Quantizer
-    ) -> String {
-        let place = PixelPoint.zero
-        let text = String(repeating: glyph, count: cells)
-        return TextCells.padded(name, toCells: 7) + " " + color(quantizer.ink(front, at: place), isFront: true)
-            + color(quantizer.ink(back, at: place), isFront: false) + text + reset(quantizer)
-    }
-
-    private static func cell(_ upper: UInt32, _ lower: UInt32, _ place: PixelPoint, _ quantizer: Quantizer) -> String {
-        let below = PixelPoint(x: place.x, y: place.y + 1)
-        if quantizer.depth == .none {
-            let ink = quantizer.quantize(Cell(upper: Ink(pixel: upper), lower: Ink(pixel: lower)), row: 0, column: 0)
-                .lower
-            guard case .character(let scalar) = ink.meaning else { return " " }
-            return String(scalar)
-        }
-        return color(quantizer.ink(lower, at: below), isFront: true)
-            + color(quantizer.ink(upper, at: place), isFront: false) + "▄"
-    }
-
-    private static func color(_ ink: Ink, isFront: Bool) -> String {
-        switch ink.meaning {
-        case .rgb(let color):
-            "\u{1B}[\(isFront ? 38 : 48);2;\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)m"
-        case .palette256(let index): "\u{1B}[\(isFront ? 38 : 48);5;\(index)m"
-        case .palette16(let index): "\u{1B}[\(Int(index & 7) + (index < 8 ? 30 : 90) + (isFront ? 0 : 10))m"
-        case .background, .character, .text, .unknown: ""
-        }
-    }
-
-    private static func reset(_ quantizer: Quantizer) -> String { quantizer.depth == .none ? "" : "\u{1B}[0m" }
 }

@@ -14,7 +14,7 @@ package struct DownloadedClips {
     /// - Throws: `CommandError.unusable` when there is no place for a cache or it cannot be read, or the address is none.
     package init(_ configuration: Configuration, backend: String?) throws(CommandError) {
         guard let place = configuration.cachePlace else {
-            throw .unusable("there is no home folder, and cache.folder is not set")
+            throw .unusable("no home folder found and cache.folder is not set")
         }
         folder = ClipCacheFolder(place)
         limit = configuration.cacheLimit
@@ -35,7 +35,7 @@ package struct DownloadedClips {
     }
 
     /// A line a clip, those used last first, and one for all.
-    package func list() -> [String] {
+    package func list(toCells width: Int?) -> [String] {
         let entries = folder.entries().filter(isWanted)
         let whose = backend.map { "of \(TextCells.visible($0)) " } ?? ""
         guard !entries.isEmpty else { return ["no clips \(whose)in \(folder.path)"] }
@@ -44,7 +44,7 @@ package struct DownloadedClips {
         let bytes = entries.reduce(0) { $0 + $1.byteCount }
         let total =
             "\(plural(entries.count, "clip")), \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
-        return TextCells.aligned(rows, atMost: 40) + ["", total]
+        return TextTable(rows, atMost: 40).lines(toCells: width) + ["", total]
     }
 
     private func isWanted(_ entry: ClipCacheEntry) -> Bool {
@@ -70,7 +70,7 @@ package struct DownloadedClips {
     /// - Returns: what was done, and what could not be.
     package func clear() -> (line: String, failure: CommandError?) {
         let cleared = folder.clear(backend: backend)
-        let left = cleared.inUse > 0 ? "; \(cleared.inUse) left, which \(cleared.inUse == 1 ? "is" : "are") in use" : ""
+        let left = cleared.inUse > 0 ? "; \(cleared.inUse) in use and not removed" : ""
         let failure = cleared.failure.map {
             CommandError.failed("\(plural(cleared.failed, "clip")) could not be removed: \($0)")
         }

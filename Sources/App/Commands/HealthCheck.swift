@@ -29,7 +29,8 @@ package struct HealthCheck {
                 await Self.ask(String(call.plainPath)) { () throws(TransportError) in try await http.health(call) })
             try write(Self.line(answers[answers.count - 1]))
         }
-        let handshake = await Self.ask("/socket.io/") { () throws(TransportError) in _ = try await http.handshake() }
+        let path = options.access.path ?? SocketEndpoint.usualPath
+        let handshake = await Self.ask(path) { () throws(TransportError) in _ = try await http.handshake() }
         try write(Self.line(handshake))
         return Self.status(answers, handshake)
     }

@@ -16,11 +16,11 @@ package struct LibraryCards {
     private static let fewestColumns = 60
 
     /// - Returns: `nil` where output goes elsewhere, where there is no room, or too few colors for a picture.
-    package init?(colors: ColorDepth?) {
-        // A list is printed in the background, too, where nothing can be asked.
-        guard let device = try? TerminalDevice(), device.isInForeground,
-            let found = try? CapabilityProbe.capabilities(of: device, TerminalChoices(colors: colors))
-        else { return nil }
+    package init?(_ choices: TerminalChoices) {
+        // Nothing is asked: a list is printed in the background, too, and nobody may have to wait for it.
+        guard let device = try? TerminalDevice(), let found = try? CapabilityProbe.known(of: device, choices) else {
+            return nil
+        }
         self.init(
             columns: device.windowSize.cells.columns, found.colors.value,
             CellShape(width: found.cellPixels.value.width, height: found.cellPixels.value.height) ?? .usual)
@@ -35,7 +35,7 @@ package struct LibraryCards {
     ///   - cover: encoded, of a stranger; what is no picture is none.
     ///   - words: safe to be shown; the first line is the title. Those that are too long are folded.
     package func lines(_ cover: [UInt8]?, beside words: [String]) -> [String] {
-        let picture = cover.flatMap { try? decodePicture($0) }.map { picture in
+        let picture = cover.flatMap { try? decodePhoto($0) }.map { picture in
             PixelGrid(showing: picture, in: PictureArea(cells: Self.cover, cell: cell), over: .black).lines(depth)
         }
         let blank = String(repeating: " ", count: Self.cover.columns)

@@ -20,18 +20,16 @@ package enum Playing {
         do {
             cameo_return_pages()
             // A name that was mistyped is told wherever it was typed.
-            guard FileStatus(path) != nil else {
-                throw CommandError.unusable(FileNames.fault(path, FileNames.unreadable(path)))
-            }
+            try refuseOthers(path)
             // Then the terminal: without one there is no need to open the tape.
             let device = try TerminalDevice()
             if options.follows, OpenTape.isText(path) {
-                throw CommandError.unusable("\(path): only a tape (.cameo) can be followed while it is recorded")
+                throw CommandError.unusable("\(path): --follow needs a tape (.cameo)")
             }
             let tape = try OpenTape(path)
             defer { tape.close() }
             guard !options.follows || tape.reader.isBeingRecorded else {
-                throw CommandError.unusable("\(path): nobody is recording it; without --follow it opens as it is")
+                throw CommandError.unusable("\(path): not being recorded; open it without --follow")
             }
             var subject = try ScreenSubject(tape.reader, of: path, options)
             let shelf = shelf(for: path, options)
@@ -43,12 +41,30 @@ package enum Playing {
             }
             let loop = try await RunLoop.open(subject, options, device)
             let ending = try await loop.run()
+            last = loop
             if let shelf, let left = loop.left { shelf.keep(left.view, isStepping: left.isStepping, of: path) }
             return ending
         } catch {
             throw CommandError(error)
         }
     }
+
+    /// - Throws: `CommandError.unusable` for a name that leads to nothing, for a folder, and for standard input, which cannot be read
+    ///   from many places.
+    private static func refuseOthers(_ path: String) throws(CommandError) {
+        switch FileStatus(path)?.kind {
+        case nil where path == "-":
+            throw .unusable(
+                "-: expected a file; to read standard input: cameo check -, cameo read - or cameo call -")
+        case nil: throw .unusable(FileNames.fault(path, FileNames.unreadable(path)))
+        case .folder: throw .unusable("\(path): expected a recording, found \(FolderHint(path).words)")
+        case .file, .pipe, .link, .other: return
+        }
+    }
+
+    /// The process is nearly over, and freeing what an hour's tape has left in memory takes longer than whoever quits waits. It holds
+    /// nothing but memory and the tape.
+    @MainActor private static var last: RunLoop?
 
     /// `nil` for what nobody wants to come back to: the demo, a tape that still grows, a run that ends or begins again by itself.
     private static func shelf(for path: String, _ options: PlaybackOptions) -> ViewShelf? {
@@ -87,7 +103,7 @@ extension ScreenSubject {
     }
 
     private func unknownAgent(_ text: String) -> String {
-        guard !avatars.isEmpty else { return "\(file): --agent: it has only one agent" }
+        guard !avatars.isEmpty else { return "\(file): --agent: the recording has only one agent" }
         let known = avatars.prefix(Limits.members).map { avatar in
             avatar.name == avatar.id ? avatar.id : "\(avatar.id) (\(avatar.name))"
         }

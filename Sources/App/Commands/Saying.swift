@@ -1,4 +1,5 @@
 import CProcess
+import Cells
 import Engine
 import Events
 import Files
@@ -26,6 +27,8 @@ package enum Saying {
     ) async throws -> Ending {
         do {
             let sentences = SentenceReader(try options.source(readAgain: repeats))
+            let end = sentences.end
+            defer { tell(end, of: options) }
             let utterance = InitialUtterance(text: options.title, stays: stays, repeats: repeats)
             let opening = Opening(sentences: sentences, utterance: utterance) {
                 repeats ? (try? options.source(readAgain: true)).map { SentenceReader($0) } : nil
@@ -100,26 +103,38 @@ package enum Saying {
     /// Onto a tape, without a screen and as fast as it can be made. How it came out is told on standard output.
     /// - Throws: `CommandError`; the tape stays where something is on it.
     @MainActor
-    package static func record(_ options: SayOptions, to output: String, _ playback: PlaybackOptions) async throws
-        -> Ending
-    {
+    package static func record(
+        _ options: SayOptions, to output: String, overwrites: Bool = false, _ playback: PlaybackOptions
+    ) async throws -> Ending {
         do {
             cameo_return_pages()
             let settings = try atOwnRate(playback.playing)
             let speechSession = try options.speaker.speechSession()
             let source = try options.source()
-            let tape = try LiveTape(recording: output, source: speechSession.avatar.pack.title)
+            try Connecting.refuseExisting(output, overwrites)
+            let tape = try LiveTape(
+                recording: output, source: speechSession.avatar.pack.title, overwrites: overwrites)
             let speech = SpeechRecording(speechSession, tape, settings: settings)
             let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
-            let report = try await speech.speak(SentenceReader(source), as: options.title)
-            let untold = report.saysNothing ? nil : LineOutput.told(report.line(output))
+            let sentences = SentenceReader(source)
+            let end = sentences.end
+            defer { tell(end, of: options) }
+            let report = try await speech.speak(sentences, as: options.title)
+            let untold = report.saysNothing ? nil : LineOutput.told(report.line(output), folding: FoldedLine.message)
             if let trouble = report.trouble { throw CommandError.failed(trouble) }
             if let untold, case .quit = report.ending { throw untold }
             return report.ending
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// What was odd about the text that has been read, on standard error.
+    private static func tell(_ end: TextEnd, of options: SayOptions) {
+        guard let oddity = end.oddity else { return }
+        let line = TextCells.visible("cameo: \(options.place): \(oddity)")
+        StandardError.write(line, folding: FoldedLine.message)
     }
 
     /// Speech is made at one rate, whatever is set for streams from elsewhere.
@@ -131,7 +146,7 @@ package enum Saying {
         let option = "--engine \(EngineSetting.framesPerSecond.rawValue)"
         guard own == settings || !playing.adjusted.options.contains(option) else {
             throw .unusable(
-                "\(option)=\(settings.framesPerSecond): speech is made at \(MouthTrack.rate) frames a second")
+                "\(option)=\(settings.framesPerSecond): speech is generated at \(MouthTrack.rate) frames per second")
         }
         return own
     }

@@ -91,9 +91,9 @@ package struct StepBench {
         let median = steps.isEmpty ? 0 : steps[steps.count / 2]
         let rounded = { (value: Double) in (value * 100).rounded() / 100 }
         return """
-            \(plural(frames, "frame")), \(plural(events, "event")) heard in \(rounded(hearing)) s; \(copies.count) copies of the engine, \
+            \(plural(frames, "frame")), \(plural(events, "event")) read in \(rounded(hearing)) s; \(copies.count) engine snapshots, \
             \(rounded(Double(copies.byteCount) / 1_048_576)) MiB; \
-            what was heard and said \(rounded(Double(pastBytes) / 1_048_576)) MiB
+            history \(rounded(Double(pastBytes) / 1_048_576)) MiB
             \(plural(steps.count, "step")) back: median \(rounded(median)) ms, worst \(rounded(steps.last ?? 0)) ms
             the log: \(words(filter, "to filter")), \(words(search, "to search")), \(words(writing, "to write"))
             """

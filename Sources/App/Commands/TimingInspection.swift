@@ -42,11 +42,11 @@ package struct TimingInspection {
         let rows = stages.map { row($0.rawValue, summary.stages[$0]) } + [row("all", summary.total)]
         let notes = [
             "\(plural(summary.count, "picture")) at \(cells.columns)x\(cells.rows) cells, drawn here and now: "
-                + "not what the recorded session took",
-            "decode: every overlay, and base frames that are not kept scaled; a player decodes them ahead, on other threads",
+                + "not measured in the recorded session",
+            "decode: every overlay, and base frames not cached in scaled form; a player decodes ahead on other threads",
             stages.contains(.write)
-                ? "write: to a pseudo-terminal that takes everything at once; a real one may take longer"
-                : "write: not measured, no pseudo-terminal can be opened",
+                ? "write: to a pseudo-terminal that never blocks; a real terminal may be slower"
+                : "write: not measured (no pseudo-terminal available)",
         ]
         guard summary.count > 0 else { return Array(notes.prefix(1)) }
         return Array(notes.prefix(1)) + ([heading] + rows).map(Self.line)

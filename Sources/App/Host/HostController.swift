@@ -32,7 +32,11 @@ final class HostController {
     private var heldSince: Instant?
     private var bells = 0
     private var scrolledBack = 0
+    /// Lines that the wheel has scrolled back while keys go to the program: the next one closes that.
+    private var glance = 0
     private var keysAreOurs = false
+    /// It has been asked whether the program is to end: Esc is the answer to that.
+    private var isAsked = false
     private var typedAhead: [UInt8]?
     private var isOnAlternate = false
     private var typedAt = Instant.zero
@@ -42,10 +46,15 @@ final class HostController {
     /// What the user marks with the mouse.
     private var mouse = HostMouse()
     private var tile: CellRect?
+    /// Where a text was found in the history.
+    private var found = FoundText()
     /// For the terminal's clipboard, since it was shown.
     private var copied: String?
     /// Since when the cursor has been under the tile.
     private var coveredSince: Instant?
+    /// Bytes that waited for the program when it was looked at last, and until when it may take none of them.
+    private var backlog: Int?
+    private var heldUntil: Instant?
     /// Its screen is the one that is shown.
     private var isInFront = true
 
@@ -55,10 +64,9 @@ final class HostController {
     /// What holds drawing for longer has forgotten to end it (mode 2026).
     private static let longestHold = Span.milliseconds(150)
     private static let coveredFor = Span.milliseconds(500)
+    private static let longestBehind = Span.seconds(2)
     /// The rest of what the mouse did comes sooner; keys that only look like its beginning are not to wait.
     private static let longestWait = Span.milliseconds(50)
-    /// Mode 1004.
-    private static let focusReports = [Array("\u{1B}[I".utf8), Array("\u{1B}[O".utf8)]
 
     /// Starts it.
     /// - Parameter tile: the socket through which the tile speaks.
@@ -72,14 +80,11 @@ final class HostController {
         size = HostedSize(cells: screen.window.cells, pixels: screen.window.pixels)
         terminal = VirtualTerminal(size: size.cells, history: wish.history)
         terminal.pixels = size.pixels
-        terminal.colors = TerminalColors(
-            background: screen.capabilities.background.value.map(\.rgb))
-        var passed: PassedLooks = []
-        if screen.capabilities.hasUnderlineStyles.value { passed.insert(.underlineStyles) }
-        if wish.passesLinks, screen.capabilities.takesLinks.value { passed.insert(.links) }
-        painting = ScreenPainting(Painter(depth: screen.capabilities.colors.value), passing: passed)
+        painting = Self.painting(screen.capabilities, wish)
+        terminal.colors = Self.colors(screen.capabilities)
+        terminal.hasKeyboardProtocol = screen.capabilities.hasKeyboardProtocol.value
         let colors: HostedColors =
-            switch screen.capabilities.colors.value {
+            switch screen.capabilities.terminalColors.value {
             case .truecolor: .full
             case .palette256: .indexed
             case .palette16, .none: .few
@@ -93,6 +98,26 @@ final class HostController {
     }
 
     func end() { command.hangUp() }
+
+    /// The terminal has told more of itself; all of it is drawn anew then.
+    func adopt(_ capabilities: Capabilities) {
+        terminal.colors = Self.colors(capabilities)
+        terminal.hasKeyboardProtocol = capabilities.hasKeyboardProtocol.value
+        painting = Self.painting(capabilities, wish)
+        generation += 1
+    }
+
+    private static func colors(_ capabilities: Capabilities) -> TerminalColors {
+        TerminalColors(background: capabilities.background.value.map(\.rgb))
+    }
+
+    private static func painting(_ capabilities: Capabilities, _ wish: HostingWish) -> ScreenPainting {
+        var passed: PassedLooks = []
+        if capabilities.hasUnderlineStyles.value { passed.insert(.underlineStyles) }
+        if wish.passesLinks, capabilities.takesLinks.value { passed.insert(.links) }
+        // The program has been told of NO_COLOR itself, and what it colors all the same it means to.
+        return ScreenPainting(Painter(depth: capabilities.terminalColors.value), passing: passed)
+    }
 
     // MARK: What it writes
 
@@ -122,7 +147,9 @@ final class HostController {
     }
 
     func resize(_ window: WindowSize) {
-        size = HostedSize(cells: window.cells, pixels: window.pixels)
+        let size = HostedSize(cells: window.cells, pixels: window.pixels)
+        guard size != self.size else { return }
+        self.size = size
         terminal.resize(window.cells)
         terminal.pixels = window.pixels
         command.resize(size)
@@ -137,7 +164,31 @@ final class HostController {
     /// - Returns: what the screen has to do; `takeTypedAhead` has the rest.
     func type(_ bytes: [UInt8], at time: Instant) -> [ScreenInput] {
         typedAt = time
-        return take(keys.take(bytes, takesMouse: wish.takesMouse && terminal.modes.mouse == .none), at: time)
+        return take(keys.take(bytes, context), at: time)
+    }
+
+    /// So much was typed that it has not read yet that nothing more is to be read of the terminal, as long as it takes some now and
+    /// then: the prefix behind it would not be read either.
+    func isBehind(at time: Instant) -> Bool {
+        let backlog = command.backlog
+        defer { self.backlog = backlog }
+        guard let backlog else { return false }
+        if self.backlog.map({ backlog < $0 }) ?? true { heldUntil = time + Self.longestBehind }
+        if let heldUntil, time >= heldUntil { self.heldUntil = nil }
+        return heldUntil != nil
+    }
+
+    private var context: HostKeys.Context {
+        let modes = terminal.modes
+        var context = HostKeys.Context()
+        context.form = KeyForm(
+            flags: KeyForm.Flags(rawValue: modes.keyboardFlags), hasApplicationCursor: modes.hasApplicationCursor,
+            hasApplicationKeypad: modes.hasApplicationKeypad)
+        context.bracketsPaste = modes.bracketsPaste
+        context.takesMouse = wish.takesMouse && modes.mouse == .none
+        context.canScroll = !terminal.isAlternate && terminal.history.count > 0
+        context.catching = glance > 0 ? .everyKey : mouse.marked != nil || isAsked ? .escape : .nothing
+        return context
     }
 
     /// What came with a key of ours, to be typed once that has been done; `nil` where there was none.
@@ -153,15 +204,16 @@ final class HostController {
             case .send(let bytes):
                 inputs += send(bytes)
                 // Nobody types that the window is another one.
-                if Self.focusReports.contains(bytes) { continue }
-                if mouse.marked != nil {
-                    mouse.forget()
-                    generation += 1
-                }
-                if hasWords { inputs.append(.hosted(.typed)) }
+                if HostKeys.focusReports.contains(bytes) { continue }
+                forgetMarked()
+                if hasWords || glance > 0 { inputs.append(.hosted(.typed)) }
+                glance = 0
             case .mouse(let event): inputs += receive(event, at: time)
             case .key(let key):
                 inputs += [.hosted(.abandoned), .key(key)]
+                typedAhead = []
+            case .caught(let stroke, let bytes):
+                inputs += close(with: stroke) ?? send(bytes)
                 typedAhead = []
             case .behind(let bytes): typedAhead = bytes
             case .prefixed: inputs.append(.hosted(.prefixed(program: command.foreground?.name)))
@@ -171,8 +223,27 @@ final class HostController {
         return inputs
     }
 
+    /// Closes what lies over the program while it has the keys.
+    /// - Returns: `nil` where nothing does, and the key is the program's.
+    private func close(with stroke: KeyStroke) -> [ScreenInput]? {
+        if glance > 0 {
+            glance = 0
+            return [.hosted(.caught(stroke.key))]
+        }
+        guard mouse.marked != nil || isAsked else { return nil }
+        forgetMarked()
+        isAsked = false
+        return [.hosted(.typed)]
+    }
+
+    private func forgetMarked() {
+        guard mouse.marked != nil else { return }
+        mouse.forget()
+        generation += 1
+    }
+
     private func send(_ bytes: [UInt8]) -> [ScreenInput] {
-        command.write(bytes) ? [] : [.notice("the program does not read what is typed")]
+        command.write(bytes) ? [] : [.notice("The program is not reading its input")]
     }
 
     private func receive(_ event: MouseEvent, at time: Instant) -> [ScreenInput] {
@@ -186,7 +257,7 @@ final class HostController {
         case .released:
             switch mouse.release(on: terminal) {
             case .nothing: break
-            case .tooMuch: return [.notice("not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
+            case .tooMuch: return [.notice("Not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
             case .text(let text): if wish.clipboard != .off { copied = text }
             }
         }
@@ -202,7 +273,10 @@ final class HostController {
 
     /// As xterm does it: where nothing can be scrolled back the wheel is as good as arrow keys.
     private func wheel(_ lines: Int) -> [ScreenInput] {
-        guard terminal.isAlternate, scrolledBack == 0 else { return [.hosted(.wheeled(lines))] }
+        guard terminal.isAlternate, scrolledBack == 0 else {
+            glance = (max(glance, scrolledBack) + lines).clamped(to: 0...terminal.history.count)
+            return [.hosted(.wheeled(lines))]
+        }
         guard terminal.modes.wheelSendsArrows else { return [] }
         let key = (terminal.modes.hasApplicationCursor ? "\u{1B}O" : "\u{1B}[") + (lines > 0 ? "A" : "B")
         return send(Array(String(repeating: key, count: abs(lines)).utf8))
@@ -210,14 +284,24 @@ final class HostController {
 
     /// Gives the program what was selected last.
     func paste() -> [ScreenInput] {
-        guard !mouse.copied.isEmpty else { return [.notice("nothing has been selected yet: drag with the mouse")] }
+        guard !mouse.copied.isEmpty else { return [.notice("Nothing selected yet; drag with the mouse")] }
         return send(terminal.pasted(mouse.copied)) + [.hosted(.typed)]
+    }
+
+    // MARK: Searching its history
+
+    /// Looks for a text, and marks where it is found.
+    func find(_ search: HistorySearch) -> [ScreenInput] {
+        let back = found.find(search, in: terminal, back: scrolledBack, under: tile)
+        generation += 1
+        return back.map { [.hosted(.found(back: $0))] } ?? []
     }
 
     // MARK: What is shown of it
 
     /// Takes note of what is open, and tells what the screen has to know.
-    func follow(_ model: ScreenModel, tile: CellRect?, at time: Instant) -> [ScreenInput] {
+    /// - Parameter captions: lie beside the tile.
+    func follow(_ model: ScreenModel, tile: CellRect?, captions: [CellRect], at time: Instant) -> [ScreenInput] {
         isInFront = model.screen == .host
         self.tile = tile
         var inputs: [ScreenInput] = []
@@ -226,13 +310,13 @@ final class HostController {
             inputs.append(.hosted(.history(count, pushed: all - pushed)))
             (lines, pushed) = (count, all)
         }
-        hasWords = model.isSayingSomething
+        (hasWords, isAsked) = (model.isSayingSomething, model.asksWhetherToQuit)
         if terminal.isAlternate != isOnAlternate {
             isOnAlternate = terminal.isAlternate
             // Lines of the one are no past of the other.
             if scrolledBack > 0, !model.host.isScrolling { inputs.append(.hosted(.wheeled(-scrolledBack))) }
         }
-        if keys.isHolding, time >= typedAt + Self.longestWait { inputs += take(keys.release(), at: time) }
+        if keys.isHolding, time >= typedAt + Self.longestWait { inputs += take(keys.release(context), at: time) }
         let scrolling = terminal.isAlternate ? 0 : mouse.scrolling(rows: size.cells.rows, at: time)
         if scrolling != 0 { inputs.append(.hosted(.wheeled(scrolling))) }
         if model.host.scrolledBack != scrolledBack || keysAreOurs == model.passesKeys {
@@ -240,14 +324,24 @@ final class HostController {
             mouse.scrolled(on: terminal, back: scrolledBack)
             generation += 1
         }
-        if wish.movesFromCursor, isCovered(by: tile, at: time) { inputs.append(.hosted(.cursorCovered)) }
+        glance = model.host.isScrolling ? 0 : scrolledBack
+        if !model.host.isScrolling, found.match != nil {
+            found = FoundText()
+            generation += 1
+        }
+        if model.isCramped, model.host.cursorRow != terminal.cursor.row {
+            inputs.append(.hosted(.cursor(row: terminal.cursor.row)))
+        }
+        if wish.movesFromCursor, isCovered(by: [tile].compactMap(\.self) + captions, at: time) {
+            inputs.append(.hosted(.cursorCovered))
+        }
         return inputs
     }
 
     /// Whether the cursor has been under the tile for so long that whoever types cannot see it.
-    private func isCovered(by tile: CellRect?, at time: Instant) -> Bool {
+    private func isCovered(by rects: [CellRect], at time: Instant) -> Bool {
         let isSeen = isInFront && terminal.modes.isCursorVisible && scrolledBack == 0
-        guard isSeen, let tile, tile.contains(terminal.cursor) else {
+        guard isSeen, rects.contains(where: { $0.contains(terminal.cursor) }) else {
             coveredSince = nil
             return false
         }
@@ -281,16 +375,17 @@ final class HostController {
             wishes.append(heldSince.map { $0 + Self.longestHold } ?? shownAt + Self.floodPeriod)
         }
         if let coveredSince { wishes.append(coveredSince + Self.coveredFor) }
+        if backlog != nil, let heldUntil { wishes.append(heldUntil) }
         if keys.isHolding { wishes.append(typedAt + Self.longestWait) }
         if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wishes.append(edge) }
         return wishes.min()
     }
 
     /// What the terminal is to do beside showing cells.
-    func takeView(at time: Instant) -> HostedView {
+    /// - Parameter covered: cells that lie under something of ours.
+    func takeView(at time: Instant, under covered: [CellRect]) -> HostedView {
         (shownGeneration, shownAt, news) = (generation, time, 0)
-        // What we say lies over the last row.
-        let isUnderWords = hasWords && terminal.cursor.row == size.cells.rows - 1
+        let isUnderWords = covered.contains { $0.contains(terminal.cursor) }
         let isSeen = terminal.modes.isCursorVisible && scrolledBack == 0 && !isUnderWords
         var view = HostedView(
             modes: terminal.modes, cursor: isSeen ? terminal.cursor : nil, title: terminal.title)
@@ -305,7 +400,7 @@ final class HostController {
         painting.painter.follow(request, on: screen)
         let changed = terminal.takeChangedRows()
         if !changed.isEmpty { mouse.follow(terminal) }
-        _ = painting.take(terminal, changed: changed, back: scrolledBack, marked: mouse.marked)
+        _ = painting.take(terminal, changed: changed, back: scrolledBack, marked: found.match ?? mouse.marked)
         painting.paint(into: &bytes)
     }
 }

@@ -2,11 +2,12 @@ import Engine
 import Events
 import Live
 import Playback
+import Screens
 import Speaking
 import Speech
 import TileLink
 
-/// What other programs have said through the tile: whose turn it is, and when it has been said.
+/// What other programs have spoken through the tile: whose turn it is, and when it has been said.
 ///
 /// Owner: the run loop, main actor.
 @MainActor
@@ -32,6 +33,8 @@ final class TileVoice {
         var isWhole = false
         /// Of the message that it became; `nil` while it has not been sent.
         var generation: Generation?
+        /// Since when nothing of it is heard any more.
+        var quietSince: Instant?
     }
 
     private let server: TileServer
@@ -42,7 +45,7 @@ final class TileVoice {
     /// What a backend is sent at most as one message.
     private static let messageBytes = 65_536
     /// As the tape has it in the place of words that are still coming.
-    private static let title = "said through the tile"
+    private static let title = "spoken through the tile"
     /// Behind a backend's end signal, and where none comes (as `record` waits).
     private static let quiet = (ended: Span.seconds(1), never: Span.seconds(15))
 
@@ -111,7 +114,7 @@ final class TileVoice {
         server.took(text.utf8.count, of: id)
         turn?.text += text
         if let whole = turn?.text, whole.utf8.count > Self.messageBytes {
-            handle(.failed(id, reason: "a message to a backend has at most \(Self.messageBytes) bytes"))
+            handle(.failed(id, reason: "messages to a backend are limited to \(Self.messageBytes) bytes"))
         }
     }
 
@@ -130,17 +133,23 @@ final class TileVoice {
     func sent(_ generation: Generation) { turn?.generation = generation }
 
     /// Whether what was sent has been said to its end.
-    func follow(_ engine: PlaybackEngine, at now: Instant) {
+    /// - Parameter isHeard: something of it is still heard, or may come.
+    func follow(_ engine: PlaybackEngine, isHeard: @autoclosure () -> Bool, at now: Instant) {
         guard let turn, let generation = turn.generation, turn.isWhole else { return }
         // Somebody else has spoken, or there was nothing to say: the engine waits on for what has no word.
         guard engine.generation == generation, turn.end?.wordless == nil else { return finish(turn.id) }
-        guard !engine.isAnimating, !engine.isAwaitingAnswer else { return }
-        let quiet = now - engine.lastHeardAt
-        let isOver =
-            switch speaker {
-            case .voice: engine.hasEndSignal
-            default: quiet >= (engine.hasEndSignal ? Self.quiet.ended : Self.quiet.never)
-            }
+        guard !engine.isAwaitingAnswer else { return }
+        let isOver: Bool
+        if case .voice = speaker {
+            // Nobody waits for the way home.
+            let isQuiet = engine.hasEndSignal && !isHeard()
+            let since = isQuiet ? turn.quietSince ?? now : nil
+            self.turn?.quietSince = since
+            isOver = since.map { now >= $0 + InitialUtterance.fading } ?? false
+        } else {
+            let quiet = now - engine.lastHeardAt
+            isOver = !engine.isAnimating && quiet >= (engine.hasEndSignal ? Self.quiet.ended : Self.quiet.never)
+        }
         if isOver { finish(turn.id) }
     }
 
@@ -152,5 +161,8 @@ final class TileVoice {
     func fail(_ reason: String) { if let turn { handle(.failed(turn.id, reason: reason)) } }
 
     /// When to look again at what nobody tells of.
-    func nextWake(at now: Instant) -> Instant? { turn?.generation == nil ? nil : now + .milliseconds(250) }
+    func nextWake(at now: Instant) -> Instant? {
+        guard let turn, turn.generation != nil else { return nil }
+        return turn.quietSince.map { $0 + InitialUtterance.fading } ?? now + .milliseconds(250)
+    }
 }

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Files
 import Frames
 import Keys
 import Playback
@@ -10,8 +11,7 @@ package struct PaintOptions: Sendable {
     package var size: PixelSize
     /// Frames a second; `nil`: each one as soon as the terminal has taken the one before.
     package var rate: Int?
-    package var colors: ColorDepth?
-    package var blocks = BlockStyle.any
+    package var terminal = TerminalChoices()
     package var tolerance = 0
     /// Keep the last frame on screen until a key is pressed.
     package var holds = false
@@ -29,7 +29,7 @@ package struct PaintReport: Sendable {
     /// One line for people.
     package var text: String {
         let milliseconds = painted == 0 ? 0 : painting / .milliseconds(1) / Double(painted)
-        return "\(plural(painted, "frame")), \(dropped) dropped, \(bytes) bytes, \(milliseconds.fixed(3)) ms a frame"
+        return "\(plural(painted, "frame")), \(dropped) dropped, \(bytes) bytes, \(milliseconds.fixed(3)) ms per frame"
     }
 }
 
@@ -49,6 +49,8 @@ final class PaintLoop {
     private let clock = SessionClock()
     private var pace: FramePace?
     private var painter: Painter
+    /// Those that the painter is for.
+    private var capabilities: Capabilities
     private var frame: [UInt8]?
     private var isFramePainted = true
     private var frameNumber = -1
@@ -66,11 +68,11 @@ final class PaintLoop {
         pace = options.rate.map(FramePace.init)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
-        screen = try Screen(device, TerminalChoices(colors: options.colors)) { mailbox.post(.terminal($0)) }
-        painter = Painter(
-            depth: screen.capabilities.colors.value, style: options.blocks,
-            shades: screen.capabilities.shades(options.blocks))
+        screen = try Screen(device, options.terminal) { mailbox.post(.terminal($0)) }
+        capabilities = screen.capabilities
+        painter = capabilities.painter
         painter.tolerance = options.tolerance
+        if let words = capabilities.substitution { StandardError.write("cameo: \(TextCells.visible(words))") }
     }
 
     /// Paints the frames of `source` until it ends or somebody quits.
@@ -115,7 +117,9 @@ final class PaintLoop {
         case .end(let result): end = end ?? result
         case .wake: break
         case .terminal(.outputReady): screen.flush()
-        case .terminal(.inputReady): receive(screen.readKeys())
+        case .terminal(.inputReady):
+            receive(screen.readKeys())
+            followCapabilities()
         case .terminal(.closed): ending = .closed
         case .terminal(.signal(.windowChanged)):
             screen.resize()
@@ -130,6 +134,15 @@ final class PaintLoop {
             isFramePainted = frame == nil
         case .terminal(.signal(.endRequested(let number))): ending = .signal(number)
         }
+    }
+
+    /// The terminal may have answered late.
+    private func followCapabilities() {
+        guard capabilities != screen.capabilities else { return }
+        capabilities = screen.capabilities
+        painter = capabilities.painter
+        painter.tolerance = options.tolerance
+        isFramePainted = frame == nil
     }
 
     private func receive(_ keys: [Key]) {

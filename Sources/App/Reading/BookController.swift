@@ -81,7 +81,7 @@ final class BookController {
         kept = book.known.place
         kept.describe(book.source.book, from: book.path)
         keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change, report) }
-        serverKeeper = book.known.server.map { ServerKeeper($0, report) }
+        serverKeeper = book.known.server.map { server in ServerKeeper(server) { report(BookNews($0)) } }
         facts.bookmarks = kept.bookmarks
     }
 
@@ -131,8 +131,8 @@ final class BookController {
         await serverKeeper?.finish()
         await book.source.close()
         guard let failure = await keeper?.finish() else { return nil }
-        let marks = keeper?.hasUnwrittenMarks == true ? ", nor what was marked last" : ""
-        return "\(failure.reason): the place in the book is not kept\(marks)"
+        let marks = keeper?.hasUnwrittenMarks == true ? " or the last bookmark" : ""
+        return "\(failure.reason): cannot save the reading position\(marks)"
     }
 
     // MARK: Where it was left
@@ -140,15 +140,7 @@ final class BookController {
     /// A disk is not asked at every word.
     private static let keepPeriod = Span.seconds(5)
 
-    private func note(_ reader: BookReader) {
-        guard let place = reader.place else { return }
-        // Who has come to the end begins anew, and not who waits for more.
-        kept.place = reader.isOver && !reader.hasMoreToCome ? nil : place
-        kept.percent = reader.percent
-        let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
-        entry = ResumeEntry(
-            "", sentence: place.sentence, position: reader.record.position, chunk: reader.chunk?.chunk.id, track: track)
-    }
+    private func note(_ reader: BookReader) { entry = kept.note(reader) ?? entry }
 
     private func keep() {
         kept.left = WallClock.seconds
@@ -163,13 +155,13 @@ final class BookController {
     func set(_ bookmark: Bookmark) -> [ScreenInput] {
         var changed = kept
         guard changed.set(bookmark) else {
-            return [.answered("there are \(ReadingPlace.mostBookmarks) bookmarks already")]
+            return [.answered("limit of \(ReadingPlace.mostBookmarks) bookmarks reached")]
         }
         return change(notice: "bookmark: \(bookmark.name)") { $0.set(bookmark) }
     }
 
     func remove(_ bookmark: Bookmark) -> [ScreenInput] {
-        change(notice: "no bookmark any more: \(bookmark.name)") { $0.remove(bookmark) }
+        change(notice: "bookmark removed: \(bookmark.name)") { $0.remove(bookmark) }
     }
 
     /// The user wants to see them, also what another program has kept meanwhile.
@@ -318,9 +310,9 @@ final class BookController {
     /// The device is gone: nothing goes on that nobody hears.
     private func lose() -> ReaderInput {
         (device, player) = (nil, nil)
-        _ = music.receive(.failed("the sound device is gone"))
+        _ = music.receive(.failed("sound device disconnected"))
         facts.music = nil
-        sound.device = .unavailable("the sound device is gone")
+        sound.device = .unavailable("sound device disconnected")
         return .command(.pause)
     }
 
@@ -354,8 +346,8 @@ final class BookController {
             setGain()
             return Outcome()
         case .noDevice(let error):
-            sound.device = .unavailable(error.reason)
-            return Outcome(told: [.unheard(error.reason)])
+            sound.device = .unavailable(error.plainReason, details: error.details)
+            return Outcome(told: [.unheard(error.plainReason)])
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
             return Outcome()

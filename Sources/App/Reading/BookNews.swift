@@ -30,3 +30,13 @@ enum BookNews: Sendable {
     /// What the screen is to hear.
     case told(ScreenInput)
 }
+
+extension BookNews {
+    init(_ news: ServerKeeper.News) {
+        switch news {
+        case .kept(let bookmark, let id): self = .bookmarkKept(bookmark, id: id)
+        case .gone(let id): self = .bookmarkGone(id: id)
+        case .failed(let words): self = .told(.notice(words))
+        }
+    }
+}

@@ -54,7 +54,7 @@ final class BookPictures {
     }
 
     private nonisolated static func decoded(_ bytes: [UInt8]) -> Picture? {
-        let picture = try? decodePicture(bytes)
+        let picture = try? decodePhoto(bytes)
         return picture?.reduced(to: PixelSize(width: side, height: side))
     }
 

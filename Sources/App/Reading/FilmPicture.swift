@@ -48,7 +48,7 @@ final class FilmPicture {
         case .success(let frame): shown = frame
         case .failure(let error):
             hasFailed = true
-            return "no picture of the film: \(error.reason)"
+            return "cannot show the film: \(error.reason)"
         }
         return nil
     }

@@ -45,12 +45,12 @@ final class PlaceKeeper: Sendable {
                     failure = error
                     pending.planRetry(in: retryPeriod, wakes)
                 }
-                let shortfall = failure.map { "; for now only: \($0.reason)" } ?? ""
+                let shortfall = failure.map { "; this session only: \($0.reason)" } ?? ""
                 if let notice = wish.notice {
                     report(.told(.notice(notice + shortfall)))
                     isShortfallSaid = failure != nil
                 } else if isShortfallSaid, failure == nil {
-                    report(.told(.notice("what was for now only is kept")))
+                    report(.told(.notice("Earlier changes are now saved")))
                     isShortfallSaid = false
                 }
             }

@@ -38,12 +38,12 @@ extension ReadBook {
     /// From the book's own dictionary, else the user's, else the model of the book's server.
     func answer(to query: LookupQuery) async -> Lookup.Answer {
         if let known = await source.definition(of: query.words) { return .found(known) }
-        var reason = "the book has no word for it"
+        var reason = "not in the book's dictionary"
         do throws(LookupError) {
             let found = try await dictionary?.paragraphs(
                 of: query.words, language: query.language, other: query.otherLanguage)
             if let found, !found.isEmpty { return .found(found) }
-            if found != nil { reason = "neither the book nor the lookup command has a word for it" }
+            if found != nil { reason = "not in the book's dictionary or the lookup command's" }
         } catch {
             reason = error.reason
         }

@@ -47,7 +47,7 @@ final class LineInput: Sendable {
             }
         }
         guard !hasStarted else { return }
-        give(.trouble("no thread: \(errorWords())"))
+        give(.trouble("cannot start a thread: \(errorWords())"))
         give(.line(nil))
     }
 

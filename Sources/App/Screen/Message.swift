@@ -11,6 +11,8 @@ enum Message: Sendable {
     case terminal(TerminalEvent)
     /// The moment that the loop asked to be woken at, or there is something to hear.
     case wake
+    /// What takes long goes on.
+    case work
     case decoded(Member, DecodedPictures)
     case sound(Member, SoundNews)
     case live(Member, LiveNews)
@@ -29,4 +31,12 @@ enum Message: Sendable {
     case host(HostedEvent)
     /// From programs that speak through the tile.
     case utterance(UtteranceEvent)
+
+    /// While something is looked for these come by the hundred.
+    var isOneOfMany: Bool {
+        switch self {
+        case .decoded, .sound: true
+        default: false
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Engine
 import Events
 import Live
@@ -50,7 +51,7 @@ final class Rooms {
     private let wish: SoundWish?
     private let loudspeaker: SharedLoudspeaker?
     private let mailbox: Mailbox<Message>
-    private var workers: [Task<Void, Never>] = []
+    private let workers = DispatchGroup()
 
     /// More than that are not heard, and what is drawn of them is decoded when it is.
     static let most = 8
@@ -81,7 +82,7 @@ final class Rooms {
         guard let room = all[member] else { return }
         let mailbox = mailbox
         room.startSound(blobs, loudspeaker) { mailbox.post(.sound(member, $0)) }
-        workers += room.pictures.startWorkers { mailbox.post(.decoded(member, $0)) }
+        room.pictures.startWorkers(workers) { mailbox.post(.decoded(member, $0)) }
     }
 
     /// An avatar that a tape, or somebody else, tells of.
@@ -100,8 +101,9 @@ final class Rooms {
 
     func close() { for room in all.values { room.close() } }
 
-    /// All that was under way is over.
-    func finish() async { for worker in workers { await worker.value } }
+    /// Returns when nothing is being decoded any more, or soon: a large picture takes longer than anybody who leaves waits, and
+    /// nobody wants it.
+    func finish(until end: DispatchTime) { _ = workers.wait(timeout: end) }
 
     // MARK: The user
 

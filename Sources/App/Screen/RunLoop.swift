@@ -14,12 +14,15 @@ final class RunLoop {
     private let owners: ScreenOwners
     private var model: ScreenModel
     private let wakes: WakeTimer
-    /// Whether a message is on its way that goes on with work; another one would only add to it.
-    private var isWakePosted = false
+    /// Whether a message is on its way that goes on with work; with a second one keys would wait twice as long.
+    private var isWorkPosted = false
+    private var lastTurn = ContinuousClock.now
+    /// Something has come behind the last one.
+    private var owesTurn = false
     /// How the user left what was played, behind `run`.
     private(set) var left: (view: KeptView, isStepping: Bool)?
     /// Work is done for so long before keys are answered.
-    private static let slice = Duration.milliseconds(12)
+    private static let slice = Duration.milliseconds(8)
 
     /// Takes the terminal; `run` gives it back.
     /// - Parameter mailbox: for whoever has something to tell the loop.
@@ -30,8 +33,7 @@ final class RunLoop {
     ) async throws -> RunLoop {
         do {
             let hosts = options.hosting != nil
-            let choices = TerminalChoices(colors: options.colors, turnsRightToLeft: options.turnsRightToLeft)
-            let screen = try Screen(device, choices, hosts: hosts) { mailbox.post(.terminal($0)) }
+            let screen = try Screen(device, options.terminal, hosts: hosts) { mailbox.post(.terminal($0)) }
             let host: Host?
             do { host = try options.hosting.map { try Host($0, subject, screen, device, mailbox) } } catch {
                 screen.stop()
@@ -73,11 +75,14 @@ final class RunLoop {
         apply([.began])
         try turn()
         return try await mailbox.serve { message in
-            if case .wake = message { self.isWakePosted = false }
+            if case .work = message { self.isWorkPosted = false }
             self.apply(self.owners.receive(message))
             if self.owners.ending == nil {
-                if case .terminal(.outputReady) = message, !self.owners.awaitsTerminal {
+                if case .terminal(.outputReady) = message, !self.owners.awaitsTerminal, !self.owesTurn {
                     self.sleep()
+                } else if message.isOneOfMany, self.mailbox.hasMore, self.lastTurn.duration(to: .now) < Self.slice {
+                    // One turn for them all.
+                    self.owesTurn = true
                 } else {
                     try self.turn()
                 }
@@ -88,6 +93,7 @@ final class RunLoop {
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
+        defer { (lastTurn, owesTurn) = (.now, false) }
         apply(try owners.advance(model))
         if let end = model.noticeEnd, owners.clock.now >= end { apply([.noticeDue]) }
         if let end = model.countEnd, owners.clock.now >= end { apply([.countDue]) }
@@ -116,8 +122,10 @@ final class RunLoop {
         }
     }
 
-    /// Looks for what is beyond what has been heard, and through the log, a slice at a time; keys are answered in between.
+    /// Looks for what is beyond what has been heard, and through the log, a slice at a time; keys are answered in between: one slice
+    /// for all that has come meanwhile, or a key would wait for a slice with each decoded picture before it.
     private func work() {
+        guard !isWorkPosted else { return }
         let end = ContinuousClock.now + Self.slice
         apply(owners.work(until: end))
         // At the least one part, or what is heard would get ahead of what is shown of it.
@@ -127,7 +135,7 @@ final class RunLoop {
         }
         guard owners.hasWork(for: model) else { return }
         // Goes on as soon as what has come meanwhile has been answered.
-        if !isWakePosted { mailbox.post(.wake) }
-        isWakePosted = true
+        mailbox.post(.work)
+        isWorkPosted = true
     }
 }

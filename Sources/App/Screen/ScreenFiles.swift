@@ -1,6 +1,7 @@
 import Cells
 import Checks
 import Debugger
+import Dispatch
 import Engine
 import Events
 import Exports
@@ -46,40 +47,42 @@ final class ScreenFiles {
         changesTape = !subject.lives.isEmpty || options.marks == .tape && file == tape.path
         let isBundled = file == (try? Assets.demoTape())
         markFile = MarkFile(of: file, isBundled: isBundled)
-        breakpointFile = BreakpointFile(tape: file, isBundled: isBundled)
+        breakpointFile = BreakpointFile(
+            tape: file, isBundled: isBundled, fingerprint: { [file] in RecordingFingerprint.of(file) },
+            recording: { [tape] in RecordingFingerprint.ofOrigin(tape) })
         breakpoints = Breakpoint.usual(ofBook: subject.isOfBook)
         do {
             guard let kept = try breakpointFile.read() else { return }
             if options.isFreshView {
-                stay = "with --fresh-view the ones of before stay as they are"
+                stay = "saved breakpoints are unchanged (--fresh-view)"
             } else {
                 breakpoints = kept
             }
         } catch {
-            stay = "the file of breakpoints could not be read, and stays as it is"
+            stay = "the breakpoint file could not be read and is unchanged"
             notices = [.remark(error.reason)]
         }
     }
 
-    /// Nothing is left of what was at work when this returns.
-    func leave() {
-        for job in [exportJob, seamTest, lengthJob, verifyJob] {
-            job?.cancel()
-            job?.wait()
-        }
+    /// Nothing is left of what writes when this returns. What only reads stops soon, and nobody who leaves waits longer for it.
+    func leave(until end: DispatchTime) {
+        let readers = [seamTest, lengthJob, verifyJob].compactMap(\.self)
+        for job in readers + [exportJob].compactMap(\.self) { job.cancel() }
+        for job in readers { job.wait(until: end) }
+        exportJob?.wait()
     }
 
     // MARK: Breakpoints
 
-    /// Keeps them beside the tape.
+    /// Keeps them for this tape.
     func keep(_ breakpoints: [Breakpoint]) -> [ScreenInput] {
-        if let stay { return [.notice("kept for now only: \(stay)")] }
+        if let stay { return [.notice("This session only; \(stay)")] }
         do {
             return try breakpointFile.write(breakpoints).map {
-                [.notice("kept for all tapes without breakpoints of their own: \($0)")]
+                [.notice("Saved for this recording, in \($0)")]
             } ?? []
         } catch {
-            return [.notice("kept for now only: \(error.reason)")]
+            return [.notice("This session only; \(error.reason)")]
         }
     }
 
@@ -112,8 +115,8 @@ final class ScreenFiles {
     func add(_ mark: Mark) -> [ScreenInput] {
         attempt {
             let path = try set(mark)
-            let said = "mark \(Self.shown(mark)) at \(mark.time.inSeconds) s"
-            return try changed(path.map { "\(said), kept in \($0)" } ?? said)
+            let said = "Mark \(Self.shown(mark)) at \(mark.time.inSeconds) s"
+            return try changed(path.map { "\(said), saved in \($0)" } ?? said)
         }
     }
 
@@ -141,11 +144,11 @@ final class ScreenFiles {
     private func known(_ mark: Mark) throws -> Mark? { try marks().first { Self.isSame($0, mark) } }
 
     private func gone(_ mark: Mark) throws -> [ScreenInput] {
-        try changed("mark \(Self.shown(mark)) is gone: somebody else took it away")
+        try changed("Mark \(Self.shown(mark)) no longer exists; another program removed it")
     }
 
     private func stays(_ mark: Mark) throws -> [ScreenInput] {
-        try changed("mark \(Self.shown(mark)) is on the tape itself, which --marks tape changes")
+        try changed("Mark \(Self.shown(mark)) is stored in the recording; to change it, use --marks tape")
     }
 
     /// A recording is evidence: it is changed only where the user says so.
@@ -182,7 +185,7 @@ final class ScreenFiles {
         guard !path.isEmpty, let form = LogWriting.Form(path: path) else {
             return [.answered("needs an ending: .txt .csv .ndjson .log")]
         }
-        guard !FileNames.isThere(path) else { return [.answered("exists already")] }
+        guard !FileNames.isThere(path) else { return [.answered("already exists")] }
         do {
             writing = try LogWriting(places, to: path, form)
             return [.answered(nil)]
@@ -213,13 +216,13 @@ final class ScreenFiles {
 
     /// The composite at the source's full resolution, in a new file in the current folder.
     func savePicture(_ plan: FramePlan, _ picture: (Composite) throws -> Picture) -> [ScreenInput] {
-        guard let composite = plan.composite else { return [.notice("no picture to save yet")] }
+        guard let composite = plan.composite else { return [.notice("No picture to save yet")] }
         do {
             let bytes = try encodePNG(try picture(composite))
             let name = try ExclusiveFile.write(bytes, named: "cameo-\(plan.record?.ordinal ?? 0)", ending: "png")
-            return [.notice("saved \(name)")]
+            return [.notice("Saved \(name)")]
         } catch {
-            return [.notice("not saved: \(CommandError(error).reason)")]
+            return [.notice("Not saved: \(CommandError(error).reason)")]
         }
     }
 
@@ -227,7 +230,7 @@ final class ScreenFiles {
     func export(_ frames: ClosedRange<Int>, to path: String, _ model: ScreenModel, _ timeline: Timeline)
         -> [ScreenInput]
     {
-        guard !FileNames.isThere(path) else { return [.answered("exists already")] }
+        guard !FileNames.isThere(path) else { return [.answered("already exists")] }
         switch try? ExportTarget(path, isSheet: false) {
         case nil, .files: return [.answered("needs an ending: .png .webp .gif .cast")]
         case .picture, .sheet, .webP, .gif, .cast: break
@@ -252,6 +255,7 @@ final class ScreenFiles {
         lengthJob = BackgroundJob { [tape, options, post] job in
             // One of its own: nobody waits for the other's reads.
             let tape = try? TapeReader(path: tape.path)
+            if let tape { job.onCancel { tape.interrupt() } }
             post(.length(tape.flatMap { VirtualRun.length(of: $0, options.playing) { job.isCanceled } }))
         }
     }
@@ -261,9 +265,11 @@ final class ScreenFiles {
     func verifyTape() {
         verifyJob = BackgroundJob { [tape, post] job in
             guard let tape = try? TapeReader(path: tape.path) else { return }
+            job.onCancel { tape.interrupt() }
             do throws(TapeError) {
                 try tape.verifyBlobs { job.isCanceled }
             } catch {
+                guard !job.isCanceled else { return }
                 let isDamage = if case .corrupt = error { true } else { false }
                 post(.files(isDamage ? .damaged(error.reason) : .notice(error.reason)))
             }

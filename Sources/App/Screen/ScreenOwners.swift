@@ -1,4 +1,5 @@
 import Cells
+import Dispatch
 import Engine
 import Events
 import Files
@@ -10,6 +11,7 @@ import Screens
 import Settings
 import Sound
 import Terminal
+import Video
 import Wire
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
@@ -26,18 +28,22 @@ final class ScreenOwners {
     /// `nil` where no book is read.
     private let book: BookController?
     /// `nil` where no program is hosted.
-    private let host: Host?
+    let host: Host?
     let clock: SessionClock
+    /// It is over behind the last word: the tape has the way home, for which nobody waits.
+    private var endsOnWayHome = false
     /// The program is over.
     private(set) var ending: Result<Ending, CommandError>?
     private let recorder: Recorder?
     /// What is heard goes onto a tape that the user named.
     private var recording: Played.Recording
     private let options: PlaybackOptions
-    private let mailbox: Mailbox<Message>
-    private let firstNotice: String?
+    let mailbox: Mailbox<Message>
+    private let firstNotices: [ScreenInput]
+    /// Without it nothing is left to be shown.
+    private let isVideoAlone: Bool
     /// Who speaks is a voice of ours, and can be stopped.
-    private let speaksItself: Bool
+    let speaksItself: Bool
     private let lines: LineInput?
 
     /// Have the screen until `stop`, which gives the terminal back.
@@ -48,7 +54,7 @@ final class ScreenOwners {
         (self.options, self.host, self.mailbox) = (options, host, mailbox)
         (call, clock, recorder) = (subject.call, subject.clock, subject.recorder)
         recording = options.record == nil ? .none : .running
-        (speaksItself, lines) = (subject.voice != nil, subject.lines)
+        (speaksItself, lines, isVideoAlone) = (subject.voice != nil, subject.lines, subject.isVideoAlone)
         // A book has the loudspeaker for itself.
         rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
         book = subject.book.map { book in
@@ -65,7 +71,11 @@ final class ScreenOwners {
         renderer.tile.pictures.film = book.map { book in { book.filmPicture } }
         renderer.bookLevels = book.map { book in { book.levels(of: $0, from: $1, to: $2) } }
         let player = FeedPlayer(subject.feed, options.playing, isRecording: recorder != nil)
-        firstNotice = subject.notice ?? player.hearing.notices(options.playing.adjusted).first
+        let unused = player.hearing == .replayed ? options.playing.adjusted.unused : nil
+        let notices = [screen.capabilities.substitution, subject.notice ?? unused].compactMap(\.self)
+        firstNotices =
+            (player.hearing.notice.map { [.remark($0)] } ?? [])
+            + (notices.isEmpty ? [] : [.notice(notices.joined(separator: "; "))])
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
         playback.runner.helpers = rooms.all.mapValues(\.helpers)
         // Before anything is looked up in somebody's log.
@@ -77,7 +87,7 @@ final class ScreenOwners {
 
     /// What the model hears before everything else.
     var firstInputs: [ScreenInput] {
-        [.resized(renderer.geometry)] + files.readMarks() + files.notices + (firstNotice.map { [.remark($0)] } ?? [])
+        [.resized(renderer.geometry)] + files.readMarks() + files.notices + firstNotices
     }
 
     // MARK: From beginning to end
@@ -101,30 +111,39 @@ final class ScreenOwners {
 
     /// Gives the terminal back, and waits for nobody.
     func stop() {
-        renderer.stop()
+        renderer.screen.leave()
         files.abandonLogWriting()
         if let reader = playback.edgeReader { book?.stop(reader) }
         rooms.close()
         renderer.tile.pictures.video.close()
         host?.close()
+        // Last: a slow terminal may owe answers, which are waited for.
+        renderer.stop()
     }
 
     /// Waits for what is on its way to a file.
     /// - Returns: why the recording ended early, if it did.
     func leave() async -> CommandError? {
-        files.leave()
-        if let shortfall = await book?.leave() { StandardError.write("cameo: \(TextCells.visible(shortfall))") }
-        await rooms.finish()
+        // What only reads ends soon, and nobody waits long for it.
+        let end = DispatchTime.now() + .milliseconds(5)
+        files.leave(until: end)
+        if let shortfall = await book?.leave() { Self.tell(shortfall) }
+        rooms.finish(until: end)
         let failure = await closeTape()
         if failure == nil, let tape = options.record {
-            StandardError.write(
-                "cameo: recorded on \(OutsideText.shown(tape, cells: Limits.shownNameCells)); cameo step opens it")
+            Self.tell(
+                "recorded to \(OutsideText.shown(tape, cells: Limits.shownNameCells)); open it with `cameo step`")
         }
         return failure
     }
 
+    private static func tell(_ text: String) {
+        StandardError.write("cameo: \(TextCells.visible(text))", folding: FoldedLine.message)
+    }
+
     private func closeTape() async -> CommandError? {
         guard let first = rooms.lives.first else { return await recorder?.close() }
+        if endsOnWayHome, !first.tape.isTemporary { playback.hearOut(at: clock.now) }
         await withTaskGroup(of: Void.self) { group in
             for live in rooms.lives.dropFirst() { group.addTask { await live.hangUp() } }
         }
@@ -150,7 +169,7 @@ final class ScreenOwners {
         switch options.atEnd {
         case .stay: break
         case .quit: ending = .success(.quit)
-        case .rewind: try? playback.seek(to: .zero, at: clock.now)
+        case .rewind(let start): try? playback.seek(to: start, at: clock.now)
         }
     }
 
@@ -214,7 +233,7 @@ final class ScreenOwners {
         guard let failure = recorder.takeFailure() else { return [] }
         if recording == .running { recording = .ended }
         let isWanted = rooms.lives.first?.tape.isTemporary != true
-        let what = isWanted ? "the recording has ended: " : "the past cannot be looked at from here on: "
+        let what = isWanted ? "Recording stopped: " : "History is unavailable from here on: "
         return [.notice(what + failure.reason)]
     }
 
@@ -290,6 +309,7 @@ final class ScreenOwners {
         let caption = playback.caption
         (played.caption, played.lastWord, played.captionStart) = (caption.text, caption.last, caption.start)
         played.hasCaptions = playback.hasCaptions
+        played.isCalm = options.isStill && !playback.isPaused
         played.captions = playback.captionLines
         (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
         if let book { played.book = book.facts }
@@ -301,8 +321,10 @@ final class ScreenOwners {
     /// Gives each message to whom it is for.
     func receive(_ message: Message) -> [ScreenInput] {
         switch message {
-        case .wake: return []
-        case .terminal(.inputReady): return receive(renderer.screen.readKeys())
+        case .wake, .work: return []
+        case .terminal(.inputReady):
+            let keys = renderer.screen.readKeys()
+            return followCapabilities() + receive(keys)
         case .terminal(.outputReady): renderer.screen.flush()
         case .terminal(.closed): ending = .success(.closed)
         case .terminal(.signal(let signal)): return receive(signal)
@@ -356,14 +378,6 @@ final class ScreenOwners {
         return host?.program.type(bytes, at: clock.now) ?? []
     }
 
-    /// Whose keys they are, and what there is to be said of the program.
-    func followHost(_ model: ScreenModel) -> [ScreenInput] {
-        guard let host else { return [] }
-        speak(for: host)
-        if renderer.screen.passesKeys != model.passesKeys { renderer.screen.passesKeys = model.passesKeys }
-        return host.program.follow(model, tile: renderer.shownTile, at: clock.now)
-    }
-
     private func receive(_ news: TileNews) {
         tileLoader.finish(news)
         switch news {
@@ -415,20 +429,35 @@ final class ScreenOwners {
     }
 
     private func receive(_ news: TileVideo.News) -> [ScreenInput] {
-        let (inputs, notice) = renderer.tile.pictures.video.receive(news)
+        let video = renderer.tile.pictures.video
+        let (inputs, notice) = video.receive(news)
         for input in inputs { playback.receive(.tile(input)) }
+        if isVideoAlone, !video.hasBegun, case .failed(let failure) = news.event {
+            ending = .failure(.unusable(failure.reason))
+            return []
+        }
         return notice.map { [.notice($0)] } ?? []
+    }
+
+    private func followCapabilities() -> [ScreenInput] {
+        guard renderer.followCapabilities() else { return [] }
+        host?.program.adopt(renderer.screen.capabilities)
+        return [.resized(renderer.geometry)]
     }
 
     private func receive(_ signal: Signal) -> [ScreenInput] {
         switch signal {
-        case .windowChanged:
-            renderer.screen.resize()
-            host?.program.resize(renderer.screen.window)
+        case .windowChanged: renderer.screen.resize()
         case .stopRequested: return suspend()
         case .continued: renderer.screen.takeBack()
         case .endRequested(let number): ending = .success(.signal(number))
         }
+        return followWindow()
+    }
+
+    /// It may have another size, also after somebody else had the terminal, and may show anything.
+    private func followWindow() -> [ScreenInput] {
+        host?.program.resize(renderer.screen.window)
         renderer.forget()
         return [.resized(renderer.geometry)]
     }
@@ -441,8 +470,14 @@ final class ScreenOwners {
         case .trouble(let reason) where host != nil:
             host?.voice?.fail(reason)
             return [.notice(reason)]
-        case .odd(let oddities): return [.remark("from the backend: \(oddities.take())")]
+        // Who is in a call has nobody else to see to its lines.
+        case .odd(let oddities):
+            let words = oddities.take()
+            return [rooms[member].live?.options.isCall == true ? .notice(words) : .remark(words)]
         case .trouble(let reason): return [.trouble(reason)]
+        case .nothing(let reason):
+            ending = .failure(.unusable(reason))
+            return []
         case .saidAll: return [.saidAll]
         }
     }
@@ -501,6 +536,7 @@ final class ScreenOwners {
 
         case .beginSelection(let cell): host?.program.press(cell, at: now)
         case .hush: return hush()
+        case .findInHistory(let search): return host?.program.find(search) ?? []
         case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)
         case .readLine: lines?.next { [mailbox] in mailbox.post(.files($0)) }
@@ -515,7 +551,11 @@ final class ScreenOwners {
         case .suspend: return suspend()
         case .endProbe: rooms.shown.pictures.endProbe()
         case .quit: ending = .success(.quit)
-        case .fail(let reason): ending = .failure(.failed(reason))
+        case .endSpeech: (ending, endsOnWayHome) = (.success(.quit), true)
+        case .fail(let reason):
+            // Where nothing was said there is no way home.
+            endsOnWayHome = playback.edgeEngine(of: .main)?.isAnimating == true
+            ending = .failure(.failed(reason))
         }
         return []
     }
@@ -528,44 +568,6 @@ final class ScreenOwners {
         } catch {
             return [.notice(CommandError(error).reason)]
         }
-    }
-
-    private func send(_ message: OutgoingText) {
-        guard let live = rooms[message.member].live else { return }
-        if message.goesLive { playback.goLive(at: clock.now) }
-        let member = live.options.member
-        live.send(message.text, number: message.number, ready: message.ready, through: &playback) {
-            [mailbox] in mailbox.post(.posted(member, $0))
-        }
-    }
-
-    /// Lets the avatar say what other programs want said.
-    private func speak(for host: Host) {
-        guard let voice = host.voice, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main) else {
-            return
-        }
-        voice.follow(engine, at: clock.now)
-        guard let text = voice.outgoing(engine, isLinked: live.link.isConnected) else { return }
-        voice.sent(post(text, engine, live))
-    }
-
-    /// Nothing takes the place of what is being said.
-    private func hush() -> [ScreenInput] {
-        let isOurs = host == nil ? speaksItself : host?.voice?.isOurs == true
-        guard isOurs, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main)
-        else { return [.notice("what is said here cannot be stopped; it can be muted")] }
-        host?.voice?.silence()
-        if engine.isAnimating || engine.isAwaitingAnswer || engine.isResting { _ = post("", engine, live) }
-        return []
-    }
-
-    /// A message that nobody typed.
-    private func post(_ text: String, _ engine: PlaybackEngine, _ live: LiveSession) -> Generation {
-        let member = live.options.member
-        live.send(text, number: Host.messageNumber, ready: engine.readyClips, through: &playback) { [mailbox] in
-            mailbox.post(.posted(member, $0))
-        }
-        return playback.edgeEngine(of: .main)?.generation ?? engine.generation
     }
 
     /// What is played waits while the process is stopped; who was live is live again.
@@ -584,7 +586,6 @@ final class ScreenOwners {
                 inputs += attempt { try playback.togglePause(at: clock.now) }
             }
         }
-        renderer.forget()
-        return inputs + [.resized(renderer.geometry)]
+        return inputs + followWindow()
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import Dispatch
 import Engine
 import Events
 import Frames
@@ -32,10 +33,13 @@ final class ScreenPictures {
     }
 
     /// Decoders, until `close`.
-    func startWorkers(report: @escaping @Sendable (DecodedPictures) -> Void) -> [Task<Void, Never>] {
+    /// - Parameter workers: have them until they have ended.
+    func startWorkers(_ workers: DispatchGroup, report: @escaping @Sendable (DecodedPictures) -> Void) {
         let (decoding, blobs, memory) = (decoding, blobs, presenter.memory)
-        return (0..<max(1, ProcessorCount.online - 1)).map { _ in
+        for _ in 0..<max(1, ProcessorCount.online - 1) {
+            workers.enter()
             Task.detached {
+                defer { workers.leave() }
                 await decodePictures(from: decoding, blobs: blobs, memory: memory, report: report)
             }
         }

@@ -26,6 +26,8 @@ final class ScreenRenderer {
     private let tape: TapeReader
     private let tolerance: Int
     private var painters: [PaintedLayer: Painter]
+    /// Those that they are for.
+    private var capabilities: Capabilities
     var view = ScreenView()
     private var rate = RateCounter()
     /// Knows how loud the book is that is read here.
@@ -120,18 +122,28 @@ final class ScreenRenderer {
     ) {
         (tape, self.rooms, self.screen) = (subject.tape, rooms, screen)
         tolerance = options.tolerance
-        let painter = Painter(
-            depth: screen.capabilities.colors.value, style: options.blocks,
-            shades: screen.capabilities.shades(options.blocks))
+        capabilities = screen.capabilities
+        let painter = capabilities.painter
         painters = Dictionary(uniqueKeysWithValues: PaintedLayer.allCases.map { ($0, painter) })
-        tile = TileRenderer(blobs: subject.blobs, video, screen.capabilities)
+        tile = TileRenderer(blobs: subject.blobs, video, capabilities, isStill: options.isStill)
+    }
+
+    /// The terminal may have answered late: what it can do is used from now on.
+    /// - Returns: whether everything is to be drawn anew.
+    func followCapabilities() -> Bool {
+        guard capabilities != screen.capabilities else { return false }
+        capabilities = screen.capabilities
+        for layer in PaintedLayer.allCases { painters[layer] = capabilities.painter }
+        tile.follow(capabilities)
+        forget()
+        return true
     }
 
     var geometry: ScreenGeometry {
         let pixels = screen.capabilities.cellPixels.value
         return ScreenGeometry(
             cells: screen.window.cells, cell: CellShape(width: pixels.width, height: pixels.height) ?? .usual,
-            background: screen.capabilities.background.value ?? .black)
+            background: screen.capabilities.background.value ?? .black, signs: tile.signs)
     }
 
     /// Gives the terminal back.
@@ -143,6 +155,7 @@ final class ScreenRenderer {
     private var live: LiveSession? { rooms.shown.live }
     /// Where the tile is, as it was drawn last.
     var shownTile: CellRect? { content.tile }
+    var shownPopups: [CellRect] { content.popups.map(\.rect) }
 
     // MARK: What was drawn
 
@@ -179,7 +192,10 @@ final class ScreenRenderer {
         guard screen.isIdle, screen.isActive else { return false }
         let place = place(model, played)
         // How far it is behind, and for how long nothing has come, changes by itself.
-        let moves = place != nil && played.isGrowing || view.hasWork(model, in: played.log)
+        // Nor does anything happen in most seconds of a call whose members are not drawn here, and its time goes on all the same.
+        let isRunningCall = played.call != nil && played.composite == nil && !played.isPaused && !played.isOver
+        let moves =
+            place != nil && (played.isGrowing || isRunningCall) || view.hasWork(model, in: played.log)
         let shown = shownByPanels(model, played)
         schedule.look(at: shown, place, moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
         return schedule.isDue(at: played.now)
@@ -187,7 +203,7 @@ final class ScreenRenderer {
 
     /// What moves by itself; `nil` where nothing does that is not looked at as a whole: the text of a book says all of what it shows.
     private func place(_ model: ScreenModel, _ played: Played) -> Place? {
-        model.screen == .reader || model.screen == .host ? nil : Place(played)
+        model.screen == .reader || model.screen == .host && !model.showsCaption(played) ? nil : Place(played)
     }
 
     /// - Parameter drawsPanels: they are due, and the model has taken note of what has come.
@@ -212,7 +228,7 @@ final class ScreenRenderer {
 
     private func prefetch(_ drawn: Drawn, _ played: Played) {
         // What the engine would draw next is not seen while a face reads.
-        guard played.narrated == nil else { return }
+        guard played.narrated == nil, !played.isCalm else { return }
         if let wish = drawn.picture?.wish {
             pictures.prefetch(wish, played.engine)
         } else if let wish = drawn.tile?.wish {
@@ -235,10 +251,10 @@ final class ScreenRenderer {
         var next = Drawn()
         let shown = hasTile(played) ? ShownTile(played, avatar: model.opening.avatar) : nil
         let (geometry, position) = (model.geometry, played.position)
-        func drawnTile(_ rect: CellRect) -> TileRenderer.Drawn? {
-            shown.map { tile.drawn($0, in: rect.size, geometry, at: position) }
+        func drawnTile(_ rect: CellRect, _ layer: PaintedLayer) -> TileRenderer.Drawn? {
+            shown.map { tile.drawn($0, in: rect.size, layer, fills: model.picture.fills, geometry, at: position) }
         }
-        next.tile = content.tile.flatMap { drawnTile($0) }
+        next.tile = content.tile.flatMap { drawnTile($0, .tile) }
         if model.screen == .host, let host {
             next.picture = .hosted(host.generation(at: played.now))
             return next
@@ -250,7 +266,7 @@ final class ScreenRenderer {
             return next
         }
         if shown?.isCall == true {
-            next.picture = drawnTile(rect).map { .call($0) }
+            next.picture = drawnTile(rect, .picture).map { .call($0) }
         } else {
             next.picture = .frame(
                 ScreenPictures.Drawn(
@@ -308,7 +324,9 @@ final class ScreenRenderer {
         var (painting, paintedBytes) = (Duration.zero, 0)
         let tolerance = played.isStill ? 0 : tolerance
         let isHosted = if case .hosted = drawn.picture { true } else { false }
-        screen.present(content, hosted: isHosted ? host?.takeView(at: played.now) : nil) { layer, request, bytes in
+        var hosted = isHosted ? host?.takeView(at: played.now, under: content.popups.map(\.rect)) : nil
+        if hosted?.keysAreOurs == true, let cursor = content.cursor { hosted?.cursor = cursor }
+        screen.present(content, hosted: hosted) { layer, request, bytes in
             if isHosted, layer == .picture {
                 host?.paint(request, on: screen.window.cells, into: &bytes)
                 return

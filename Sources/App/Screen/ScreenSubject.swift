@@ -24,6 +24,8 @@ struct ScreenSubject {
     var backend: @Sendable () -> (any Backend)? = { nil }
     /// What the user named for sources of a call, by their names.
     var videos: [String: VideoSource] = [:]
+    /// One of them is all that there is to the call.
+    var isVideoAlone = false
     /// The first one's engine is the main one; none where a tape is played.
     let lives: [LiveSession]
     /// What they are members of; `nil` where they are none.
@@ -93,6 +95,7 @@ struct ScreenSubject {
         (opening.steps, opening.fills, opening.showsLog) = (options.steps, options.fills, options.opensLog)
         opening.initialUtterance = initialUtterance
         (opening.isClean, opening.isChat, opening.isScripted) = (options.isClean, isChat, lines != nil)
+        (opening.showsFigures, opening.whatToTryNext) = (options.showsFigures, options.whatToTryNext)
         opening.showsIllustrations = options.showsIllustrations
         for setting in options.tile { opening.tile.apply(setting) }
         opening.avatar = avatar
@@ -101,6 +104,7 @@ struct ScreenSubject {
         opening.isHosting = options.hosting != nil
         if let hosting = options.hosting { opening.hostPrefix = hosting.prefixName }
         opening.settings = options.settings.map { ListedSetting(name: $0.name, value: $0.value, says: $0.says) }
+        opening.isWatchedOnly = lives.first?.options.isCall == true
         (opening.view, opening.comesBack, opening.sharing) = (view, comesBack, sharing(options))
         (opening.avatars, opening.heldAvatar) = (avatars, heldAvatar)
         opening.source =
@@ -111,10 +115,10 @@ struct ScreenSubject {
     private func sharing(_ options: PlaybackOptions) -> Sharing {
         if let tape = lives.first?.tape {
             return tape.isTemporary
-                ? .impossible("this session is on no tape that stays; --record FILE keeps one")
+                ? .impossible("this session is not recorded; to record it, use --record FILE")
                 : .tape(file: file, options: [])
         }
-        if book != nil { return .impossible("a book has no frames to go to") }
+        if book != nil { return .impossible("a book has no frames") }
         let isDemo = file == (try? Assets.demoTape())
         return .tape(file: isDemo ? nil : file, options: (options.playing.isFresh ? ["--fresh"] : []) + options.retold)
     }
@@ -122,9 +126,9 @@ struct ScreenSubject {
     /// Who says what other programs want said.
     var speaker: TileVoice.Speaker {
         if let voice { return .voice(voice) }
-        guard let live = lives.first else { return .nobody(reason: "what is shown is a tape, which says what it says") }
+        guard let live = lives.first else { return .nobody(reason: "this is a recording; it cannot say anything else") }
         return live.options.isCall
-            ? .nobody(reason: "what is shown is a call, in which nobody speaks for us") : .backend
+            ? .nobody(reason: "nobody in this call can speak for you") : .backend
     }
 
     /// The screen could not be opened: takes back what nothing has been recorded on.

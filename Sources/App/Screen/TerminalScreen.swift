@@ -16,6 +16,10 @@ protocol TerminalScreen: AnyObject {
 
     /// What is typed is a hosted program's.
     var passesKeys: Bool { get set }
+    /// What is typed for us goes into a line.
+    var takesText: Bool { get set }
+    /// Nothing is read while a hosted program is far behind with what was typed for it.
+    func holdInput(_ holds: Bool)
 
     func present(
         _ content: ScreenContent, hosted: HostedView?, paint: (PaintedLayer, PaintRequest, inout [UInt8]) -> Void)
@@ -27,6 +31,8 @@ protocol TerminalScreen: AnyObject {
     func resize()
     func suspend()
     func takeBack()
+    /// Gives the screen back at once, and `stop` the rest.
+    func leave()
     func stop()
 }
 

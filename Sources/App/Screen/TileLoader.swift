@@ -58,7 +58,7 @@ final class TileLoader {
         _ address: String, from backend: any Backend
     ) async -> Result<Picture, CommandError> {
         do {
-            return .success(try decodePicture(try await backend.picture(at: address)))
+            return .success(try decodePhoto(try await backend.picture(at: address)))
         } catch {
             return .failure(CommandError(error))
         }

@@ -16,9 +16,11 @@ import Wire
 @MainActor
 final class TileRenderer {
     let pictures: TilePictures
-    private let depth: ColorDepth
-    private let signs: TileSigns
+    /// Of the terminal, which may tell of it late.
+    var depth: ColorDepth
+    private(set) var signs: TileSigns
     private let style = TileStyle()
+    private let isStill: Bool
     private(set) var presenter: FramePresenter
 
     /// All that the drawing is made of: the same makes the same picture.
@@ -26,6 +28,9 @@ final class TileRenderer {
         fileprivate var shown: ShownTile
         fileprivate var cells: CellSize
         fileprivate var cell: CellShape
+        fileprivate var filling: PictureArea.Filling
+        /// The bar is kept off a picture that is shown whole.
+        fileprivate var coveredRows: Int
         /// Since the panel came, in steps in which its dots are drawn.
         fileprivate var steps: Int64
         /// Of pictures that have come meanwhile.
@@ -49,7 +54,14 @@ final class TileRenderer {
             }
         }
 
-        fileprivate var area: PictureArea { PictureArea(cells: cells, cell: cell, filling: .fill) }
+        fileprivate var area: PictureArea {
+            var area = PictureArea(cells: cells, cell: cell, filling: filling)
+            area.coveredRows = coveredRows
+            return area
+        }
+
+        /// Of what was painted, with the bars that it had.
+        fileprivate var paintedArea: PictureArea { PictureArea(cells: cells, cell: cell, filling: .snug) }
 
         /// Only another picture, and nothing that somebody waits for.
         fileprivate func isNextFrame(after other: Drawn) -> Bool {
@@ -69,9 +81,9 @@ final class TileRenderer {
     func pace(_ next: inout Drawn?, after last: Drawn?, _ played: Played) {
         nextWake = nil
         guard let wanted = next else { return }
-        if wanted.shown.record.picture == .panel, !played.isPaused { nextWake = played.now + Self.dotPeriod }
+        if wanted.shown.record.picture == .panel, !played.isPaused, !isStill { nextWake = played.now + Self.dotPeriod }
         // A face that reads moves although nothing is told of it.
-        if played.narrated != nil, !played.isPaused { nextWake = max(played.now, drawnAt) + Self.leastPeriod }
+        if played.narrated != nil, !played.isPaused, !isStill { nextWake = max(played.now, drawnAt) + Self.leastPeriod }
         guard let last, wanted != last else { return }
         let due = drawnAt + Self.leastPeriod
         if !played.isStill, wanted.isNextFrame(after: last), played.now < due {
@@ -111,21 +123,42 @@ final class TileRenderer {
     /// The dots of the panel are drawn anew so often (picture-in-picture 2.6).
     static let dotPeriod = Span.milliseconds(100)
 
-    init(blobs: any BlobSource, _ video: TileVideo, _ capabilities: Capabilities) {
+    /// - Parameter isStill: nothing that only says that something is on its way moves.
+    init(blobs: any BlobSource, _ video: TileVideo, _ capabilities: Capabilities, isStill: Bool = false) {
+        self.isStill = isStill
         pictures = TilePictures(blobs, video)
-        depth = capabilities.colors.value
-        signs = TileSigns { Locale.columns(of: $0) }
+        (depth, signs) = Self.looks(of: capabilities)
         presenter = FramePresenter(blobs: blobs)
     }
 
-    /// - Parameter now: time of what is played.
-    func drawn(_ shown: ShownTile, in cells: CellSize, _ geometry: ScreenGeometry, at now: Instant) -> Drawn {
+    /// The terminal has told more of itself.
+    func follow(_ capabilities: Capabilities) { (depth, signs) = Self.looks(of: capabilities) }
+
+    private static func looks(of capabilities: Capabilities) -> (ColorDepth, TileSigns) {
+        // A terminal that has told how wide its blocks are knows better than the locale.
+        let signs = capabilities.blocks.value == .ascii ? TileSigns.ascii : TileSigns { Locale.columns(of: $0) }
+        return (capabilities.colors.value, signs)
+    }
+
+    /// - Parameters:
+    ///   - layer: a stage keeps its bar off the picture; of what a tile shows only a screen has something to read there.
+    ///   - fills: videos and shared screens are cropped to fill their room.
+    ///   - now: time of what is played.
+    func drawn(
+        _ shown: ShownTile, in cells: CellSize, _ layer: PaintedLayer, fills: Bool, _ geometry: ScreenGeometry,
+        at now: Instant
+    ) -> Drawn {
         var shown = shown
+        let isAvatar = if case .avatar = shown.frame { true } else { false }
         // Why something is shown is not seen.
         shown.record.reason = ""
-        let elapsed = max(.zero, now - shown.appeared)
+        let elapsed = isStill ? .zero : max(.zero, now - shown.appeared)
         let steps = shown.record.picture == .panel ? elapsed.microseconds / Self.dotPeriod.microseconds : 0
-        return Drawn(shown: shown, cells: cells, cell: geometry.cell, steps: steps, revision: pictures.revision)
+        return Drawn(
+            shown: shown, cells: cells, cell: geometry.cell,
+            filling: fills || isAvatar ? .fill : layer == .tile ? .snug : .fit,
+            coveredRows: fills || layer == .tile && shown.record.content != .screenSharing ? 0 : 1, steps: steps,
+            revision: pictures.revision)
     }
 
     /// As it was drawn last on each layer: panels that are due draw the tile again, which may be the same.
@@ -157,7 +190,7 @@ final class TileRenderer {
             // Mirrored when it was painted.
             case .painted(let kept):
                 pictures.frame(kept.picture)
-                    .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: false) }
+                    .map { PixelImage(PixelGrid(showing: $0, in: drawn.paintedArea, over: .tile), isMirrored: false) }
             }
         let drawing = TileDrawing(
             shown.record.snapshot, cells: cells, frame: frame,
@@ -223,15 +256,15 @@ extension Color {
 }
 
 extension PixelImage {
-    /// The pixels of a grid, which has no background of the terminal's own.
+    /// The pixels of a grid; those of its background are transparent.
     fileprivate init(_ grid: PixelGrid, isMirrored: Bool) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(grid.size.count * 4)
         for y in 0..<grid.size.height {
             for x in 0..<grid.size.width {
                 let pixel = grid[PixelPoint(x: isMirrored ? grid.size.width - 1 - x : x, y: y)]
-                let color: UInt32 = pixel == PixelGrid.background ? 0x19232D : pixel
-                bytes += [UInt8(color >> 16 & 255), UInt8(color >> 8 & 255), UInt8(color & 255), 255]
+                let alpha: UInt8 = pixel == PixelGrid.background ? 0 : 255
+                bytes += [UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255), alpha]
             }
         }
         self.init(size: grid.size, bytes: bytes)

@@ -45,6 +45,8 @@ final class TileVideo {
     /// What could not be opened, which is said once.
     private var failed: (identity: SourceIdentity, call: String?)?
     private var isShown = false
+    /// Whether any source has been a video.
+    private(set) var hasBegun = false
 
     init(
         named: [String: VideoSource], folder: OpenFolder?, _ clock: SessionClock,
@@ -144,21 +146,29 @@ final class TileVideo {
     func receive(_ news: News) -> (inputs: [TileInput], notice: String?) {
         guard let open, open.number == news.reader else { return ([], nil) }
         switch news.event {
-        case .began(let format): return ([.source(news.source, format.opened)], nil)
+        case .began(let format):
+            hasBegun = true
+            return ([.source(news.source, format.opened)], nil)
         case .frameCame:
             guard !open.hasGivenFrame else { return ([], nil) }
             self.open?.hasGivenFrame = true
             return ([.firstFrame(news.source)], nil)
         case .noted(let text): return ([], text)
         case .ended(.held): return ([], nil)
-        case .ended(.waiting), .ended(.gone):
+        case .ended(let end):
             self.open?.hasGivenFrame = false
             self.open?.pictures.clear()
-            return ([.source(news.source, .ended)], nil)
+            return ([.source(news.source, .ended)], Self.words(end, of: open.reader))
         case .failed(let failure):
             failed = (news.source, open.call)
             return ([.source(news.source, .failed(reason: failure.reason))], failure.reason)
         }
+    }
+
+    private static func words(_ end: VideoEnd, of reader: VideoReader) -> String {
+        let name = reader.source.name.kept
+        if reader.isFile { return "\(name): no complete frame" }
+        return end == .waiting ? "\(name) has ended; waiting for another writer" : "\(name) has ended"
     }
 
     // MARK: Pictures

@@ -40,7 +40,7 @@ struct ViewShelf: Sendable {
         guard let bytes = try? ChunkedFileReader.all(of: path, atMost: longest),
             case .object(let object)? = try? JSON.parse(bytes), case .string(let tape)? = object["tape"],
             case .object(let view)? = object["view"]
-        else { throw .unusable("\(path): expected how a tape was left, found something else") }
+        else { throw .unusable("\(path): not a saved view") }
         return LeftView(tape: tape, isStepping: object["steps"] == .bool(true), view: KeptView(view))
     }
 

@@ -110,8 +110,8 @@ final class SoundController: @MainActor SoundDecoder {
             (loudspeaker, status) = (opened, .open)
             return nil
         case .noDevice(let error):
-            status = .unavailable(error.reason)
-            unsaid = error.reason
+            status = .unavailable(error.plainReason, details: error.details)
+            unsaid = error.plainReason
             return nil
         case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
@@ -194,8 +194,8 @@ final class SoundController: @MainActor SoundDecoder {
         defer { wasPaced = scene.isPaced && scene.isRunning }
         if loudspeaker.isLost(at: now) {
             (self.loudspeaker, played, chained) = (nil, nil, nil)
-            status = .unavailable("the sound device is gone")
-            return "the sound device is gone; the picture goes on without it"
+            status = .unavailable("sound device disconnected")
+            return "Sound device disconnected; the picture continues without sound"
         }
         guard scene.isRunning, !isMuted, Self.speeds.contains(scene.speed) else {
             hearStep(loudspeaker)

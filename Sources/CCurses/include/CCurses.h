@@ -7,6 +7,7 @@
 #include <term.h>
 #include <termios.h>
 
+#include "LateAnswers.h"
 #include "TerminalRestorer.h"
 #include "Writer.h"
 
@@ -44,6 +45,9 @@ static inline int cameo_terminfo_number(const char *name) { return tigetnum((cha
 static inline WINDOW *cameo_stdscr(void) { return stdscr; }
 /// The next doupdate clears the screen and writes every cell.
 static inline void cameo_forget_screen(void) { clearok(curscr, TRUE); }
+
+/// ncurses neither sets a scroll region nor uses one; after newterm.
+static inline void cameo_forget_scroll_region(void) { change_scroll_region = NULL; }
 
 static inline int cameo_window_size(int descriptor, struct winsize *size) {
     return ioctl(descriptor, TIOCGWINSZ, size);

@@ -13,6 +13,8 @@
 int cameo_signals_install(void);
 /// Lets the calling thread be the one that signals interrupt; threads of a dispatch queue block them.
 void cameo_signals_unblock(void);
+/// Before that thread ends.
+void cameo_signals_ended(void);
 /// Puts back what was installed before.
 void cameo_signals_uninstall(void);
 
@@ -27,9 +29,12 @@ void cameo_restorer_keep_errors(int original, int captured);
 int cameo_restorer_keeps_errors(void);
 /// Gives the terminal back if it is ours. `cut`: an escape sequence may be half written and output may be stuck. `clears`: what
 /// stands on the screen is surely ours.
-/// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still.
+/// Returns 1 when something was given back. Waits 60 ms at most for a terminal that stands still, and for answers that are due
+/// (LateAnswers.h).
 int cameo_restorer_release(int cut, int clears);
-/// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it.
+/// Gives the screen back at once, and all the rest as well where no answers are due. Each way out gives back what is left.
+int cameo_restorer_leave_screen(int cut, int clears);
+/// Stops this process as Ctrl-Z does; returns when it goes on, or at once when nobody could continue it or it was asked to end.
 void cameo_stop_self(void);
 /// Stops this process until it is in the foreground of `terminal`; 0 when it has been asked to end meanwhile.
 int cameo_await_foreground(int terminal);

@@ -32,9 +32,9 @@ struct BookCheck {
         _ path: String, _ options: CheckOptions, _ means: SoundSurvey.Means = SoundSurvey.Means(),
         isCanceled: () -> Bool = { false }, _ result: inout CheckResult
     ) throws {
-        let job = try JobFolder.open(path)
+        let job = try opened(path)
         guard job.player == .reader else {
-            throw CommandError.unusable("\(path.kept): a film or subtitles alone: there are no sentences to check")
+            throw CommandError.unusable("\(path.kept): a film or subtitles alone; no sentences to check")
         }
         var check = BookCheck(job, options, means)
         for index in check.job.book.chunks.indices {
@@ -43,6 +43,14 @@ struct BookCheck {
         }
         result.book = check.finish()
         result.duration = check.figures.sound
+    }
+
+    private static func opened(_ path: String) throws -> JobFolder {
+        do throws(JobError) {
+            return try JobFolder.open(path)
+        } catch .noJob where FileStatus(path)?.kind == .folder {
+            throw CheckedFiles.nothing(in: path)
+        }
     }
 
     private init(_ job: JobFolder, _ options: CheckOptions, _ means: SoundSurvey.Means) {
@@ -71,7 +79,7 @@ struct BookCheck {
             return unread(entry, expected: nil, error.reason)
         }
         let told = found.told
-        guard !told.sentences.isEmpty else { return unread(entry, expected: "sentences", "none") }
+        guard !told.sentences.isEmpty else { return unread(entry, expected: "sentences", "no sentences") }
         figures.sentences += told.sentences.count
         figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
         hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
@@ -93,7 +101,7 @@ struct BookCheck {
 
     private mutating func judge(_ found: JobChunk, _ isCanceled: () -> Bool) throws(CancellationError) {
         let chunk = found.told.chunk
-        if found.sounds.isEmpty { failed(chunk, nil, "a file of sound", "none") }
+        if found.sounds.isEmpty { failed(chunk, nil, "a sound file", "no sound file") }
         var lengths: [BookTrack: Span] = [:]
         for (told, place) in zip(chunk.sounds, found.sounds) {
             let track = told.kind.judged
@@ -105,7 +113,7 @@ struct BookCheck {
                 }
                 if survey.missingBytes > 0 {
                     failed(
-                        chunk, track, "all of the sound in \(told.path.kept)",
+                        chunk, track, "complete sound in \(told.path.kept)",
                         JudgedSound.brokenOff(survey.missingBytes))
                 }
                 judge(survey, of: told, found.told)
@@ -135,7 +143,7 @@ struct BookCheck {
             figures.tally.add(
                 BookFinding(
                     .declaredLength, BookPlace(chunk: told.chunk.id, sound.kind.judged),
-                    expected: "\(declared.inSeconds) s in \(sound.path.kept), as it is said",
+                    expected: "\(declared.inSeconds) s, as declared for \(sound.path.kept)",
                     found: "\(survey.length.inSeconds) s", amount: (survey.length - declared).magnitude),
                 beyond: thresholds.declaredLength)
         }
@@ -156,18 +164,18 @@ struct BookCheck {
         var figures = figures
         figures.isSoundJudged = soundsForProgram == 0 && soundsTooLong == 0
         // Such as one of which the narration was ended: what is there may be faultless.
-        if !job.book.isComplete { figures.notJudged.append("what is still to come: the job is not complete") }
+        if !job.book.isComplete { figures.notJudged.append("the rest of an unfinished job") }
         if tracksWithoutWords > 0 {
-            figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without times of words")
+            figures.notJudged.append("words on \(plural(tracksWithoutWords, "sound")) without word times")
         }
-        if mixes > 0 { figures.notJudged.append("words on \(plural(mixes, "sound")) that are of no one language") }
+        if mixes > 0 { figures.notJudged.append("words on \(plural(mixes, "sound")) of mixed language") }
         if soundsForProgram > 0 {
             figures.notJudged.append("\(plural(soundsForProgram, "sound")) (\(SoundError.noProgram.reason))")
         }
         if soundsTooLong > 0 {
             figures.notJudged.append("\(plural(soundsTooLong, "sound")) of more than \(means.longest.inSeconds) s")
         }
-        if numbers.isFull { figures.notJudged.append("numbers of the last sentences") }
+        if numbers.isFull { figures.notJudged.append("numbering of the last sentences") }
         if hasPictures { figures.notJudged.append("pictures") }
         return figures
     }

@@ -5,15 +5,11 @@ import Events
 enum BookText {
     static func size(_ book: BookFigures) -> String {
         "book of \(plural(book.chunks, "chunk")), \(plural(book.sentences, "sentence")), \(plural(book.sounds, "sound")), "
-            + "\(book.sound.inSeconds) s" + notJudged(book.notJudged)
+            + "\(book.sound.inSeconds) s"
     }
 
     static func size(_ reading: ReadingFigures) -> String {
-        "reading of \(plural(reading.sentences, "sentence"))" + notJudged(reading.notJudged)
-    }
-
-    private static func notJudged(_ what: [String]) -> String {
-        what.isEmpty ? "" : "; not judged: " + what.joined(separator: ", ")
+        "reading of \(plural(reading.sentences, "sentence"))"
     }
 
     // MARK: Figures
@@ -24,22 +20,22 @@ enum BookText {
         return [
             (
                 "text",
-                "\(plural(count(.chunkUnread), "chunk")) unread; numbers: \(count(.numberTwice)) twice, "
+                "\(plural(count(.chunkUnread), "chunk")) unread; numbers: \(count(.numberTwice)) duplicate, "
                     + "\(plural(count(.numberHole), "hole")); \(count(.odd)) odd"
             ),
             (
                 "gates",
-                "\(count(.gateOverlap)) overlap, \(count(.gateBackwards)) backwards, \(count(.gateOutside)) outside of their files"
+                "\(count(.gateOverlap)) overlap, \(count(.gateBackwards)) backwards, \(count(.gateOutside)) outside their files"
             ),
             (
                 "words",
-                "\(book.words) with times; \(plural(count(.wordCount), "sentence")) with other tokens, "
-                    + "\(count(.wordOrder)) out of order, outside of their gates \(longest(.wordOutside))"
+                "\(book.words) with times; \(plural(count(.wordCount), "sentence")) with mismatched tokens, "
+                    + "\(count(.wordOrder)) out of order, outside their gates \(longest(.wordOutside))"
             ),
             (
                 "sound",
                 "\(book.sounds) decoded, \(count(.soundFailed)) missing or broken; words lit early \(longest(.earlyWord)), "
-                    + "without a word \(longest(.unlitSpeech)), off the length said \(longest(.declaredLength))"
+                    + "without a word \(longest(.unlitSpeech)), off the declared length \(longest(.declaredLength))"
             ),
         ]
     }
@@ -49,9 +45,9 @@ enum BookText {
         return (
             "reading",
             "\(plural(reading.dwells, "dwell")), at most \(longest(reading.tally, .dwell)) off; "
-                + "\(plural(count(.stalePosition), "stale position")), \(count(.seekAgain)) sought again, "
-                + "\(reading.lateSounds) too late; \(count(.wordAhead)) words ahead, \(count(.segmentSkipped)) skipped, "
-                + "\(count(.segmentTwice)) twice, \(plural(count(.failed), "failure")), \(plural(reading.commands, "command"))"
+                + "\(plural(count(.stalePosition), "stale position")), \(count(.seekAgain)) repeated seeks, "
+                + "\(reading.lateSounds) late; \(count(.wordAhead)) words ahead, \(count(.segmentSkipped)) skipped, "
+                + "\(count(.segmentTwice)) repeated, \(plural(count(.failed), "failure")), \(plural(reading.commands, "command"))"
         )
     }
 
@@ -80,7 +76,7 @@ enum BookText {
             (place.word.map { "word \($0)" }, 9), (place.position.map { "at \($0.inSeconds) s" }, 13),
         ]
         return fields.map { TextCells.column($0 ?? "", toCells: $1 + 1) }.joined()
-            + (finding.expected.map { "expected \(CheckText.shown($0)), found " } ?? "")
             + CheckText.shown(finding.found)
+            + (finding.expected.map { " (expected \(CheckText.shown($0)))" } ?? "")
     }
 }

@@ -21,21 +21,21 @@ struct GateJudge {
             guard let start = gate.start else { continue }
             if let end = gate.end, end <= start {
                 found.append(
-                    finding(.gateBackwards, sentence, start, "an end behind \(start.inSeconds) s", end, start - end))
+                    finding(.gateBackwards, sentence, start, "an end after \(start.inSeconds) s", end, start - end))
             } else if let before, start < before.start {
                 found.append(
                     finding(
-                        .gateBackwards, sentence, start, "a begin behind that of \(before.number)", start,
+                        .gateBackwards, sentence, start, "a start after that of \(before.number)", start,
                         before.start - start))
             } else if let before, before.end - start > Self.slack {
                 found.append(
                     finding(
-                        .gateOverlap, sentence, start, "a begin no sooner than \(before.number) ends", start,
+                        .gateOverlap, sentence, start, "a start after \(before.number) ends", start,
                         before.end - start))
             }
             let end = max(gate.end ?? start, start)
             if let length, end > length + Self.fileSlack {
-                let expected = "an end within the file of \(length.inSeconds) s"
+                let expected = "an end within the file's \(length.inSeconds) s"
                 found.append(finding(.gateOutside, sentence, start, expected, end, end - length))
             }
             before = (sentence.number, start, max(end, before?.end ?? end))

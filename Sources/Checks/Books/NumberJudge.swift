@@ -20,7 +20,7 @@ struct NumberJudge {
             let place = BookPlace(chunk: told.chunk.id, sentence: number)
             if !seen.insert(number).inserted {
                 found.append(
-                    BookFinding(.numberTwice, place, expected: "a number of its own", found: "\(number) once more"))
+                    BookFinding(.numberTwice, place, expected: "a unique number", found: "\(number) again"))
             } else if let last, number > last + 1 {
                 let hole = last + 2 == number ? "\(last + 1)" : "\(last + 1) to \(number - 1)"
                 found.append(BookFinding(.numberHole, place, expected: "\(last + 1)", found: "no sentence \(hole)"))
@@ -36,7 +36,7 @@ struct NumberJudge {
         for number in told.sentences.compactMap(\.number) { counts[number, default: 0] += 1 }
         return counts.filter { $0.value > 1 }.keys.sorted().map { number in
             BookFinding(
-                .numberTwice, BookPlace(chunk: told.chunk.id), expected: "a number of its own",
+                .numberTwice, BookPlace(chunk: told.chunk.id), expected: "a unique number",
                 found: "\(number) for \(counts[number] ?? 0) sentences")
         }
     }

@@ -84,8 +84,8 @@ struct ReadingJudge: Sendable {
     private mutating func judge(_ note: ReaderNote) {
         switch note.kind {
         case .stale:
-            add(.stalePosition, expected: "the sound where it was sent", found: note.text)
-        case .seek: add(.seekAgain, expected: "the sound where it was sent", found: note.text)
+            add(.stalePosition, expected: "the requested position", found: note.text)
+        case .seek: add(.seekAgain, expected: "the requested position", found: note.text)
         case .failed: add(.failed, expected: "text and sound", found: note.text)
         default: break
         }
@@ -101,8 +101,8 @@ struct ReadingJudge: Sendable {
             guard case .since(let since) = dwell else { return }
             let length = now - since
             let found = BookFinding(
-                .dwell, place(), expected: "\(ReaderRules.dwell.inSeconds) s with the last word lit",
-                found: "\(length.inSeconds) s", amount: (length - ReaderRules.dwell).magnitude)
+                .dwell, place(), expected: "\(ReaderRules.dwell.inSeconds) s",
+                found: "last word lit for \(length.inSeconds) s", amount: (length - ReaderRules.dwell).magnitude)
             figures?.tally.add(found, beyond: thresholds.dwell)
         }
     }
@@ -124,7 +124,7 @@ struct ReadingJudge: Sendable {
         guard place != ahead else { return }
         ahead = place
         add(
-            .wordAhead, word: word.index + 1, expected: "lit at \(word.start.inSeconds) s",
+            .wordAhead, word: word.index + 1, expected: "\(word.start.inSeconds) s",
             found: "lit at \(word.lit.inSeconds) s", amount: word.start - word.lit)
     }
 }

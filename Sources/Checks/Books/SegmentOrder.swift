@@ -26,11 +26,13 @@ struct SegmentOrder: Sendable {
         defer { last = place }
         guard let last, let passed = Self.passed(from: last, to: place, reader) else { return nil }
         let (before, now) = (Self.words(last, reader), Self.words(place, reader))
-        if passed < 0 { return Found(kind: .segmentTwice, expected: "what follows \(before)", found: "\(now) again") }
+        if passed < 0 {
+            return Found(kind: .segmentTwice, expected: "the segment after \(before)", found: "\(now) again")
+        }
         guard passed > 0 else { return nil }
         return Found(
-            kind: .segmentSkipped, expected: "what follows \(before)",
-            found: "\(now), \(plural(passed, "segment")) on")
+            kind: .segmentSkipped, expected: "the segment after \(before)",
+            found: "\(now), \(plural(passed, "segment")) ahead")
     }
 
     /// What the sound says it is at; `nil` while it is sought, and where nothing is heard.

@@ -37,7 +37,7 @@ struct SoundSurvey {
             frames += block.frameCount
             number += 1
         }
-        guard frames > 0 else { throw SoundError.unreadable("no sample can be read") }
+        guard frames > 0 else { throw SoundError.unreadable("no samples can be decoded") }
         (self.loudness, self.isWhole, length) = (loudness, isWhole, Samples.span(frames, stream.rate))
     }
 

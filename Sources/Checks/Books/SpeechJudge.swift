@@ -85,8 +85,8 @@ struct SpeechJudge {
                 .unlitSpeech,
                 BookPlace(
                     chunk: told.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
-                expected: "a word that is lit",
-                found: "sound from \(part.lowerBound.inSeconds) to \(part.upperBound.inSeconds) s and none",
+                expected: "a lit word",
+                found: "sound from \(part.lowerBound.inSeconds) to \(part.upperBound.inSeconds) s without a word",
                 amount: part.upperBound - part.lowerBound)
         }
     }

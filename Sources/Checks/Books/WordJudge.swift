@@ -18,7 +18,7 @@ struct WordJudge {
         if let lost = told.lostWords[track] {
             tally.add(
                 BookFinding(
-                    .wordCount, BookPlace(chunk: told.chunk.id, track), expected: "words of sentences that are there",
+                    .wordCount, BookPlace(chunk: told.chunk.id, track), expected: "words of existing sentences",
                     found: "\(plural(lost, "word")) of no sentence"))
         }
         guard isTold else { return }
@@ -44,8 +44,8 @@ struct WordJudge {
         if words.count != tokens {
             return [
                 BookFinding(
-                    .wordCount, place(sentence), expected: "times of \(plural(tokens, "token"))",
-                    found: "those of \(words.count)")
+                    .wordCount, place(sentence), expected: "\(plural(tokens, "time"))",
+                    found: "\(words.count)")
             ]
         }
         let strange = indexes.first { !(0..<tokens).contains($0) }
@@ -53,7 +53,7 @@ struct WordJudge {
         return [
             BookFinding(
                 .wordCount, place(sentence, strange), expected: "each of \(plural(tokens, "token")) once",
-                found: strange.map { "token \($0 + 1)" } ?? "some of them twice")
+                found: strange.map { "token \($0 + 1)" } ?? "some tokens twice")
         ]
     }
 
@@ -65,15 +65,15 @@ struct WordJudge {
         for (place, word) in words.enumerated() {
             let time = word.time
             if word.isBackwards {
-                found.append(order(sentence, place, time, "an end behind the begin", "one before it"))
+                found.append(order(sentence, place, time, "an end after the start", "an end before the start"))
             } else if let before, time.start + Self.slack < before.end {
                 found.append(
                     order(
                         sentence, place, time,
-                        "a begin no sooner than \(before.end.inSeconds) s, where the word before ends",
+                        "a start after \(before.end.inSeconds) s, the end of the previous word",
                         "\(time.start.inSeconds) s"))
             } else if let before = before?.index, let index = time.index, index < before {
-                found.append(order(sentence, place, time, "a token behind number \(before + 1)", "number \(index + 1)"))
+                found.append(order(sentence, place, time, "a token after number \(before + 1)", "number \(index + 1)"))
             }
             before = time
         }

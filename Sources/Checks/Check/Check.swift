@@ -27,9 +27,9 @@ package struct CheckOptions: Sendable {
 /// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown. Or one book, as it lies on disk.
 package enum Check {
     /// Never throws: what cannot be read is a result, too.
-    /// - Parameter isCanceled: asked with every frame; nothing is judged any more then.
+    /// - Parameter isCanceled: asked with every frame and every picture, from other threads too; nothing is judged any more then.
     package static func run(
-        _ path: String, _ options: CheckOptions, isCanceled: () -> Bool = { false }
+        _ path: String, _ options: CheckOptions, isCanceled: @escaping @Sendable () -> Bool = { false }
     ) -> CheckResult {
         var result = CheckResult(file: path)
         do {
@@ -68,10 +68,10 @@ package enum Check {
     /// - Throws: what reading a tape can.
     @discardableResult
     package static func run(
-        _ tape: TapeReader, _ options: CheckOptions, isCanceled: () -> Bool = { false },
+        _ tape: TapeReader, _ options: CheckOptions, isCanceled: @escaping @Sendable () -> Bool = { false },
         beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
-        let watch = CheckWatch(tape, options)
+        let watch = CheckWatch(tape, options, isCanceled: isCanceled)
         defer { if !isCanceled() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(

@@ -10,7 +10,10 @@ package enum CheckJSON {
         let parts: [JSONObject] = [
             head(result),
             counts(.desync, .guesses, .seams, of: result),
-            ["seams_fitting": .number(result.fitting), "seams_unclear": .number(result.unclear)],
+            [
+                "seams_fitting": .number(result.fitting), "seams_unclear": .number(result.unclear),
+                "mouth_colors": .number(result.tinted),
+            ],
             counts(.noOverlay, .unplaced, .outside, of: result),
             ["judged": judged(result.book.map { Coverage(seams: false, sound: $0.isSoundJudged) } ?? result.judged)],
             counts(.lost, .late, .duplicates, .stale, .missingClips, .decodeFailures, .oddities, of: result),
@@ -24,12 +27,15 @@ package enum CheckJSON {
                 "freezes": times(figures.freezes),
                 "holds": times(figures.holds),
                 "gaps": times(figures.gaps),
+                "had_link": .bool(figures.hadLink),
+                "recorder_stalls": times(figures.stalls),
                 "link_losses": times(figures.linkLosses),
+                "idle_clip_ms": .milliseconds(figures.idleClip),
                 "start": start(figures.starts),
                 "drift": drift(figures),
                 "lips": LipReport.json(result.lips, isWhole: false),
                 "notes": counts(figures.notes),
-                "findings": .array(result.findings.map { finding($0, in: result) }),
+                "findings": .array(findings(result)),
                 "findings_dropped": counts(result.dropped),
             ],
         ]
@@ -46,7 +52,7 @@ package enum CheckJSON {
             "duration_ms": .milliseconds(result.duration),
             "replay": .bool(result.isReplay),
             "other_rules": .number(result.hearing.otherRules),
-            "not_judged": .array(notJudged(result).map { .string($0) }),
+            "not_judged": .array(result.notJudged.map { .string($0.name) }),
             "frames": .number(figures.frames),
             "chunks": .number(figures.chunks),
             "messages": .number(figures.messages),
@@ -56,12 +62,6 @@ package enum CheckJSON {
                         .init($0.rawValue, .number(figures.count($0)))
                     })),
         ]
-    }
-
-    static func notJudged(_ result: CheckResult) -> [String] {
-        let freezes = result.hearing.otherRules.map { _ in "live_freezes" }
-        let end = result.figures.unfinished.map { _ in "end" }
-        return [freezes, end].compactMap { $0 } + result.otherMembers.map { "member \($0)" }
     }
 
     /// Nothing where no call is told of.
@@ -101,20 +101,22 @@ package enum CheckJSON {
         Self.exceeded(exceeded.measure.rawValue, allowed: exceeded.limit, found: exceeded.found)
     }
 
-    static func exceeded(_ limit: String, allowed: Double, found: Double) -> JSON {
-        ["limit": .string(limit), "allowed": .double(allowed), "found": .double(found)]
+    static func exceeded(_ limit: String, allowed: Double, found: Double?) -> JSON {
+        ["limit": .string(limit), "allowed": .double(allowed), "found": found.map { .double($0) } ?? .null]
     }
 
     package static func judged(_ judged: Coverage) -> JSON {
         ["seams": .bool(judged.seams), "sound": .bool(judged.sound)]
     }
 
-    /// With the reasons, where those were asked for.
-    private static func finding(_ finding: AuditFinding, in result: CheckResult) -> JSON {
-        guard let why = result.why(finding), case .object(var object) = Self.finding(finding)
-        else { return Self.finding(finding) }
-        object.append("why", WhyText.json(why))
-        return .object(object)
+    /// With their causes, and with the reasons where those were asked for.
+    private static func findings(_ result: CheckResult) -> [JSON] {
+        zip(result.findings, FindingCauses(result.findings).causes).map { finding, cause in
+            guard case .object(var object) = Self.finding(finding) else { return .null }
+            object.append("cause", .number(cause))
+            if let why = result.why(finding) { object.append("why", WhyText.json(why)) }
+            return .object(object)
+        }
     }
 
     package static func finding(_ finding: AuditFinding) -> JSON {
@@ -130,6 +132,8 @@ package enum CheckJSON {
             "expected": .string(finding.expected),
             "found": .string(finding.found),
             "ms": .milliseconds(finding.amount),
+            "due_ms": .milliseconds(finding.due),
+            "arrived_ms": .milliseconds(finding.arrived),
         ]
     }
 
@@ -152,12 +156,14 @@ package enum CheckJSON {
         return .object(object)
     }
 
+    private static func percent(_ value: Double?) -> JSON { value.map { .double(($0 * 100).rounded() / 100) } ?? .null }
+
     /// What only chunks of frames have is not judged.
     private static func sound(_ book: BookFigures) -> JSON {
         [
             "judged": .bool(book.isSoundJudged), "decoded": .number(book.sounds),
             "failed": .number(book.tally.count(.soundFailed)), "headerless": nil, "apart_ms": nil,
-            "without_frames": nil,
+            "cut_percent": nil, "holes_percent": nil, "rate_off_percent": nil, "without_frames": nil,
         ]
     }
 
@@ -169,6 +175,9 @@ package enum CheckJSON {
             "failed": .number(sounds?.failed),
             "headerless": .number(sounds?.headerless),
             "apart_ms": .milliseconds(sounds?.apart),
+            "cut_percent": percent(sounds?.cutPercent),
+            "holes_percent": percent(sounds?.holesPercent),
+            "rate_off_percent": percent(sounds?.ratePercent),
             "without_frames": .number(figures.soundsAlone),
         ]
     }

@@ -6,6 +6,8 @@ package struct CheckLimits: Equatable, Sendable {
     private var values: [CheckMeasure: Double]
     /// What somebody has asked for.
     private var given: Set<CheckMeasure> = []
+    /// What was asked for and could not be measured counts as beyond its limit.
+    package var isStrict = false
 
     /// The usual ones, as `docs/check.md` lists them.
     package init() {
@@ -21,6 +23,9 @@ package struct CheckLimits: Equatable, Sendable {
             given.insert(measure)
         }
     }
+
+    /// Limits that somebody has asked for.
+    var asked: [CheckMeasure] { CheckMeasure.allCases.filter { given.contains($0) && values[$0] != nil } }
 
     /// Whether the limit depends on the period of the stream.
     func isByPeriod(_ measure: CheckMeasure) -> Bool {
@@ -42,6 +47,9 @@ package struct CheckLimits: Equatable, Sendable {
         thresholds.soundBehind = span(.soundBehind)
         thresholds.start = span(.start)
         thresholds.length = isByPeriod(.length) ? nil : span(.length)
+        thresholds.speechCutPercent = self[.speechCut] ?? .infinity
+        thresholds.holesPercent = self[.speechHoles] ?? .infinity
+        thresholds.ratePercent = self[.rate] ?? .infinity
         return thresholds
     }
 
@@ -56,7 +64,17 @@ package struct CheckLimits: Equatable, Sendable {
         return thresholds
     }
 
-    var lipLag: Span { span(.lipLag) }
+    var lipThresholds: LipThresholds {
+        var thresholds = LipThresholds()
+        let count = { (measure: CheckMeasure) in self[measure].map { Int($0) } ?? .max }
+        thresholds.lag = span(.lipLag)
+        thresholds.still = span(.stillMouth)
+        thresholds.openInSilence = span(.openMouth)
+        thresholds.openingsInSilence = count(.silentOpenings)
+        thresholds.trembling = count(.trembling)
+        return thresholds
+    }
+
     var blank: Span { span(.blank) }
 
     private func span(_ measure: CheckMeasure) -> Span {

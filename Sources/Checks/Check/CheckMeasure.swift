@@ -8,6 +8,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case noOverlay = "max_no_overlay"
     case guesses = "max_guesses"
     case seams = "max_seams"
+    case colors = "max_mouth_colors"
     case unplaced = "max_unplaced"
     case outside = "max_outside"
     case lost = "max_lost"
@@ -19,6 +20,9 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case soundFailures = "max_sound_failures"
     case headerless = "max_headerless"
     case length = "max_length_ms"
+    case speechCut = "max_speech_cut_percent"
+    case speechHoles = "max_speech_holes_percent"
+    case rate = "max_rate_off_percent"
     case soundsAlone = "max_only_sound"
     case unanswered = "max_unanswered"
     case halfAnswers = "max_half_answers"
@@ -28,6 +32,11 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case soundAhead = "max_sound_ahead_ms"
     case soundBehind = "max_sound_behind_ms"
     case lipLag = "max_lip_lag_ms"
+    case unrelatedLips = "max_unrelated_lips"
+    case stillMouth = "max_still_mouth_ms"
+    case openMouth = "max_open_mouth_ms"
+    case silentOpenings = "max_openings_in_silence"
+    case trembling = "max_trembling_frames"
     case start = "max_start_ms"
     case blank = "max_blank_ms"
     case blankCells = "max_blank_cells"
@@ -70,15 +79,21 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
     case silentMoves = "max_moves_in_silence"
     case seamsUnclear = "max_seams_unclear"
 
-    package enum Unit: Sendable { case count, milliseconds }
+    package enum Unit: String, Sendable {
+        case count = ""
+        case milliseconds = " ms"
+        case percent = " %"
+    }
 
     /// Whether it can be a limit: counts are whole.
-    package func allows(_ limit: Double?) -> Bool { unit == .milliseconds || limit.map { $0 == $0.rounded() } ?? true }
+    package func allows(_ limit: Double?) -> Bool { unit != .count || limit.map { $0 == $0.rounded() } ?? true }
 
     /// What a limit has to be, in words.
-    package var expected: String { "a\(unit == .count ? " whole" : "") number from 0 on, or \"none\"" }
+    package var expected: String { "a\(unit == .count ? " whole" : "") number of at least 0, or \"none\"" }
 
-    package var unit: Unit { rawValue.hasSuffix("_ms") ? .milliseconds : .count }
+    package var unit: Unit {
+        rawValue.hasSuffix("_ms") ? .milliseconds : rawValue.hasSuffix("_percent") ? .percent : .count
+    }
     /// Whether less than the limit is the fault.
     var isLeast: Bool { self == .frames || self == .sentences }
 
@@ -154,58 +169,79 @@ extension CheckMeasure {
         switch self {
         case .desync:
             Row(
-                "Frames that show another picture than demanded", 0,
+                "Frames with a different picture than demanded", 0,
                 [.desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay]
             ) { Double($0.figures.desyncs) }
         case .noOverlay: Row("Frames without their overlay", 0, [.noOverlay]) { Double($0.figures.withoutOverlay) }
-        case .guesses: Row("Frames that may be of an older message", 0, [.guess]) { Double($0.figures.guesses) }
+        case .guesses: Row("Frames that may belong to an older message", 0, [.guess]) { Double($0.figures.guesses) }
         case .seams: Row("Frames whose overlay was made for another base frame", 0, [.seam]) { Double($0.seams) }
+        case .colors:
+            Row("Frames whose overlay has other colors than the face around it", 0, [.color]) {
+                $0.judged.seams ? Double($0.tinted) : nil
+            }
         case .unplaced:
-            Row("Frames with an overlay whose place nothing says", 0, [.unplaced]) {
+            Row("Frames with an overlay of unknown position", 0, [.unplaced]) {
                 Double($0.figures.count(FrameStatus.unplaced))
             }
         case .outside:
-            Row("Frames with an overlay partly or wholly outside of its base frame", 0, [.outside]) {
+            Row("Frames with an overlay partly or wholly outside its base frame", 0, [.outside]) {
                 Double($0.outside)
             }
-        case .lost: Row("Frames that were announced and never came", 0, [.lost]) { Double($0.figures.lost) }
-        case .late: Row("Frames, chunks and sounds that came too late", 0, [.late]) { Double($0.figures.late) }
+        case .lost: Row("Announced frames that never arrived", 0, [.lost]) { Double($0.figures.lost) }
+        case .late: Row("Frames, chunks and sounds that arrived late", 0, [.late]) { Double($0.figures.late) }
         case .missingClips:
-            Row("Demanded clips of which nothing was there", 0, [.missingClip]) {
+            Row("Demanded clips with no frame loaded", 0, [.missingClip]) {
                 Double($0.figures.count(.missingBaseClip))
             }
         case .decodeFailures: Row("Pictures that cannot be decoded", 0, [.decodeFailed]) { Double($0.decodeFailures) }
-        case .oddities: Row("Oddities of the protocol", 0, [.odd]) { Double($0.figures.oddities) }
+        case .oddities: Row("Malformed messages", 0, [.odd]) { Double($0.figures.oddities) }
         case .notes:
             Row("Other faults of the stream, such as CHUNK_GAP and AUDIO_MISSING", 0, [.note]) { result in
                 Double(Audit.faults.reduce(result.figures.linksGone) { $0 + result.figures.count($1) })
             }
         case .soundFailures:
-            Row("Sounds that are none", 0, [.soundFailed], books: [.soundFailed]) { result in
+            Row("Sounds that cannot be decoded", 0, [.soundFailed], books: [.soundFailed]) { result in
                 result.book.map { Double($0.tally.count(.soundFailed)) }
                     ?? result.figures.sounds.map { Double($0.failed) }
             }
         case .headerless:
-            Row("Sounds without a header of their own", 0, [.headerless]) { result in
+            Row("Sounds without their own header", 0, [.headerless]) { result in
                 result.figures.sounds.map { Double($0.headerless) }
             }
         case .length:
-            Row("How far a chunk's sound and frames differ in length", 84, [.length]) {
+            Row("Difference in length between a chunk's sound and its frames", 84, [.length]) {
                 $0.figures.sounds?.apart?.milliseconds
             }
-        case .soundsAlone: Row("Chunks of sound without frames", 0, [.onlySound]) { Double($0.figures.soundsAlone) }
+        case .speechCut:
+            Row(
+                "Speech cut off at the ends of chunks, in percent of a message's or the tape's",
+                AuditThresholds().speechCutPercent, [.speechCut, .rate]
+            ) { $0.figures.sounds?.cutPercent }
+        case .speechHoles:
+            Row(
+                "Silence between chunks inside speech, in percent of a message's or the tape's",
+                AuditThresholds().holesPercent, [.speechHoles, .rate]
+            ) { $0.figures.sounds?.holesPercent }
+        case .rate:
+            Row(
+                "How far frames or samples of another rate are off the played one", AuditThresholds().ratePercent,
+                [.rate]
+            ) {
+                $0.figures.sounds?.ratePercent
+            }
+        case .soundsAlone: Row("Chunks with sound but no frames", 0, [.onlySound]) { Double($0.figures.soundsAlone) }
         case .unanswered:
-            Row("Messages that were sent and not answered", 0, [.unanswered]) { Double($0.figures.unanswered) }
+            Row("Sent messages without an answer", 0, [.unanswered]) { Double($0.figures.unanswered) }
         case .halfAnswers:
-            Row("Answers without a picture, or without sound", 0, [.halfAnswer]) { Double($0.figures.halfAnswers) }
-        case .brokenOff: Row("Answers that a lost link broke off", 0, [.brokenOff]) { Double($0.figures.brokenOff) }
+            Row("Answers without pictures or without sound", 0, [.halfAnswer]) { Double($0.figures.halfAnswers) }
+        case .brokenOff: Row("Answers cut off by a lost connection", 0, [.brokenOff]) { Double($0.figures.brokenOff) }
         case .freeze:
-            Row("Longest freeze, beyond the period", AuditThresholds().freeze.milliseconds, [.freeze]) {
+            Row("Longest freeze, beyond the frame period", AuditThresholds().freeze.milliseconds, [.freeze]) {
                 $0.figures.freezes.longest.milliseconds
             }
         // At 30 frames a second; at others by their period, see `CheckLimits.isByPeriod`.
         case .gap:
-            Row("Longest gap between chunks", 34, usually: "one period: 34 at 30 frames a second", [.gap]) {
+            Row("Longest gap between chunks", 34, usually: "one period: 34 at 30 frames per second", [.gap]) {
                 $0.figures.gaps.longest.milliseconds
             }
         case .soundAhead:
@@ -220,86 +256,118 @@ extension CheckMeasure {
             ) { $0.figures.soundBehind?.milliseconds }
         case .lipLag:
             Row(
-                "How far mouths are ahead of what is heard, or behind it, by their sheets' names or their pixels",
-                LipFigures.usualLimit.milliseconds, [.lips]
+                "How far lips are ahead of or behind the sound, by sprite sheet names or pixels",
+                LipThresholds().lag.milliseconds, [.lips]
             ) { result in result.lips.worst.map { abs($0.lag.milliseconds) } }
+        case .unrelatedLips:
+            Row("Messages in which mouths and sound both move, but fit at no lag", 0, [.lips]) { result in
+                result.lips.speech > .zero ? Double(result.lips.unrelated.count) : nil
+            }
+        case .stillMouth:
+            Row("Longest speech with a mouth that does not move", LipThresholds().still.milliseconds, [.mouth]) {
+                $0.lips.mouths.loud > .zero ? $0.lips.mouths.longestStill.milliseconds : nil
+            }
+        case .openMouth:
+            Row("Longest silence with an open mouth", LipThresholds().openInSilence.milliseconds, [.mouth]) {
+                $0.lips.mouths.silence > .zero ? $0.lips.mouths.longestOpen.milliseconds : nil
+            }
+        case .silentOpenings:
+            Row(
+                "Times a mouth opened again during one silence", Double(LipThresholds().openingsInSilence), [.mouth]
+            ) { $0.lips.mouths.silence > .zero ? Double($0.lips.mouths.openingsInSilence) : nil }
+        case .trembling:
+            Row(
+                "Most consecutive frames in which a mouth opens or shuts, in turn", Double(LipThresholds().trembling),
+                [.mouth]
+            ) { $0.lips.mouths.loud > .zero ? Double($0.lips.mouths.trembling) : nil }
         case .start:
-            Row("From a message's beginning to its first frame", AuditThresholds().start.milliseconds, [.start]) {
+            Row("Time from a message's start to its first frame", AuditThresholds().start.milliseconds, [.start]) {
                 Self.longest($0.figures.starts.firstDraw)
             }
         case .blank:
-            Row("Longest time that a call's tile has no frame of its member, though video is on", 2_000, [.blankTile]) {
+            Row("Longest time a call's tile lacks a frame of a member whose video is on", 2_000, [.blankTile]) {
                 $0.call?.longestBlank.milliseconds
             }
-        case .blankCells: Self.ofCall("Tiles of a call with cells in which nothing is drawn", .blankCells)
+        case .blankCells: Self.ofCall("Call tiles with empty cells", .blankCells)
         case .stalePictures:
-            Self.ofCall("Frames in a call's tile whose source is not its member's, or not any more", .stalePicture)
-        case .otherMembers: Self.ofCall("Names, pictures and sources in a call's tile that are another's", .otherMember)
-        case .flickers: Self.ofCall("Members in a call's tile who give way to another within 300 ms", .flicker)
-        case .unreadChunks: Self.ofBook("Chunks of a book that are missing or cannot be read", 0, .chunkUnread)
+            Self.ofCall("Frames in a call's tile from another or a former source", .stalePicture)
+        case .otherMembers:
+            Self.ofCall("Names, pictures and sources in a call's tile that belong to another member", .otherMember)
+        case .flickers: Self.ofCall("Members shown in a call's tile for less than 300 ms", .flicker)
+        case .unreadChunks: Self.ofBook("Chunks of a book that are missing or unreadable", 0, .chunkUnread)
         case .numberFaults:
-            Self.ofBook("Numbers of sentences that are there twice, or missing", 0, .numberTwice, .numberHole)
+            Self.ofBook("Duplicate or missing sentence numbers", 0, .numberTwice, .numberHole)
         case .gateFaults:
             Self.ofBook(
-                "Gates that overlap, run backwards or leave their file", 0, .gateOverlap, .gateBackwards, .gateOutside)
+                "Gates that overlap, run backwards or exceed their file", 0, .gateOverlap, .gateBackwards, .gateOutside)
         case .wordFaults:
-            Self.ofBook("Words that are not their sentence's tokens, or not in order", 0, .wordCount, .wordOrder)
+            Self.ofBook("Words that do not match their sentence's tokens or order", 0, .wordCount, .wordOrder)
         case .wordOutside:
             Self.longest(
-                "How far a word lies outside of its sentence's gate", BookThresholds().wordOutside, .wordOutside)
+                "How far a word lies outside its sentence's gate", BookThresholds().wordOutside, .wordOutside)
         case .earlyWord:
             Self.longest(
-                "How long a word is lit before anything is heard of it", BookThresholds().earlyWord, .earlyWord)
+                "How long a word is lit before it is spoken", BookThresholds().earlyWord, .earlyWord)
         case .unlitSpeech:
-            Self.longest("How long a book is heard without a word", BookThresholds().unlitSpeech, .unlitSpeech)
+            Self.longest("Longest speech without a lit word", BookThresholds().unlitSpeech, .unlitSpeech)
         case .declaredLength:
             Self.longest(
-                "How far a book's sound is from the length that it is said to have", BookThresholds().declaredLength,
+                "Difference between a sound's declared and actual length", BookThresholds().declaredLength,
                 .declaredLength)
         case .stalePositions:
-            Self.ofReading("Places of a book's sound that are older than what was sought", .stalePosition)
-        case .seeksAgain: Self.ofReading("Times that a book's sound had to be sought again", .seekAgain)
-        case .dwell: Self.longest("How far a dwell is from 250 ms", BookThresholds().dwell, .dwell)
-        case .wordsAhead: Self.ofReading("Words lit before their own times", .wordAhead)
-        case .skippedSegments: Self.ofReading("Times that segments were passed over without a command", .segmentSkipped)
-        case .repeatedSegments: Self.ofReading("Segments heard again without a command", .segmentTwice)
-        case .readingFailures: Self.ofReading("Text and sound that could not be read or heard", .failed)
+            Self.ofReading("Sound positions from before the last seek", .stalePosition)
+        case .seeksAgain: Self.ofReading("Seeks in a book's sound that had to be repeated", .seekAgain)
+        case .dwell: Self.longest("Difference between a dwell and 250 ms", BookThresholds().dwell, .dwell)
+        case .wordsAhead: Self.ofReading("Words lit too early", .wordAhead)
+        case .skippedSegments: Self.ofReading("Segments skipped without a command", .segmentSkipped)
+        case .repeatedSegments: Self.ofReading("Segments repeated without a command", .segmentTwice)
+        case .readingFailures: Self.ofReading("Texts and sounds that could not be loaded", .failed)
         case .sentences:
-            Row("Sentences that a book has, or a reading shows, at the least", 1) {
+            Row("Minimum number of sentences in a book or a reading", 1) {
                 ($0.book?.sentences ?? $0.reading?.sentences).map(Double.init)
             }
-        case .bookOddities: Self.ofBook("What was strange about a book when it was read", nil, .odd)
+        case .bookOddities: Self.ofBook("Irregularities in a book's files", nil, .odd)
         // A call has no frames of an avatar, and a book none at all.
         case .frames:
-            Row("Frames that a tape shows at the least", 1) {
+            Row("Minimum number of frames shown", 1) {
                 let isAlone = $0.call?.isAlone == true || $0.reading != nil && $0.figures.frames == 0
                 return $0.book != nil || isAlone ? nil : Double($0.figures.frames)
             }
         case .held: Row("Waits for pictures", nil) { Double($0.figures.count(.held)) }
         case .hold: Row("Longest wait for a picture", nil) { $0.figures.holds.longest.milliseconds }
-        case .skipped: Row("Frames passed over to catch up with the sound", nil) { Double($0.figures.count(.skipped)) }
-        case .duplicates: Row("Frames and chunks that came again", nil, [.duplicate]) { Double($0.figures.duplicates) }
+        case .skipped: Row("Frames skipped to catch up with the sound", nil) { Double($0.figures.count(.skipped)) }
+        case .duplicates: Row("Frames and chunks received twice", nil, [.duplicate]) { Double($0.figures.duplicates) }
         case .stale: Row("Events of an older message", nil) { Double($0.stale) }
-        case .unknownEvents: Row("Events that nobody knows", nil) { Double($0.figures.unknownEvents) }
+        case .unknownEvents: Row("Unknown events", nil) { Double($0.figures.unknownEvents) }
         case .missingEnds: Row("Messages without an end signal", nil, [.noEnd]) { Double($0.figures.missingEnds) }
         case .waits: Row("Chunks that waited for their first picture", nil, [.wait]) { Double($0.figures.waits.count) }
         case .wait: Row("Longest such wait", nil, [.wait]) { $0.figures.waits.longest.milliseconds }
         case .firstAudio:
-            Row("From a message's beginning to its first audio event", nil) {
+            Row("Time from a message's start to its first audio event", nil) {
                 Self.longest($0.figures.starts.firstAudio)
             }
         case .firstFrame:
-            Row("From a message's beginning to its first overlay", nil) { Self.longest($0.figures.starts.firstFrame) }
+            Row("Time from a message's start to its first overlay", nil) { Self.longest($0.figures.starts.firstFrame) }
         case .firstSound:
-            Row("From a message's beginning to its first sound", nil) { Self.longest($0.figures.starts.firstSound) }
-        case .mouthShapes: Row("Mouth shapes a second", nil) { $0.lips.mouths.shapesPerSecond }
+            Row("Time from a message's start to its first sound", nil) { Self.longest($0.figures.starts.firstSound) }
+        case .mouthShapes: Row("Mouth shapes per second", nil) { $0.lips.mouths.shapesPerSecond }
         case .shortShapes:
-            Row("Mouth shapes shorter than \(MouthFigures.short.words)", nil) { Double($0.lips.mouths.shortShapes) }
+            Row("Mouth shapes shorter than \(MouthFigures.short.words)", nil) { result in
+                let mouths = result.lips.mouths
+                return mouths.shapesPerSecond == nil ? nil : Double(mouths.shortShapes)
+            }
         case .missedClosures:
-            Row("Sounds p, b, m at which the lips do not touch", nil) { Double($0.lips.mouths.missedClosures) }
-        case .silentMoves: Row("Times that a mouth moves in silence", nil) { Double($0.lips.mouths.movesInSilence) }
+            Row("Sounds p, b, m without closed lips", nil) { result in
+                let mouths = result.lips.mouths
+                return mouths.closures > 0 ? Double(mouths.missedClosures) : nil
+            }
+        case .silentMoves:
+            Row("Mouth movements during silence", nil) { result in
+                let mouths = result.lips.mouths
+                return mouths.silence > .zero ? Double(mouths.movesInSilence) : nil
+            }
         case .seamsUnclear:
-            Row("Frames of which the pixels do not tell whether their overlay fits", nil) {
+            Row("Frames whose pixels cannot tell whether the overlay fits", nil) {
                 $0.judged.seams ? Double($0.unclear) : nil
             }
         }

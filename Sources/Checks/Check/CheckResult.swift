@@ -22,15 +22,16 @@ package struct CheckResult: Sendable {
         }
     }
 
-    /// A limit that was not kept.
+    /// A limit that was not kept, or of which nobody can say.
     package struct Exceeded: Hashable, Sendable {
         package let measure: CheckMeasure
         package let limit: Double
-        package let found: Double
+        /// `nil` where it could not be measured.
+        package let found: Double?
     }
 
     /// As the user named it.
-    package let file: String
+    package var file: String
     package var duration = Span.zero
     package var hearing = TapeHearing.afresh
     package var isReplay: Bool { hearing == .replayed }
@@ -51,6 +52,8 @@ package struct CheckResult: Sendable {
     package var fitting = 0
     package var seams = 0
     package var unclear = 0
+    /// Those of the unclear ones whose overlay has other colors than its base frame.
+    package var tinted = 0
     package var outside = 0
     /// What was looked at.
     package var judged = Coverage(seams: false, sound: false)
@@ -71,6 +74,8 @@ package struct CheckResult: Sendable {
     /// Frames that findings of a moment mark, by that, where reasons were asked for.
     package var marked: [Instant: Int] = [:]
     package var exceeded: [Exceeded] = []
+    /// Limits that somebody has asked for and that could not be measured.
+    var unmeasured: [CheckMeasure] = []
     /// Why the tape cannot be read.
     package var error: String?
 
@@ -78,8 +83,9 @@ package struct CheckResult: Sendable {
     package func why(_ finding: AuditFinding) -> Why? {
         guard finding.frame != nil || finding.kind.isOfPictures else { return nil }
         let why = (finding.frame ?? marked[finding.time]).flatMap { reasons[$0] }
-        // What is odd about a chunk is said when it comes, and is no reason of what another one shows then.
-        guard finding.kind == .odd, let chunk = finding.chunk, let shown = why?.record else { return why }
+        // What came odd, late, again or never is said when it comes, and is no reason of what another chunk shows then.
+        let isOfArrival = [.odd, .late, .duplicate, .lost].contains(finding.kind)
+        guard isOfArrival, let chunk = finding.chunk, let shown = why?.record else { return why }
         return shown.position?.chunk == chunk && shown.generation == finding.generation ? why : nil
     }
 
@@ -90,35 +96,29 @@ package struct CheckResult: Sendable {
 
     package var verdict: Verdict { error != nil ? .unreadable : exceeded.isEmpty ? .clean : .beyond }
 
-    /// Whether whoever recorded the tape is to blame for all that is beyond: every freeze is one in which no tick came, and
-    /// without the time that it stood still in a chunk the sound is not ahead of the picture beyond its limit.
-    var isBeyondByRecorder: Bool {
-        guard isReplay, !exceeded.isEmpty else { return false }
-        return exceeded.allSatisfy { one in
-            switch one.measure {
-            case .freeze: figures.freezes.count == figures.standstills.count
-            case .soundAhead: figures.soundAheadBesides.map { $0.milliseconds <= one.limit } ?? false
-            default: false
-            }
-        }
-    }
-
     /// `nil` where nothing was measured.
     package func value(_ measure: CheckMeasure) -> Double? { measure.value(in: self) }
 
     mutating func judge(by limits: CheckLimits) {
+        unmeasured = limits.asked.filter { isUnmeasured($0) }
         exceeded = CheckMeasure.allCases.compactMap { measure in
-            if limits.isByPeriod(measure) {
-                return (measure == .gap ? figures.gapBeyond : figures.sounds?.apartBeyond).map {
-                    Exceeded(measure: measure, limit: $0.limit.milliseconds, found: $0.found.milliseconds)
-                }
-            }
-            guard let limit = limits[measure], let found = value(measure) else { return nil }
-            // What could not be read is not lacking.
-            guard error == nil || !measure.isLeast else { return nil }
-            let isBeyond = measure.isLeast ? found < limit : found > limit
-            return isBeyond ? Exceeded(measure: measure, limit: limit, found: found) : nil
+            if let beyond = beyond(measure, limits) { return beyond }
+            guard limits.isStrict, unmeasured.contains(measure), let limit = limits[measure] else { return nil }
+            return Exceeded(measure: measure, limit: limit, found: nil)
         }
+    }
+
+    private func beyond(_ measure: CheckMeasure, _ limits: CheckLimits) -> Exceeded? {
+        if limits.isByPeriod(measure) {
+            return (measure == .gap ? figures.gapBeyond : figures.sounds?.apartBeyond).map {
+                Exceeded(measure: measure, limit: $0.limit.milliseconds, found: $0.found.milliseconds)
+            }
+        }
+        guard let limit = limits[measure], let found = value(measure) else { return nil }
+        // What could not be read is not lacking.
+        guard error == nil || !measure.isLeast else { return nil }
+        let isBeyond = measure.isLeast ? found < limit : found > limit
+        return isBeyond ? Exceeded(measure: measure, limit: limit, found: found) : nil
     }
 
     /// Whether a finding tells of a limit that was not kept.

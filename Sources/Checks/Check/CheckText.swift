@@ -17,7 +17,7 @@ package enum CheckText {
                 + (isLong ? figures(result) + allFindings(result) : [])
         case .beyond:
             return ["\(result.verdict.label)\(name)  \(size(result))"] + result.exceeded.map { "  " + text($0) }
-                + (result.isBeyondByRecorder ? ["  " + Self.byRecorder] : []) + figures(result)
+                + figures(result)
                 + (isLong ? allFindings(result) : findingsBeyond(result))
         }
     }
@@ -31,8 +31,6 @@ package enum CheckText {
         findings(result) { _ in true } + BookText.findings(result) { _ in true }
     }
 
-    private static let byRecorder = "heard so by whoever recorded it; --fresh judges the stream itself"
-
     /// What all tapes come to.
     /// - Parameter books: how many of them are books.
     static func total(_ results: [CheckResult.Verdict], books: Int) -> String {
@@ -43,44 +41,33 @@ package enum CheckText {
     }
 
     static func text(_ exceeded: CheckResult.Exceeded) -> String {
-        let unit = exceeded.measure.unit == .milliseconds ? " ms" : ""
-        let found = number(exceeded.found, besides: exceeded.limit)
+        let unit = exceeded.measure.unit.rawValue
+        guard let found = exceeded.found.map({ number($0, besides: exceeded.limit) }) else {
+            return "\(exceeded.measure.rawValue): not judged, limit \(exact(exceeded.limit))\(unit)"
+        }
         return "\(exceeded.measure.rawValue): \(found)\(unit), limit \(exact(exceeded.limit))\(unit)"
     }
 
     private static func size(_ result: CheckResult) -> String {
-        if let book = result.book { return BookText.size(book) }
+        if let book = result.book { return BookText.size(book) + notJudged(result) }
         return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
             + "events until \((.zero + result.duration).inSeconds) s"
-            + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "played afresh"))
-            + notJudged(result) + otherMembers(result)
-            + (result.reading.map { "; " + BookText.size($0) } ?? "")
+            + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "replayed from the stream"))
+            + stalls(result.figures.stalls)
+            + (result.reading.map { "; " + BookText.size($0) } ?? "") + notJudged(result)
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
-    /// What was not looked at, or could not be told.
+    /// Shorter ones are only in the figures.
+    private static func stalls(_ stalls: AuditFigures.Times) -> String {
+        guard stalls.longest >= .milliseconds(200) else { return "" }
+        return "; recording host stalled \(stalls.total.hundredths) s"
+            + (stalls.count > 1 ? " in \(stalls.count) pieces" : "")
+    }
+
     private static func notJudged(_ result: CheckResult) -> String {
-        let missing = result.judged.missing
-        let end = result.figures.unfinished.map {
-            "ends in the middle of an answer, not judged to its end: \($0.words)"
-        }
-        let parts = [missing.isEmpty ? nil : missing, unclearSeams(result), end, result.call?.notJudged]
-        return parts.compactMap { $0 }.map { "; " + $0 }.joined()
-    }
-
-    /// Where the pixels say nothing of more than nine in ten of the frames that were tested.
-    private static func unclearSeams(_ result: CheckResult) -> String? {
-        let told = result.fitting + result.seams
-        guard result.judged.seams, result.unclear > told * 9 else { return nil }
-        return "seams not judged: \(result.unclear) of \(plural(told + result.unclear, "frame"))"
-    }
-
-    /// One avatar's stream is judged.
-    private static func otherMembers(_ result: CheckResult) -> String {
-        let names = result.otherMembers.prefix(8).map { "member " + OutsideText.shown($0, cells: 16) }
-        guard !names.isEmpty else { return "" }
-        let more = result.otherMembers.count - names.count
-        return "; not judged: " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let words = result.notJudgedText(listing: 8)
+        return words.isEmpty ? "" : "; " + words
     }
 
     static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
@@ -88,8 +75,21 @@ package enum CheckText {
         let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             Self.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
         }
-        let runs = FindingRun.runs(of: result.findings.filter(isListed), namesMessages: result.hasSeveralMessages)
-        return runs.flatMap { ["  " + $0.text] + reasons(of: $0, in: result) } + dropped
+        let listed = result.findings.filter(isListed)
+        let causes = FindingCauses(listed)
+        let first = zip(listed, causes.causes).filter { $1 == nil }.map(\.0)
+        return runs(of: first, in: result).flatMap { run in
+            lines(run, "  ", in: result)
+                + runs(of: causes.consequences(of: run.all), in: result).flatMap { lines($0, "    ", in: result) }
+        } + dropped
+    }
+
+    private static func runs(of findings: [AuditFinding], in result: CheckResult) -> [FindingRun] {
+        FindingRun.runs(of: findings, namesMessages: result.hasSeveralMessages)
+    }
+
+    private static func lines(_ run: FindingRun, _ indent: String, in result: CheckResult) -> [String] {
+        [indent + run.text] + reasons(of: run, in: result)
     }
 
     /// - Parameter besideOthers: whether others of that kind were kept.
@@ -119,24 +119,29 @@ package enum CheckText {
             ("status", statuses.isEmpty ? "none" : statuses.joined(separator: ", ")),
             (
                 "stream",
-                "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) twice, \(result.stale) stale, "
+                "\(figures.lost) lost, \(figures.late) late, \(figures.duplicates) duplicate, \(result.stale) stale, "
                     + "\(plural(result.decodeFailures, "broken picture")), \(figures.oddities) odd, "
                     + plural(figures.unknownEvents, "unknown event")
             ),
             (
                 "time",
                 "freezes \(text(figures.freezes)); held \(text(figures.holds)); pauses between chunks \(text(figures.gaps))"
+                    + (figures.stalls.count > 0 ? "; recording host stalled \(text(figures.stalls))" : "")
             ),
             ("sound", sound(figures)), ("answers", answers(figures)), ("link", link(figures)),
             (
                 "seams",
                 result.judged.seams
-                    ? "\(result.seams), \(result.fitting) fitting, \(result.unclear) that cannot be told; "
+                    ? "\(result.seams), \(result.fitting) fitting, \(result.unclear) unclear; "
                         + "\(result.outside) outside"
                     : "not tested"
             ),
         ]
         if let start = starts(figures.starts) { rows.append(("start", start)) }
+        // Shorter is usual, and not worth a line.
+        if let idle = figures.idleClip, idle >= .seconds(1) {
+            rows.append(("clips", "idle clip whole \(number(idle.milliseconds)) ms after its first frame"))
+        }
         if let drift = drift(figures) { rows.append(("drift", drift)) }
         rows += LipReport.rows(result.lips)
         if let call = result.call { rows.append(("call", text(call))) }
@@ -151,7 +156,7 @@ package enum CheckText {
         }
         guard let ahead = figures.soundAhead, let behind = figures.soundBehind else { return nil }
         return
-            "by the time since it began sound at most \(number(ahead.milliseconds)) ms ahead, \(number(behind.milliseconds)) ms behind"
+            "by clock (no audio position): sound at most \(number(ahead.milliseconds)) ms ahead, \(number(behind.milliseconds)) ms behind"
     }
 
     private static func row(_ name: String, _ words: String) -> String {
@@ -161,30 +166,31 @@ package enum CheckText {
     private static func sound(_ figures: AuditFigures) -> String {
         guard let sounds = figures.sounds else { return "not judged" }
         let apart = sounds.apart.map {
-            "; at most \(number($0.milliseconds)) ms from the length of its frames, a tail aside"
+            "; audio and frame durations differ by at most \(number($0.milliseconds)) ms (trailing padding ignored)"
         }
         return "\(sounds.decoded) decoded, \(sounds.failed) broken, \(sounds.headerless) without header, "
             + "\(figures.soundsAlone) without frames" + (apart ?? "")
     }
 
     private static func text(_ call: CallFigures) -> String {
-        let blank = "without a frame at most \(number(call.longestBlank.milliseconds)) ms"
+        let blank = "at most \(number(call.longestBlank.milliseconds)) ms without a frame"
         return "tile published \(plural(call.publications, "time")), \(call.notJudged ?? blank); "
             + "\(call.count(.blankCells)) with blank cells, \(plural(call.count(.stalePicture), "stale picture")), "
             + "\(call.count(.otherMember)) of another member, \(plural(call.count(.flicker), "flicker"))"
     }
 
     private static func answers(_ figures: AuditFigures) -> String {
-        "\(figures.unanswered) missing, \(figures.halfAnswers) half, \(figures.brokenOff) broken off, "
+        "\(figures.unanswered) missing, \(figures.halfAnswers) half, \(figures.brokenOff) cut off, "
             + "\(figures.missingEnds) without end signal; waits for pictures \(text(figures.waits))"
     }
 
     private static func link(_ figures: AuditFigures) -> String {
         let losses = figures.linkLosses
+        guard figures.hadLink || losses.count > 0 else { return "never made: no connection in all of the recording" }
         guard losses.count > 0 else { return "not lost" }
-        let longest = "for \(number(losses.longest.milliseconds)) ms" + (losses.count > 1 ? " at the longest" : "")
+        let longest = "for \(number(losses.longest.milliseconds)) ms" + (losses.count > 1 ? " at most" : "")
         return "lost \(plural(losses.count, "time")), \(longest)"
-            + (figures.isLinkGone ? ", and not back at the end" : "")
+            + (figures.isLinkGone ? ", not restored at the end" : "")
     }
 
     private static func text(_ times: AuditFigures.Times) -> String {
@@ -198,7 +204,7 @@ package enum CheckText {
         ].filter { $0.1.count > 0 }
         guard !all.isEmpty else { return nil }
         return "first " + all.map { "\($0) after \(number($1.longest.milliseconds)) ms" }.joined(separator: ", ")
-            + (starts.firstDraw.count > 1 ? " at the longest" : "")
+            + (starts.firstDraw.count > 1 ? " at most" : "")
     }
 
     /// With one decimal where it is not zero.

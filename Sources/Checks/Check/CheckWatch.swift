@@ -34,15 +34,20 @@ final class CheckWatch: RunWatcher {
     private let state: Mutex<State>
     private let pictures: SeamPictures
     private let lips: LipWatch
-    private let lagLimit: Span
+    private let lipThresholds: LipThresholds
     private let looksAtPixels: Bool
     private let marksFrames: Bool
 
-    /// - Parameter looksAtPixels: whether seams are tested.
-    init(_ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true) {
-        pictures = SeamPictures(blobs)
+    /// - Parameters:
+    ///   - looksAtPixels: whether seams are tested.
+    ///   - isCanceled: asked with every picture, from other threads.
+    init(
+        _ blobs: any BlobSource, _ options: CheckOptions, looksAtPixels: Bool = true,
+        isCanceled: @escaping @Sendable () -> Bool = { false }
+    ) {
+        pictures = SeamPictures(blobs, isCanceled: isCanceled)
         lips = LipWatch(blobs)
-        lagLimit = options.limits.lipLag
+        lipThresholds = options.limits.lipThresholds
         self.looksAtPixels = looksAtPixels
         marksFrames = options.marksFrames
         state = Mutex(
@@ -76,7 +81,8 @@ final class CheckWatch: RunWatcher {
             state.seams.judgeStrange()
             state.seams.baseFrames.judgeSizes()
             takeSeams(&state)
-            state.findings.add(lips.findings(beyond: lagLimit))
+            state.findings.add(MouthColors.findings(state.seams.tinted))
+            state.findings.add(lips.findings(beyond: lipThresholds))
             let counts = state.seams.counts
             result.figures = state.audit.figures
             result.figures.find(.seam, frames: counts.seams)
@@ -89,6 +95,7 @@ final class CheckWatch: RunWatcher {
             result.fitting = counts.fitting
             result.seams = counts.seams
             result.unclear = counts.unclear
+            result.tinted = counts.tinted
             result.outside = counts.outside
             result.stale = state.stale
             result.decodeFailures = state.brokenOverlays + state.brokenBases + (state.tile.figures?.broken ?? 0)
@@ -175,10 +182,12 @@ final class CheckWatch: RunWatcher {
             state.seams.takeSeams().map { seam in
                 var finding = AuditFinding(
                     .seam, seam.record,
-                    expected: "an overlay that fits \(seam.clip.rawValue)/\(seam.drawn), as demanded",
-                    found: seam.madeFor.map { "one that fits \(seam.clip.rawValue)/\($0)" }
-                        ?? "one that fits no base frame of \(seam.clip.rawValue) at its place")
-                (finding.madeFor, finding.demandedBase) = (seam.madeFor, seam.drawn)
+                    expected: "an overlay for \(seam.clip.rawValue)/\(seam.drawn)",
+                    found: seam.madeFor.map {
+                        "overlay for \(seam.clip.rawValue)/\($0)\(seam.isNear ? " or near it" : "")"
+                    }
+                        ?? "overlay that fits no base frame of \(seam.clip.rawValue) at its position")
+                (finding.madeFor, finding.demandedBase, finding.isNear) = (seam.madeFor, seam.drawn, seam.isNear)
                 return finding
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
@@ -187,8 +196,8 @@ final class CheckWatch: RunWatcher {
         state.findings.add(
             broken.map { base in
                 AuditFinding(
-                    .decodeFailed, base.record, expected: "a picture for \(base.clip.rawValue)/\(base.index)",
-                    found: base.reason)
+                    .decodeFailed, base.record, expected: "a decodable picture",
+                    found: "base frame \(base.index) of \(base.clip.rawValue): \(base.reason)")
             })
     }
 }
@@ -197,8 +206,9 @@ extension CheckWatch {
     private static func finding(_ outside: SeamCheck.Outside) -> AuditFinding {
         let (rect, base) = (outside.overlay, outside.base)
         return AuditFinding(
-            .outside, outside.record, expected: "an overlay on its base frame of \(base.width)x\(base.height)",
-            found: "\(outside.isWhole ? "wholly" : "partly") outside: \(rect.size.width)x\(rect.size.height) at "
+            .outside, outside.record, expected: "an overlay within its base frame of \(base.width)x\(base.height)",
+            found:
+                "overlay \(outside.isWhole ? "wholly" : "partly") outside: \(rect.size.width)x\(rect.size.height) at "
                 + "\(rect.minX),\(rect.minY)")
     }
 }

@@ -1,6 +1,8 @@
+import Cells
 import Events
 import Files
 import Platform
+import Playback
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {
@@ -13,9 +15,13 @@ package struct Checking: Sendable {
     package init() {}
 
     /// - Parameter write: takes one line of output, without its end.
+    /// - Parameter names: tapes and books, and folders of them; `-` is standard input.
     /// - Returns: the exit status: 0 all clean, 1 something beyond its limit, 2 something unreadable.
-    /// - Throws: `CommandError.unwritten` when the JUnit file cannot be written.
-    package func run(_ files: [String], write: (String) -> Void) async throws(CommandError) -> Int32 {
+    /// - Throws: `CommandError.unusable` for a folder with more in it than is judged; `.unwritten` when the JUnit file cannot be written.
+    package func run(_ names: [String], write: (String) -> Void) async throws(CommandError) -> Int32 {
+        let input = try InputFiles(names)
+        defer { input.close() }
+        let files = try CheckedFiles.expanded(input.paths)
         var verdicts: [CheckResult.Verdict] = []
         var junit = JUnit()
         var progress = files.count > 1 ? ProgressLine.onStandardError() : .none
@@ -24,7 +30,10 @@ package struct Checking: Sendable {
             done += 1
             if verdict != .clean { bad += 1 }
             progress.report("\(done)/\(files.count) tapes, \(bad) not clean")
-        } receive: { result in
+        } receive: { found in
+            var result = found
+            result.file = input.named(result.file)
+            result.error = result.error.map(input.named)
             verdicts.append(result.verdict)
             if result.book != nil { books += 1 }
             add(result, to: &junit)
@@ -36,7 +45,10 @@ package struct Checking: Sendable {
             for line in lines { write(line) }
         }
         progress.end()
-        if !asJSON, files.count > 1 { write(CheckText.total(verdicts, books: books)) }
+        if !asJSON, files.count > 1 {
+            let total = CheckText.total(verdicts, books: books)
+            for line in FoldedLine.folded(total, width: FoldedLine.shownWidth) { write(line) }
+        }
         if let path = self.junit { try Self.write(junit, to: path) }
         return Self.status(verdicts)
     }
@@ -53,7 +65,7 @@ package struct Checking: Sendable {
     static func write(_ junit: JUnit, to path: String) throws(CommandError) {
         // A tape in the place of a file of results is an argument gone wrong.
         if FileNames.isThere(path), let first = FileNames.firstByte(of: path), first != UInt8(ascii: "<") {
-            throw .unwritten("\(path): is there and is no XML; --junit does not replace it")
+            throw .unwritten("\(path): exists and is not XML; --junit does not replace it")
         }
         do {
             try OutputFile.writeThrough(Array(junit.text.utf8), to: path)
@@ -103,6 +115,6 @@ package struct Checking: Sendable {
         junit.add(
             result.file, result.verdict, error: result.error, exceeded: result.exceeded.map(CheckText.text),
             findings: FoldedLine.folded(CheckText.findingsBeyond(result), width: FoldedLine.shownWidth),
-            notJudged: CheckJSON.notJudged(result))
+            notJudged: result.notJudgedText())
     }
 }

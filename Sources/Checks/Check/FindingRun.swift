@@ -7,8 +7,9 @@ import Events
 /// tells of all.
 struct FindingRun {
     let first: AuditFinding
-    private var last: AuditFinding
-    private var count = 1
+    private var last: AuditFinding { all[all.count - 1] }
+    private var count: Int { all.count }
+    private(set) var all: [AuditFinding]
     private var words: MergedWords
     /// What one cause brings over a link comes within this.
     private static let moment = Span.milliseconds(100)
@@ -16,7 +17,7 @@ struct FindingRun {
     private let namesMessage: Bool
 
     private init(_ finding: AuditFinding, namesMessage: Bool) {
-        (first, last) = (finding, finding)
+        (first, all) = (finding, [finding])
         self.namesMessage = namesMessage
         words = MergedWords(Self.words(finding))
     }
@@ -42,8 +43,7 @@ struct FindingRun {
         guard isNext, finding.generation == last.generation, (finding.position == nil) == (last.position == nil),
             words.add(Self.words(finding))
         else { return false }
-        last = finding
-        count += 1
+        all.append(finding)
         return true
     }
 
@@ -64,11 +64,11 @@ struct FindingRun {
         return from == to ? "\(from) s" : "\(from)–\(to) s"
     }
 
-    /// Message, chunk, section and sequence of its first frame as `why` takes them, and how far it goes.
+    /// Message, chunk, section and sequence of its first frame as `why` takes them, and how far it goes; of a moment its message.
     private var place: String {
         guard let begin = first.place(namesMessage: namesMessage)?.typed, let from = first.position,
             let to = last.position
-        else { return "" }
+        else { return namesMessage && first.kind.isOfMessage ? "message \(first.generation)" : "" }
         guard from != to else { return begin }
         let isSameChunk = from.chunk == to.chunk && from.section == to.section
         return begin + "–" + (isSameChunk ? "\(to.sequence)" : "\(to.chunk):\(to.section).\(to.sequence)")
@@ -76,7 +76,8 @@ struct FindingRun {
 
     private static func words(_ finding: AuditFinding) -> String {
         finding.madeFor == nil
-            ? "expected \(CheckText.shown(finding.expected)), found \(CheckText.shown(finding.found))"
+            ? AuditFinding.sentence(
+                finding.kind, expected: CheckText.shown(finding.expected), found: CheckText.shown(finding.found))
             : finding.shortWords
     }
 }

@@ -9,10 +9,10 @@ struct JUnit {
     ///   - error: why it cannot be read.
     ///   - exceeded: which limits, and by how much.
     ///   - findings: those that are beyond them.
-    ///   - notJudged: what nobody looked at, as the JSON line names it.
+    ///   - notJudged: what nobody looked at or could tell, in a sentence; empty for nothing.
     mutating func add(
         _ name: String, _ verdict: CheckResult.Verdict, error: String?, exceeded: [String] = [],
-        findings: [String] = [], notJudged: [String] = []
+        findings: [String] = [], notJudged: String = ""
     ) {
         tests += 1
         let start = "    <testcase classname=\"cameo.check\" name=\"\(Self.escaped(name))\""
@@ -32,8 +32,8 @@ struct JUnit {
         }
     }
 
-    private static func output(_ notJudged: [String]) -> String {
-        "      <system-out>not judged: \(escaped(notJudged.joined(separator: ", ")))</system-out>"
+    private static func output(_ notJudged: String) -> String {
+        "      <system-out>\(escaped(notJudged))</system-out>"
     }
 
     var text: String {

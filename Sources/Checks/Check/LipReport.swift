@@ -15,8 +15,8 @@ enum LipReport {
     private static func lag(_ lips: LipFigures) -> String {
         if let reason = lips.notJudged { return "not judged: \(reason.words)" }
         let whole =
-            lips.peak.map { "\($0.words), r = \(LipFigures.text($0.correlation))" } ?? "not judged as a whole"
-        let worst = lips.worst.map { "; furthest off in ten seconds: \($0.words)" } ?? ""
+            lips.peak.map { "\($0.words), r = \(LipFigures.text($0.correlation))" } ?? "no overall figure"
+        let worst = lips.worst.map { "; worst place: \($0.words)" } ?? ""
         return "\(whole), over \(CheckText.number(lips.speech.seconds)) s of speech\(worst)"
     }
 
@@ -24,52 +24,81 @@ enum LipReport {
         var parts: [String] = []
         if let rate = mouths.shapesPerSecond {
             let short = "\(mouths.shortShapes) shorter than \(MouthFigures.short.words)"
-            parts.append("\(CheckText.number(rate)) shapes a second, \(short)")
+            parts.append("\(CheckText.number(rate)) shapes per second, \(short)")
         }
         if mouths.closures > 0 {
-            parts.append("lips do not touch in \(mouths.missedClosures) of \(mouths.closures) p, b, m")
+            parts.append("lips close in \(mouths.closures - mouths.missedClosures) of \(mouths.closures) p, b, m")
         }
         if mouths.silence > .zero {
             let moves = plural(mouths.movesInSilence, "move")
             parts.append("\(moves) in \(CheckText.number(mouths.silence.seconds)) s of silence")
         }
+        if mouths.loud > .zero { parts.append("at most \(mouths.longestStill.inSeconds) s still in speech") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     /// All of it, with the correlation over the shift.
     static func lines(_ lips: LipFigures) -> [String] {
-        rows(lips).map { "\(TextCells.padded($0.name, toCells: 8)) \($0.text)" } + stretches(lips) + plot(lips)
+        rows(lips).map { "\(TextCells.padded($0.name, toCells: 8)) \($0.text)" }
+            + table("ten seconds", lips.stretches.map(row))
+            + table("messages", lips.messages.count > 1 ? lips.messages.map(row) : [])
+            + table("chunks", lips.pieces.map(row)) + plot(lips)
     }
 
-    private static func stretches(_ lips: LipFigures) -> [String] {
-        guard !lips.stretches.isEmpty else { return [] }
-        let rows = lips.stretches.map { stretch in
-            let fields: [(String, Int)] = [
-                (stretch.from.inSeconds, 9), (stretch.to.inSeconds, 9), ("\(stretch.ordinal)", 7),
-                (LipFigures.text(stretch.peak?.correlation ?? stretch.correlation), 6),
-            ]
-            return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined()
-                + (stretch.peak?.words ?? "not judged")
-        }
-        return ["  from      to        frame   r      lips"] + rows
+    private static func table(_ name: String, _ rows: [String]) -> [String] {
+        rows.isEmpty ? [] : [name, "  from      to        frame   chunk  r      lips"] + rows
+    }
+
+    private static func row(_ stretch: LipFigures.Stretch) -> String {
+        row(
+            (stretch.from, stretch.to), stretch.ordinal, stretch.chunk,
+            stretch.peak?.correlation ?? stretch.correlation,
+            stretch.peak?.words ?? "not judged")
+    }
+
+    private static func row(_ piece: LipFigures.Piece) -> String {
+        let mark =
+            switch piece.verdict {
+            case .steady: ""
+            case .apart: ", unlike the rest"
+            case .unsure: ", unsure"
+            }
+        return row(
+            (piece.from, piece.to), piece.ordinal, piece.chunk, piece.peak?.correlation ?? 0,
+            piece.peak.map { $0.words + mark } ?? "not judged")
+    }
+
+    private static func row(
+        _ time: (from: Instant, to: Instant), _ ordinal: Int, _ chunk: Int, _ correlation: Double, _ words: String
+    ) -> String {
+        let fields: [(String, Int)] = [
+            (time.from.inSeconds, 9), (time.to.inSeconds, 9), ("\(ordinal)", 7), ("\(chunk)", 6),
+            (LipFigures.text(correlation), 6),
+        ]
+        return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + words
     }
 
     /// Cells of the longest bar, and hops from one line to the next.
     private static let barCells = 40
     private static let hopsBetween = 5
+    /// Hops to either side of the best shift.
+    private static let hopsPlotted = 50
 
     private static func plot(_ lips: LipFigures) -> [String] {
         guard !lips.correlations.isEmpty else { return [] }
         let step = Int(LipTrack.hop.milliseconds)
         let first = -Int(LipFigures.reach.milliseconds)
-        let rows = stride(from: 0, to: lips.correlations.count, by: hopsBetween).map { place in
+        let best = lips.correlations.indices.max { lips.correlations[$0] < lips.correlations[$1] } ?? 0
+        let middle = (best + hopsBetween / 2) / hopsBetween * hopsBetween
+        let places = max(0, middle - hopsPlotted)...min(lips.correlations.count - 1, middle + hopsPlotted)
+        let rows = stride(from: places.lowerBound, through: places.upperBound, by: hopsBetween).map { place in
             let r = lips.correlations[place]
             let bar = String(repeating: "#", count: Int((max(0, r) * Double(barCells)).rounded()))
             let shift = first + place * step
             let columns = ["\(shift)", LipFigures.text(r)].map { TextCells.rightAligned($0, toCells: 5) }
             return "  \(columns[0]) ms \(columns[1])  \(bar)"
         }
-        return ["correlation over shift, positive where the lips are ahead"] + rows
+        return ["correlation by shift (positive: lips ahead)"] + rows
     }
 
     // MARK: For programs
@@ -81,12 +110,17 @@ enum LipReport {
             "reason": lips.notJudged.map { .string($0.words) } ?? .null,
             "lag_ms": .milliseconds(lips.peak?.lag),
             "correlation": lips.peak.map { .double($0.correlation) } ?? .null,
+            "second_correlation": lips.peak.map { .double($0.second) } ?? .null,
+            "peak_width_ms": .milliseconds(lips.peak?.width),
             "worst_lag_ms": .milliseconds(lips.worst?.lag),
+            "unrelated": .number(lips.unrelated.count),
             "speech_ms": .milliseconds(lips.speech),
             "mouths": json(lips.mouths),
         ]
         guard isWhole else { return .object(object) }
         object.append("stretches", .array(lips.stretches.map(json)))
+        object.append("messages", .array(lips.messages.map(json)))
+        object.append("chunks", .array(lips.pieces.map(json)))
         let first = -LipFigures.reach.milliseconds
         object.append(
             "correlations",
@@ -106,6 +140,24 @@ enum LipReport {
             "missed_closures": .number(mouths.missedClosures),
             "silence_ms": .milliseconds(mouths.silence),
             "moves_in_silence": .number(mouths.movesInSilence),
+            "openings_in_silence": .number(mouths.openingsInSilence),
+            "longest_open_ms": .milliseconds(mouths.longestOpen),
+            "longest_still_ms": .milliseconds(mouths.longestStill),
+            "trembling_frames": .number(mouths.trembling),
+        ]
+    }
+
+    private static func json(_ piece: LipFigures.Piece) -> JSON {
+        [
+            "t_ms": .milliseconds(piece.from),
+            "end_ms": .milliseconds(piece.to),
+            "frame": .number(piece.ordinal),
+            "generation": .number(piece.generation),
+            "chunk": .number(piece.chunk),
+            "lag_ms": .milliseconds(piece.peak?.lag),
+            "correlation": piece.peak.map { .double($0.correlation) } ?? .null,
+            "sure": .bool(piece.verdict != .unsure),
+            "apart": .bool(piece.verdict == .apart),
         ]
     }
 

@@ -50,10 +50,16 @@ final class LipWatch: RunWatcher {
         var period = Span.zero
     }
 
+    /// How loud a sound is, a value each hop: all of it, and what is between 1 and 4 kHz.
+    private struct Levels: Sendable {
+        var all: [Float] = []
+        var articulation: [Float] = []
+    }
+
     /// What is known of pictures and sounds by their bytes.
     private struct MediaFacts {
         var darkness: [ContentHash: Float] = [:]
-        var levels: [ContentHash: [Float]] = [:]
+        var levels: [ContentHash: Levels] = [:]
         var levelCount = 0
         /// There are mouths without names.
         var wantsPixels = false
@@ -69,8 +75,8 @@ final class LipWatch: RunWatcher {
     private static let picturesKept = 200_000
     /// Ten hours.
     private static let levelsKept = 3_600_000
-    /// Hops to either side that count for how loud it is: a mouth follows nothing shorter.
-    private static let around = 3
+    /// Hops to either side that count for whether somebody speaks, and for what the mouth follows (docs/lips.md).
+    private static let around = (all: 3, articulation: 1)
 
     init(_ blobs: any BlobSource) { self.blobs = blobs }
 
@@ -189,17 +195,20 @@ final class LipWatch: RunWatcher {
         let mouths = zip(showing.mouths, openness).map { sent, openness in
             guard let sent else { return Mouth() }
             let isClosure = MouthName.isClosure(viseme: sent.viseme, character: sent.character)
-            guard isNamed else { return Mouth(openness: sent.picture.map(darkness) ?? .nan) }
+            guard isNamed else {
+                return Mouth(openness: sent.picture.map(darkness) ?? .nan, isNamed: false, picture: sent.picture)
+            }
             let hasSheet = sent.sheet.flatMap { MouthName.openness(ofSheet: $0) } != nil
             // What is said of a mouth cannot miss what is said of it.
             return Mouth(
                 openness: openness ?? .nan, shape: hasSheet ? sent.sheet : sent.viseme,
-                isClosure: hasSheet && isClosure)
+                isClosure: hasSheet && isClosure, picture: sent.picture)
         }
+        let levels = showing.sound.map(levels) ?? Levels()
         return LipTrack(
             generation: showing.name.generation, chunk: showing.name.chunk, shown: showing.shown,
             ordinal: showing.ordinal, period: showing.period, mouths: mouths,
-            levels: showing.sound.map(levels) ?? [])
+            levels: levels.all, articulation: levels.articulation)
     }
 
     func keep(_ picture: Picture, _ hash: ContentHash) {
@@ -224,25 +233,29 @@ final class LipWatch: RunWatcher {
 
     func keep(_ sound: Samples, _ hash: ContentHash) { _ = put(sound, hash) }
 
-    private func put(_ sound: Samples, _ hash: ContentHash) -> [Float] {
-        let levels = sound.loudness(each: LipTrack.hop, around: Self.around)
+    private func put(_ sound: Samples, _ hash: ContentHash) -> Levels {
+        let levels = Levels(
+            all: sound.loudness(each: LipTrack.hop, around: Self.around.all),
+            articulation: sound.articulation(each: LipTrack.hop, around: Self.around.articulation))
         facts.withLock { facts in
             if facts.levelCount >= Self.levelsKept { (facts.levels, facts.levelCount) = ([:], 0) }
-            facts.levelCount += levels.count
+            facts.levelCount += levels.all.count
             facts.levels[hash] = levels
         }
         return levels
     }
 
-    private func levels(_ heard: HeardSound) -> [Float] {
-        Array(levels(heard.sound).dropFirst(Int((heard.lead.seconds / LipTrack.hop.seconds).rounded())))
+    private func levels(_ heard: HeardSound) -> Levels {
+        let (levels, lead) = (levels(heard.sound), Int((heard.lead.seconds / LipTrack.hop.seconds).rounded()))
+        return Levels(
+            all: Array(levels.all.dropFirst(lead)), articulation: Array(levels.articulation.dropFirst(lead)))
     }
 
-    private func levels(_ sound: Payload) -> [Float] {
+    private func levels(_ sound: Payload) -> Levels {
         if let known = facts.withLock({ $0.levels[sound.hash] }) { return known }
         guard let bytes = blobs.bytes(of: sound.hash),
             let samples = try? decodeSound(bytes)
-        else { return [] }
+        else { return Levels() }
         return put(samples, sound.hash)
     }
 }

@@ -1,25 +1,60 @@
-/// Texts that differ in single words, as one: numbers that differ as a range, anything else that differs as `…`.
+/// Texts that differ in single words, as one: numbers that differ as a range, other values as a list.
 struct MergedWords {
+    /// What may differ beside numbers.
+    enum Differing {
+        /// Names and what stands in quotes, which are listed. Other words make another sentence.
+        case values
+        /// Anything, which becomes `…`: for hashes, which say nothing to people.
+        case anything
+    }
+
+    private let differing: Differing
     private var words: [Word]
     /// What stands between and around the words; one more than there are of them.
     private let gaps: [String]
 
     private struct Word {
-        var least: Substring
-        var most: Substring
+        private var least: Substring
+        private var most: Substring
         /// Not all of them are the same, nor all numbers.
-        var isMixed = false
+        private(set) var isMixed = false
+        /// Each once, in their order.
+        private var listed: [Substring]
+        private var unlisted: Set<Substring> = []
+        /// A name or a number, or in quotes.
+        private let isValue: Bool
 
-        var text: String { isMixed ? "…" : least == most ? String(least) : "\(least)–\(most)" }
+        init(_ text: Substring, after gap: String) {
+            (least, most, listed) = (text, text, [text])
+            isValue = gap.last == "\"" || gap.last == "“" || text.contains { $0.isNumber || $0 == "_" }
+        }
 
-        mutating func add(_ other: Substring) {
-            guard !isMixed, other != least || other != most else { return }
-            guard let value = Self.number(other), let low = Self.number(least), let high = Self.number(most) else {
+        func text(_ differing: Differing) -> String {
+            guard isMixed else { return least == most ? String(least) : "\(least)–\(most)" }
+            guard differing == .values else { return "…" }
+            return "[" + listed.joined(separator: ", ") + (unlisted.isEmpty ? "" : " and \(unlisted.count) more") + "]"
+        }
+
+        func takes(_ other: Word) -> Bool { isValue && other.isValue || least == other.least && most == other.most }
+
+        mutating func add(_ other: Word) {
+            let text = other.least
+            list(text)
+            guard !isMixed, text != least || text != most else { return }
+            guard let value = Self.number(text), let low = Self.number(least), let high = Self.number(most) else {
                 isMixed = true
                 return
             }
-            if value < low { least = other }
-            if value > high { most = other }
+            if value < low { least = text }
+            if value > high { most = text }
+        }
+
+        /// More of them would not be read; each finding is in the JSON form.
+        private static let mostListed = 4
+
+        private mutating func list(_ text: Substring) {
+            guard !listed.contains(text) else { return }
+            if listed.count < Self.mostListed { listed.append(text) } else { unlisted.insert(text) }
         }
 
         /// Digits, with a sign and a fraction where there are any: no hash such as `12e45678`.
@@ -28,25 +63,29 @@ struct MergedWords {
         }
     }
 
-    init(_ text: String) {
-        let (words, gaps) = Self.split(text)
-        (self.words, self.gaps) = (words.map { Word(least: $0, most: $0) }, gaps)
+    init(_ text: String, differing: Differing = .values) {
+        (words, gaps) = Self.split(text)
+        self.differing = differing
     }
 
-    /// - Returns: false, with nothing changed, where the other text has other words in number, or something else between them.
+    /// - Returns: false, with nothing changed, for another sentence: other words in number, something else between them, or a word
+    ///   that may not differ.
     mutating func add(_ text: String) -> Bool {
         let (others, gaps) = Self.split(text)
         guard gaps == self.gaps else { return false }
+        guard differing == .anything || zip(words, others).allSatisfy({ $0.takes($1) }) else { return false }
         for (place, other) in others.enumerated() { words[place].add(other) }
         return true
     }
 
-    /// Several words in a row that differ are one `…`.
+    /// Several words in a row that are `…` are one.
     var text: String {
         var text = gaps.first ?? ""
         for (place, word) in words.enumerated() {
-            let isMore = place > 0 && word.isMixed && words[place - 1].isMixed && Self.joins.contains(gaps[place])
-            if isMore { text.removeLast(gaps[place].count) } else { text += word.text }
+            let isMore =
+                differing == .anything && place > 0 && word.isMixed && words[place - 1].isMixed
+                && Self.joins.contains(gaps[place])
+            if isMore { text.removeLast(gaps[place].count) } else { text += word.text(differing) }
             text += gaps[place + 1]
         }
         return text
@@ -57,15 +96,15 @@ struct MergedWords {
     private static let separators = Set(" ,;:/|+()[]=%#?!\"“”")
 
     /// A dot behind a word ends a sentence.
-    private static func split(_ text: String) -> (words: [Substring], gaps: [String]) {
-        var (words, gaps): ([Substring], [String]) = ([], [""])
+    private static func split(_ text: String) -> (words: [Word], gaps: [String]) {
+        var (words, gaps): ([Word], [String]) = ([], [""])
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains) {
             if part.startIndex > text.startIndex {
                 gaps[gaps.count - 1].append(text[text.index(before: part.startIndex)])
             }
             let end = part.lastIndex { $0 != "." }.map { part.index(after: $0) } ?? part.startIndex
             if end > part.startIndex {
-                words.append(part[..<end])
+                words.append(Word(part[..<end], after: gaps[gaps.count - 1]))
                 gaps.append("")
             }
             gaps[gaps.count - 1].append(contentsOf: part[end...])

@@ -96,7 +96,7 @@ package struct Report {
     private mutating func receive(_ line: [UInt8], isTooLong: Bool, _ place: String) {
         guard isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
         do throws(CommandError) {
-            if isTooLong { throw .unusable("is longer than \(Limits.messageBytes) bytes") }
+            if isTooLong { throw .unusable("longer than \(Limits.messageBytes) bytes") }
             receive(try ReportLine(line))
         } catch {
             badCount += 1
@@ -152,7 +152,7 @@ package struct Report {
 
     // MARK: Saying
 
-    private var unreadLines: String { "\(plural(badCount, "line")) that cannot be read" }
+    private var unreadLines: String { "\(plural(badCount, "unreadable line"))" }
 
     private func count(_ verdict: CheckResult.Verdict) -> Int { verdicts.values.count { $0 == verdict } }
 
@@ -162,14 +162,14 @@ package struct Report {
     /// What is wrong with the number of different tapes that have a line; `nil` for nothing.
     private var wrongNumber: String? {
         guard let expectedTapes, expectedTapes != verdicts.count || doubledCount > 0 else { return nil }
-        let again = doubledCount == 0 ? "" : ", and \(plural(doubledCount, "line")) more of the same"
+        let again = doubledCount == 0 ? "" : ", plus \(plural(doubledCount, "duplicate line"))"
         return "expected \(plural(expectedTapes, "tape")), found \(verdicts.count)\(again)"
     }
 
     /// Tapes that several lines are of, where they are named.
     private var doubledLines: [String] {
         guard doubledCount > 0 else { return [] }
-        return ["\(plural(doubledCount, "line")) of a tape that has one already"]
+        return ["\(plural(doubledCount, "duplicate line"))"]
             + doubled.map { "  \(Self.shown($0))" }
     }
 
@@ -185,7 +185,8 @@ package struct Report {
         for line in cases {
             junit.add(
                 line.file, line.verdict, error: line.error, exceeded: line.exceeded.map(Self.text),
-                findings: line.findings, notJudged: line.notJudged)
+                findings: line.findings,
+                notJudged: line.notJudged.isEmpty ? "" : "not judged: " + line.notJudged.joined(separator: ", "))
         }
         if isEmpty { junit.add("all lines", .unreadable, error: "no results") }
         if badCount > 0 {
@@ -221,7 +222,7 @@ package struct Report {
         if !worst.isEmpty { lines.append("worst first") }
         for line in worst { lines += Self.text(line) }
         let more = count(.beyond) + count(.unreadable) - worst.count
-        if more > 0 { lines.append("  ... and \(more) more that are not clean") }
+        if more > 0 { lines.append("  ... and \(more) more not clean") }
         if badCount > 0 { lines.append(unreadLines) }
         lines += badLines.map { "  \(Self.shown($0))" } + doubledLines
         return lines + (wrongNumber.map { [$0] } ?? [])
@@ -236,17 +237,17 @@ package struct Report {
 
     private static func text(_ name: String, _ broken: Broken) -> String {
         let worst = broken.worst.map {
-            let exceeded = $0.exceeded
-            return ", worst \(CheckText.number(exceeded.found, besides: exceeded.allowed)) "
-                + "(limit \(CheckText.exact(exceeded.allowed))) "
-                + "in \(shown($0.file))"
+            ", worst \(found($0.exceeded)) (limit \(CheckText.exact($0.exceeded.allowed))) in \(shown($0.file))"
         }
         return "\(shown(name)): \(plural(broken.tapes.count, "tape"))\(worst ?? "")"
     }
 
     private static func text(_ exceeded: ReportLine.Exceeded) -> String {
-        "\(exceeded.limit): \(CheckText.number(exceeded.found, besides: exceeded.allowed)), "
-            + "limit \(CheckText.exact(exceeded.allowed))"
+        "\(exceeded.limit): \(found(exceeded)), limit \(CheckText.exact(exceeded.allowed))"
+    }
+
+    private static func found(_ exceeded: ReportLine.Exceeded) -> String {
+        exceeded.found.map { CheckText.number($0, besides: exceeded.allowed) } ?? "not judged"
     }
 
     private static func text(_ line: ReportLine) -> [String] {
@@ -283,7 +284,7 @@ package struct Report {
     private func limit(_ name: String, _ broken: Broken) -> JSON {
         [
             "limit": .string(name), "tapes": .number(broken.tapes.count),
-            "worst": broken.worst.map { .double($0.exceeded.found) } ?? .null,
+            "worst": broken.worst?.exceeded.found.map { .double($0) } ?? .null,
             "allowed": broken.worst.map { .double($0.exceeded.allowed) } ?? .null,
             "file": broken.worst.map { .string($0.file) } ?? .null,
         ]
@@ -314,6 +315,6 @@ extension ReportLine {
 }
 
 extension ReportLine.Exceeded {
-    /// How far it is beyond its limit, whichever side that is.
-    fileprivate var distance: Double { (found - allowed).magnitude }
+    /// How far it is beyond its limit, whichever side that is; 0 where it could not be measured.
+    fileprivate var distance: Double { found.map { ($0 - allowed).magnitude } ?? 0 }
 }

@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Wire
 
@@ -6,7 +7,8 @@ struct ReportLine: Sendable {
     struct Exceeded: Hashable, Sendable {
         let limit: String
         let allowed: Double
-        let found: Double
+        /// `nil` where it could not be measured.
+        let found: Double?
     }
 
     let file: String
@@ -32,16 +34,16 @@ struct ReportLine: Sendable {
             let exceeded = object["exceeded"]?.array, object["findings"]?.array != nil,
             let frames = object["frames"]?.lenientInt, let chunks = object["chunks"]?.lenientInt,
             let milliseconds = object["duration_ms"]?.lenientDouble, let statuses = object["statuses"]?.object
-        else { throw .unusable("is no line of `cameo check --json`") }
+        else { throw .unusable("not a line of `cameo check --json`") }
         // One that contradicts itself was not written by a check.
         guard verdict == .unreadable || (verdict == .beyond) == !exceeded.isEmpty else {
-            throw .unusable("says \(verdict.rawValue) with \(plural(exceeded.count, "limit")) exceeded")
+            throw .unusable("has verdict \(verdict.rawValue) with \(plural(exceeded.count, "limit")) exceeded")
         }
         self.file = file
         self.verdict = verdict
         error = object["error"]?.string
         guard (verdict == .unreadable) == (error != nil) else {
-            throw .unusable("says \(verdict.rawValue) with \(error == nil ? "no error" : "an error")")
+            throw .unusable("has verdict \(verdict.rawValue) with \(error == nil ? "no error" : "an error")")
         }
         self.exceeded = exceeded.compactMap { Self.exceeded($0) }
         self.frames = Self.count(frames)
@@ -77,8 +79,10 @@ struct ReportLine: Sendable {
 
     private static func exceeded(_ value: JSON) -> Exceeded? {
         guard let object = value.object, let limit = object["limit"]?.string,
-            let allowed = object["allowed"]?.lenientDouble, let found = object["found"]?.lenientDouble
+            let allowed = object["allowed"]?.lenientDouble
         else { return nil }
+        let found = object["found"]?.lenientDouble
+        guard found != nil || object["found"] == nil else { return nil }
         return Exceeded(limit: limit, allowed: allowed, found: found)
     }
 
@@ -86,7 +90,10 @@ struct ReportLine: Sendable {
         let frame = finding["frame"]?.lenientInt.map { "frame \($0), " } ?? ""
         let sentence = finding["sentence"]?.lenientInt.map { "sentence \($0), " } ?? ""
         let time = finding["t_ms"]?.lenientDouble.map { "\(Instant(seconds: $0 / 1_000).inSeconds) s: " } ?? ""
-        return "\(finding["kind"]?.string ?? "") \(frame)\(sentence)\(time)"
-            + "expected \(finding["expected"]?.string ?? ""), found \(finding["found"]?.string ?? "")"
+        let kind = finding["kind"]?.string ?? ""
+        let words = AuditFinding.sentence(
+            AuditFinding.Kind(rawValue: kind), expected: finding["expected"]?.string ?? "",
+            found: finding["found"]?.string ?? "")
+        return "\(kind) \(frame)\(sentence)\(time)\(words)"
     }
 }

@@ -39,6 +39,14 @@ struct SeamCheck: Sendable {
         let drawn: Int
         /// `nil` where no base frame fits at that place.
         let madeFor: Int?
+        /// Another base frame of the clip, or one that has not come, may be meant.
+        var isNear = false
+    }
+
+    /// A frame whose overlay has other colors than its base frame.
+    struct Tinted: Sendable {
+        let record: FrameRecord
+        let tint: SeamTint
     }
 
     /// A frame whose overlay does not lie on its base frame.
@@ -57,6 +65,8 @@ struct SeamCheck: Sendable {
         var unclear = 0
         /// Those of the unclear ones that fit none by far. A stream in which most overlays fit has none of them by intent.
         var strange = 0
+        /// Those of the unclear ones that have other colors than their base frame.
+        var tinted = 0
         /// Whatever else is wrong with them.
         var outside = 0
         /// Outside, and nothing else is wrong with them.
@@ -80,6 +90,7 @@ struct SeamCheck: Sendable {
     private var seams: [Seam] = []
     /// Frames that fit no base frame by far, while it is not known whether others do.
     private var strange: [Seam] = []
+    private(set) var tinted: [Tinted] = []
     private var outside: [Outside] = []
     /// Those of the base frames that were drawn.
     var baseFrames = BaseFrameCheck()
@@ -89,8 +100,15 @@ struct SeamCheck: Sendable {
     private var places: [Pair: Int] = [:]
     private var underWay: (count: Int, bases: Set<ContentHash>, results: BackgroundResult<Results>)?
     private var verdicts: [Pair: Verdict] = [:]
-    /// Whole clips that may still be searched in vain.
-    private var searches = 20
+    /// Base frames that clips have by what was announced.
+    private var totals: [ClipName: Int] = [:]
+    /// Whole clips that may still be searched: those in vain, and those to name an index, of which each costs decoding a clip.
+    private var searches = Searches()
+
+    fileprivate struct Searches: Hashable, Sendable {
+        var vain = 20
+        var naming = 20
+    }
 
     private static let jobsAtOnce = 48
     static let framesWaiting = 4_096
@@ -122,9 +140,22 @@ struct SeamCheck: Sendable {
     }
 
     mutating func receive(_ event: Event) {
-        guard case .wire(.baseFrameArrived(let clip, let index, let picture?)) = event.body,
-            bases[clip] != nil || bases.count < Limits.clips
-        else { return }
+        guard case .wire(let wire) = event.body else { return }
+        switch wire {
+        case .baseFrameArrived(let clip, let index, let picture?): receive(picture, clip, index)
+        case .clipAnnounced(let clip, let total): announce(total, clip)
+        case .clipCompleted(let clip, let total?): announce(total, clip)
+        default: break
+        }
+    }
+
+    private mutating func announce(_ total: Int, _ clip: ClipName) {
+        guard totals[clip] != nil || totals.count < Limits.clips else { return }
+        totals[clip] = max(totals[clip] ?? 0, total)
+    }
+
+    private mutating func receive(_ picture: Payload, _ clip: ClipName, _ index: Int) {
+        guard bases[clip] != nil || bases.count < Limits.clips else { return }
         if let before = bases[clip]?[index], before != picture.hash { baseFrames.change(clip) }
         bases[clip, default: [:]][index] = picture.hash
     }
@@ -174,7 +205,8 @@ struct SeamCheck: Sendable {
         var jobs: [Job]
         var looked: Set<ContentHash>
         var bases: [ClipName: [Int: ContentHash]]
-        var searches: Int
+        var totals: [ClipName: Int]
+        var searches: SeamCheck.Searches
     }
 
     fileprivate struct Results: Sendable {
@@ -182,7 +214,7 @@ struct SeamCheck: Sendable {
         /// Reasons of base frames that are no pictures, and sizes of those that are.
         var failures: [ContentHash: String]
         var sizes: [ContentHash: PixelSize]
-        var searches: Int
+        var searches: SeamCheck.Searches
     }
 
     /// Begins to test what has been put together, once the test before it has ended.
@@ -190,7 +222,7 @@ struct SeamCheck: Sendable {
         settle()
         let looked = baseFrames.takeUntested()
         guard !jobs.isEmpty || !looked.isEmpty else { return }
-        let batch = Batch(jobs: jobs, looked: looked, bases: bases, searches: searches)
+        let batch = Batch(jobs: jobs, looked: looked, bases: bases, totals: totals, searches: searches)
         underWay = (jobs.count, looked, BackgroundResult { batch.test(pictures) })
     }
 
@@ -229,9 +261,15 @@ struct SeamCheck: Sendable {
                 if strange.count < Self.strangeKept {
                     strange += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: nil) }
                 }
-            case .madeFor(let other):
+            case .tinted(let tint):
+                counts.unclear += frames
+                counts.tinted += frames
+                if tinted.count < Self.strangeKept { tinted += records.map { Tinted(record: $0, tint: tint) } }
+            case .madeFor(let other, let isClear):
                 counts.seams += frames
-                seams += records.map { Seam(record: $0, clip: clip, drawn: index, madeFor: other) }
+                seams += records.map {
+                    Seam(record: $0, clip: clip, drawn: index, madeFor: other, isNear: !isClear)
+                }
                 isSeam = true
             }
         }
@@ -260,12 +298,13 @@ extension SeamCheck.Batch {
         var results = SeamCheck.Results(
             failures: parts.failures.filter { looked.contains($0.key) },
             sizes: parts.sizes.filter { looked.contains($0.key) }, searches: searches)
-        let verdicts = inParallel(Array(zip(jobs, tests))) { Self.judge($0, $1, parts) }
+        let verdicts = inParallel(Array(zip(jobs, tests))) { job, test in
+            pictures.isCanceled() ? SeamCheck.Verdict() : Self.judge(job, test, parts)
+        }
         results.verdicts = zip(zip(jobs, tests), verdicts).map { known, verdict in
+            guard let test = known.1 else { return verdict }
             var verdict = verdict
-            if case .fitsNone = verdict.seam, known.0.pair.isSync, let test = known.1 {
-                verdict.seam = search(known.0, test, pictures, &results.searches) ?? verdict.seam
-            }
+            verdict.seam = searched(verdict.seam, known.0, test, pictures, &results.searches)
             return verdict
         }
         return results
@@ -284,23 +323,69 @@ extension SeamCheck.Batch {
         return SeamCheck.Verdict(seam: seam, extent: extent)
     }
 
-    /// Made for none of the near ones: perhaps for one far away. A stream whose overlays fit nowhere is searched a bounded number of times.
-    private func search(
-        _ job: SeamCheck.Job, _ test: SeamPictures.Test, _ pictures: SeamPictures, _ searches: inout Int
-    ) -> SeamTest.Verdict? {
-        guard searches > 0 else { return nil }
-        searches -= 1
-        var wide = job
-        wide.others = whole(job.clip, but: job.index)
-        let needs = [job.pair.base] + wide.others.map(\.hash)
-        let parts = pictures.parts(Dictionary(needs.map { ($0, [test.rect]) }) { first, _ in first })
-        let verdict = Self.judge(wide, test, parts).seam
-        if case .madeFor = verdict { searches += 1 }
-        return verdict
+    /// What the whole clip says of an overlay that was not made for the drawn base frame. Made for none of the near ones, it may be
+    /// for one far away; and of two that fit the better one may be far away. Both are searched a bounded number of times: what is not
+    /// searched for is only near.
+    private func searched(
+        _ seam: SeamTest.Verdict, _ job: SeamCheck.Job, _ test: SeamPictures.Test, _ pictures: SeamPictures,
+        _ searches: inout SeamCheck.Searches
+    ) -> SeamTest.Verdict {
+        switch seam {
+        case .fits, .tinted, .unclear: return seam
+        case .fitsNone:
+            guard job.pair.isSync, searches.vain > 0 else { return seam }
+            let whole = search(job, test, pictures) ?? seam
+            guard case .madeFor = whole else {
+                searches.vain -= 1
+                return whole
+            }
+            return whole.unlessMissing(isWhole(job.clip))
+        case .madeFor(let index, _):
+            if job.others.count == whole(job.clip, but: job.index).count {
+                return seam.unlessMissing(isWhole(job.clip))
+            }
+            guard searches.naming > 0, let whole = search(job, test, pictures) else {
+                return .madeFor(index: index, isClear: false)
+            }
+            searches.naming -= 1
+            return whole.unlessMissing(isWhole(job.clip))
+        }
     }
 
+    private func search(
+        _ job: SeamCheck.Job, _ test: SeamPictures.Test, _ pictures: SeamPictures
+    ) -> SeamTest.Verdict? {
+        guard let picture = test.picture,
+            let drawn = pictures.parts([job.pair.base: [test.rect]])[job.pair.base, test.rect]
+        else { return nil }
+        var search = SeamTest.Search(picture, drawn: SeamTest.Candidate(index: job.index, part: drawn))
+        let others = whole(job.clip, but: job.index).sorted { abs($0.index - job.index) < abs($1.index - job.index) }
+        for start in stride(from: 0, to: others.count, by: Self.framesAtOnce) {
+            let some = others[start..<min(start + Self.framesAtOnce, others.count)]
+            let parts = pictures.parts(
+                Dictionary(some.map { ($0.hash, [test.rect]) }) { first, _ in first })
+            search.look(
+                at: some.compactMap { other in
+                    parts[other.hash, test.rect].map { SeamTest.Candidate(index: other.index, part: $0) }
+                })
+        }
+        return search.verdict
+    }
+
+    /// Base frames whose parts are in memory together.
+    private static let framesAtOnce = 64
+
+    /// Whether all base frames of a clip are known, as far as it was announced how many there are.
+    private func isWhole(_ clip: ClipName) -> Bool { totals[clip].map { (bases[clip]?.count ?? 0) >= $0 } ?? true }
+
     private func whole(_ clip: ClipName, but index: Int) -> [SeamCheck.BasePicture] {
-        (bases[clip] ?? [:]).filter { $0.key != index }.sorted { $0.key < $1.key }
-            .map { SeamCheck.BasePicture(index: $0.key, hash: $0.value) }
+        (bases[clip] ?? [:]).filter { $0.key != index }.map { SeamCheck.BasePicture(index: $0.key, hash: $0.value) }
+    }
+}
+
+extension SeamTest.Verdict {
+    /// An index is only near where the base frame that was meant may not have come.
+    fileprivate func unlessMissing(_ isWhole: Bool) -> SeamTest.Verdict {
+        if case .madeFor(let index, _) = self, !isWhole { .madeFor(index: index, isClear: false) } else { self }
     }
 }

@@ -42,9 +42,13 @@ final class SeamPictures: Sendable {
     }
 
     private let blobs: any BlobSource
+    /// Nobody wants any more what is found.
+    let isCanceled: @Sendable () -> Bool
     private let shelf = Mutex(SeamCache(byteLimit: 48 << 20))
 
-    init(_ blobs: any BlobSource) { self.blobs = blobs }
+    init(_ blobs: any BlobSource, isCanceled: @escaping @Sendable () -> Bool = { false }) {
+        (self.blobs, self.isCanceled) = (blobs, isCanceled)
+    }
 
     func keep(_ overlay: Picture, _ hash: ContentHash) { shelf.withLock { $0.keep(overlay, hash) } }
 
@@ -53,7 +57,7 @@ final class SeamPictures: Sendable {
         let hashes = Array(Set(hashes))
         let found = inParallel(hashes) { hash -> Picture? in
             if let known = self.shelf.withLock({ $0.overlay(hash) }) { return known }
-            guard case .success(let picture) = decode(hash, self.blobs) else { return nil }
+            guard !self.isCanceled(), case .success(let picture) = decode(hash, self.blobs) else { return nil }
             self.keep(picture, hash)
             return picture
         }
@@ -81,7 +85,7 @@ final class SeamPictures: Sendable {
             }
         }
         let decoded = inParallel(missing) { need in
-            decode(need.hash, self.blobs).map { base in
+            (self.isCanceled() ? .failure(.empty) : decode(need.hash, self.blobs)).map { base in
                 (size: base.size, parts: need.rects.map { SeamPart(of: base, under: $0) })
             }
         }

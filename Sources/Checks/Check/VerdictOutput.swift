@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Files
 
@@ -37,4 +38,9 @@ package final class VerdictOutput {
             if !(error is ReaderGone) { failure = .unwritten(CommandError(error).reason) }
         }
     }
+}
+
+extension FoldedLine {
+    /// Of a report's line that is printed: a terminal that has fewer would break it again, in the middle of words.
+    static let shownWidth = LineOutput.columns.map { min(width, $0) } ?? width
 }

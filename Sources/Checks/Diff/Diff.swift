@@ -1,3 +1,4 @@
+import Cells
 import Debugger
 import Engine
 import Events
@@ -179,7 +180,7 @@ package struct Diff {
     }
 
     private func side(_ name: String, _ side: DiffSide) -> String {
-        let whose = name == "A" ? ", as the places below are" : ""
+        let whose = name == "A" ? ", as the positions below" : ""
         let numbers = [first, second].compactMap(\.messageNumbers.first)
         // Places are named by the numbers of A.
         let own = Set(numbers).count > 1 ? side.messageNumbers.first.map { ", numbered from \($0)\(whose)" } : nil

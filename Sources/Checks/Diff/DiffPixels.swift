@@ -53,11 +53,11 @@ final class DiffPixels {
 
     /// `nil` when no pixel differs.
     private func compare(_ first: Composite, _ second: Composite) throws -> String? {
-        guard known.count < Self.comparisons else { return "not looked at" }
+        guard known.count < Self.comparisons else { return "not compared" }
         let (a, b) = (try picture(first, \.0), try picture(second, \.1))
         guard let a, let b else { return "a picture that cannot be decoded" }
         guard a.size == b.size else {
-            return "\(b.size.width)x\(b.size.height) for \(a.size.width)x\(a.size.height) pixels"
+            return "\(b.size.width)x\(b.size.height) instead of \(a.size.width)x\(a.size.height) pixels"
         }
         var count = 0
         var most = 0
@@ -92,7 +92,7 @@ extension OverlayPlacement {
         switch self {
         case .rectangle(let rect): "overlay at \(rect.minX),\(rect.minY) in \(rect.size.width)x\(rect.size.height)"
         case .topLeft(let point): "overlay at \(point.x),\(point.y)"
-        case .unplaced: "overlay at 0,0, unplaced"
+        case .unplaced: "overlay at 0,0, no position received"
         }
     }
 }

@@ -9,7 +9,7 @@ struct DiffRun {
     /// - Parameter frame: all that differs in it.
     private init(_ frame: [Diff.Difference]) {
         (first, last) = (frame, frame)
-        words = frame.map { MergedWords(Self.words($0)) }
+        words = frame.map { MergedWords(Self.words($0), differing: .anything) }
     }
 
     /// - Parameter differences: by frames.

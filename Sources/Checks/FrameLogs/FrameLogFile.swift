@@ -34,9 +34,9 @@ package struct FrameLogFile {
         guard reader.goodCount == 0 else { return reader }
         if let first = reader.firstBad.first {
             throw CommandError.unusable(
-                "\(path):\(first.number): is no frame log: \(TextCells.visible(first.error.reason))")
+                "\(path):\(first.number): not a frame log: \(TextCells.visible(first.error.reason))")
         }
-        throw CommandError.unusable("\(path): is no frame log: it has no line of one")
+        throw CommandError.unusable("\(path): not a frame log: no line of one found")
     }
 
     private func pieces(_ receive: (ArraySlice<UInt8>) throws -> Void) throws {

@@ -42,7 +42,7 @@ package struct FrameLogInspection {
         try write("chunks")
         try write(FrameLogText.chunkHeader)
         for chunk in summary.chunks { try write(FrameLogText.chunk(chunk)) }
-        if summary.isCut { try write("  ... and more, which are in the figures below only in part") }
+        if summary.isCut { try write("  ... and more, only partly included in the figures below") }
     }
 
     // MARK: The file

@@ -61,7 +61,7 @@ enum FrameLogText {
             rows.append(("source", "\(name): \(plural(stream.lines, "line")), \(plural(stream.frames, "frame"))"))
         }
         let repeated = summary.lines - summary.frames
-        rows.append(("frames", "\(summary.frames), and \(plural(repeated, "line")) about the frame before again"))
+        rows.append(("frames", "\(summary.frames), plus \(plural(repeated, "line")) repeating the previous frame"))
         if summary.lines > 0 { rows.append(("statuses", list(summary.statuses))) }
         if summary.lines > 0 { rows.append(("clips", list(summary.clips))) }
         rows.append(("doubtful", doubts(summary)))
@@ -70,7 +70,7 @@ enum FrameLogText {
 
     private static func lines(_ reader: FrameLogReader) -> String {
         "\(reader.goodCount) read, \(reader.badCount) bad, \(reader.headerCount) with names, \(reader.blankCount) blank"
-            + (reader.endsInsideLine ? "; the last one has no end" : "")
+            + (reader.endsInsideLine ? "; the last one is cut off" : "")
     }
 
     private static func span(_ range: FrameLogSummary.Range) -> String {
@@ -81,7 +81,7 @@ enum FrameLogText {
 
     private static func doubts(_ summary: FrameLogSummary) -> String {
         "\(summary.syncWithoutOverlay) SYNC without an overlay, "
-            + "\(summary.syncWithOtherBase) SYNC with another base than wanted"
+            + "\(summary.syncWithOtherBase) SYNC with a different base than wanted"
     }
 
     private static func timing(_ timing: FrameLogTiming) -> [(String, String)] {

@@ -13,8 +13,8 @@ struct DriftSeries {
 
     /// Instead of lines, where nobody said where the sound was.
     static let missing =
-        "# no frame has a drift: nothing tells where the sound was, as without a sound device; "
-        + "cameo check judges it by the time since each sound began"
+        "# no frame has a drift: the sound's position was not recorded (no sound device); "
+        + "cameo check judges drift by the clock since each sound began"
 
     static func line(_ record: FrameRecord) -> String {
         let numbers = [record.ordinal, record.generation, record.position?.chunk ?? 0, record.position?.sequence ?? 0]

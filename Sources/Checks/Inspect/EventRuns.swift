@@ -56,7 +56,7 @@ struct EventRuns {
         case .chunkSent(let chunk, let total): return "\(name) chunk \(chunk), \(total.map(String.init) ?? "?") sent"
         case .baseAnimationRequested(let clip): return "\(name) \(clip.rawValue)"
         case .manifestArrived(.clips(let clips)): return "\(name) \(plural(clips.count, "clip"))"
-        case .manifestArrived(.refused(let reason)): return "\(name) refused: \(reason)"
+        case .manifestArrived(.refused(let reason)): return "\(name) rejected: \(reason)"
         case .clipAnnounced(let clip, let total): return "\(name) \(clip.rawValue), \(plural(total, "frame"))"
         case .baseFrameArrived(let clip, _, _): return "\(name) \(clip.rawValue)"
         case .clipCompleted(let clip, _): return "\(name) \(clip.rawValue)"

@@ -30,7 +30,9 @@ package struct Explaining {
 
     /// Of a tape, which is checked for it.
     /// - Throws: what reading a tape can; `CancellationError`.
-    package init(_ tape: TapeReader, _ playing: TapePlaying, isCanceled: () -> Bool = { false }) throws {
+    package init(
+        _ tape: TapeReader, _ playing: TapePlaying, isCanceled: @escaping @Sendable () -> Bool = { false }
+    ) throws {
         var options = CheckOptions()
         (options.playing, options.findingsKept) = (playing, Self.findingsKept)
         var result = CheckResult(file: "")
@@ -48,8 +50,8 @@ package struct Explaining {
     package mutating func why(_ frame: AskedFrame) throws(CommandError) -> Why {
         let last = timeline.log.frameCount - 1
         guard let why = ordinal(frame.goal).flatMap({ why($0) }) else {
-            if last < 0 { throw .unusable("no frame is shown") }
-            if case .frame = frame.goal { throw .unusable("no such frame: they are 0 to \(last)") }
+            if last < 0 { throw .unusable("no frame was shown") }
+            if case .frame = frame.goal { throw .unusable("no such frame; frames are 0 to \(last)") }
             throw .unusable(Goal.missing(frame.goal, in: timeline.log))
         }
         return why

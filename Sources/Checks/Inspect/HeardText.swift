@@ -21,7 +21,8 @@ package enum HeardText {
 
     private static func line(_ missing: ClosedRange<Int>) -> String {
         let (first, last) = (missing.lowerBound, missing.upperBound)
-        return (first == last ? "chunk \(first)" : "chunks \(first) to \(last)") + "; neither sound nor picture came"
+        return (first == last ? "chunk \(first)" : "chunks \(first) to \(last)")
+            + "; neither sound nor pictures received"
     }
 
     private static func line(_ chunk: AudibleChunk) -> String {
@@ -37,12 +38,12 @@ package enum HeardText {
 
     private static func sounded(_ chunk: AudibleChunk) -> String {
         let heard = chunk.audible.map { $0.upperBound - $0.lowerBound } ?? .zero
-        let from = chunk.audible.map { $0.lowerBound > .zero ? " from \(seconds($0.lowerBound)) on" : "" } ?? ""
+        let from = chunk.audible.map { $0.lowerBound > .zero ? " from \(seconds($0.lowerBound))" : "" } ?? ""
         guard let share = chunk.share, let length = chunk.length else {
             return chunk.audible == nil
-                ? "nothing heard" : "\(seconds(heard)) heard\(from), of a length that is not known"
+                ? "nothing played" : "\(seconds(heard)) played\(from) (length unknown)"
         }
-        return "\(seconds(heard)) of \(seconds(length)) heard (\(Int((share * 100).rounded())) %)\(from)"
+        return "\(seconds(heard)) of \(seconds(length)) played (\(Int((share * 100).rounded())) %)\(from)"
     }
 
     private static func words(_ words: [AudibleWord]) -> [String] {
@@ -51,7 +52,7 @@ package enum HeardText {
         return [
             heard.isEmpty ? nil : "heard: \"\(shown(heard))\"",
             parts.isEmpty ? nil : "cut off: " + shown(parts.joined(separator: ", ")),
-            unheard.isEmpty ? nil : "never heard: \"\(shown(unheard))\"",
+            unheard.isEmpty ? nil : "never played: \"\(shown(unheard))\"",
         ].compactMap { $0 }
     }
 

@@ -13,6 +13,8 @@ struct InspectedRun {
     private(set) var drifts: [SessionLog.ChunkName: DriftFigures] = [:]
     /// In their order.
     private(set) var messages: [MessageFigures] = []
+    /// Messages of which the rest did not come.
+    var cutOff = 0
     private static let notesKept = 50
 
     mutating func receive(_ stalls: [Generation: MessageFigures.Stalls]) {

@@ -73,7 +73,7 @@ package struct Inspection {
             case .note, .reading, .frame, .chunk: break
             }
         }
-        if !asJSON, !isOfCall { try write("# nothing is told of a call on this tape") }
+        if !asJSON, !isOfCall { try write("# this recording contains no call") }
     }
 
     // MARK: Picture and sound
@@ -120,6 +120,7 @@ package struct Inspection {
         try tape.confirmBlobsRead()
         outcome.receive(found.stalls)
         let events = try EventRuns(tape)
+        outcome.cutOff = run.answersCutOff
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }
         try writeEvents(events)
         try writeChunks(outcome)
@@ -179,7 +180,7 @@ package struct Inspection {
     private func writeMessages(_ messages: [MessageFigures]) throws {
         let spoken = messages.filter { $0.lookups > 0 || $0.chunksStarted > 0 }
         guard !spoken.isEmpty else { return }
-        try write("look-ups of pictures by message")
+        try write("picture lookups by message")
         for figures in spoken {
             try write(
                 "  \(TextCells.column("\(figures.generation)", toCells: 8))\(MessageText.lookups(figures)); "
@@ -204,14 +205,22 @@ package struct Inspection {
     ) throws {
         try write("summary")
         let meta = try tape.meta()
-        let how = found.hearing.notice ?? (found.isReplay ? "replayed as it was heard" : "played afresh")
+        let how = found.hearing.notice ?? (found.isReplay ? "replayed as recorded" : "replayed from the stream")
         try write(
             "  tape       \((.zero + (try tape.duration())).inSeconds) s, \(Self.entries(try tape.count())), \(how)"
         )
         if let program = meta["program"] { try write("  made by    \(Self.shown(program))") }
+        if let started = meta["started"] {
+            let zone = meta["time_zone"].map { "; local time \($0)" } ?? ""
+            let until = meta["ended"].map { " to \($0)" } ?? ""
+            let host = meta["host"].map { ", on \($0)" } ?? ""
+            try write("  recorded   \(Self.shown("from \(started)\(until)\(zone)\(host)"))")
+        }
+        if let source = meta["source"] { try write("  source     \(Self.shown(source))") }
+        if let command = meta["command"] { try write("  command    \(Self.shown(command))") }
         try write(
             "  stream     \(plural(events.total, "event")), \(plural(counters.messagesFinished, "message")) finished, "
-                + Self.played(outcome.chunks)
+                + (outcome.cutOff > 0 ? "\(outcome.cutOff) cut off, " : "") + Self.played(outcome.chunks)
         )
         let statuses = Self.statuses(found).map { "\($0.rawValue) \($1)" }.joined(separator: ", ")
         try write("  frames     \(counters.shown) shown" + (statuses.isEmpty ? "" : ": \(statuses)"))
@@ -219,7 +228,7 @@ package struct Inspection {
         let missing = found.judged.missing
         try write("  trouble    " + (kinds.isEmpty ? "none found" : kinds) + (missing.isEmpty ? "" : "; \(missing)"))
         try write(
-            "  counts     \(counters.lost) lost, \(found.figures.late) late, \(counters.duplicates) twice, \(counters.stale) stale, "
+            "  counts     \(counters.lost) lost, \(found.figures.late) late, \(counters.duplicates) duplicate, \(counters.stale) stale, "
                 + "\(plural(found.decodeFailures, "broken picture")), \(plural(outcome.noteCount, "note"))")
     }
 
@@ -246,8 +255,11 @@ package struct Inspection {
             "entries": .number(try tape.count()),
             "replay": .bool(found.isReplay),
             "other_rules": .number(found.hearing.otherRules),
+            "recording": .object(
+                JSONObject(try tape.meta().sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
             "events": .number(events.total),
             "messages": .number(counters.messagesFinished),
+            "messages_cut_off": .number(outcome.cutOff),
             "frames": .number(counters.shown),
             "statuses": .object(JSONObject(Self.statuses(found).map { .init($0.rawValue, .number($1)) })),
             "trouble": .object(JSONObject(Self.trouble(found).map { .init($0.rawValue, .number($1)) })),

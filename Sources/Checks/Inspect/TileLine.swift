@@ -27,12 +27,13 @@ enum TileLine {
         "\(rect.size.columns)x\(rect.size.rows) \(rect.origin.column),\(rect.origin.row)"
     }
 
-    /// Pinned, paused, microphone off, mirrored, speaking, quality.
+    /// Pinned, hand raised, paused, microphone off, mirrored, speaking, quality.
     private static func signs(_ snapshot: TileSnapshot) -> String {
         guard snapshot.member != nil else { return "-" }
         let overlays = snapshot.overlays
         let flags: [(Bool, String)] = [
-            (overlays.isPinned, "P"), (overlays.isPaused, "="), (!overlays.hasAudio, "x"), (overlays.isMirrored, "<"),
+            (overlays.isPinned, "P"), (overlays.hasRaisedHand, "!"), (overlays.isPaused, "="),
+            (!overlays.hasAudio, "x"), (overlays.isMirrored, "<"),
             (overlays.isSpeaking, "*"),
         ]
         return flags.filter(\.0).map(\.1).joined() + String(overlays.quality.rawValue)
@@ -55,6 +56,7 @@ enum TileLine {
             "mic": .bool(overlays.hasAudio),
             "paused": .bool(overlays.isPaused),
             "pinned": .bool(overlays.isPinned),
+            "hand": .bool(overlays.hasRaisedHand),
             "quality": .number(overlays.quality.rawValue),
             "speaking": .bool(overlays.isSpeaking),
             "mirror": .bool(overlays.isMirrored),

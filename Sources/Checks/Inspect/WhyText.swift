@@ -11,7 +11,9 @@ package enum WhyText {
     package static func lines(_ why: Why, indent: Int = 0, columns: Int = FoldedLine.shownWidth) -> [String] {
         why.steps.flatMap { step in
             let room = max(20, columns - indent - labelCells)
-            return TextCells.wrapped(WhyPanel.text(step), toCells: room).enumerated().map { number, line in
+            // A word that is longer than a line is broken.
+            let folded = FoldedLine.folded(WhyPanel.text(step), indent: 0, width: room)
+            return folded.flatMap { TextCells.wrapped($0, toCells: room) }.enumerated().map { number, line in
                 let label = TextCells.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
                 return String(repeating: " ", count: indent) + label + line
             }

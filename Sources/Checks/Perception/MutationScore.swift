@@ -76,7 +76,7 @@ struct MutationScore: Sendable {
         tape = try OpenTape(path)
         let (result, perception) = try Self.run(tape.reader, options)
         guard result.verdict == .clean else {
-            throw CommandError.unusable("\(path): expected a tape that check calls ok, found one that is beyond limits")
+            throw CommandError.unusable("\(path): expected a recording without faults, found one beyond limits")
         }
         clean = perception
         index = try rewriteIndex(of: tape.reader)

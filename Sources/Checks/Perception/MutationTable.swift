@@ -58,7 +58,7 @@ package struct MutationTable {
         let slight = trials.filter { $0.effect == .slight }
         return
             "\(trials.count) faults: \(noticeable.count { $0.isFound }) of \(noticeable.count) noticeable ones found; "
-            + "of \(unnoticed.count) that nobody notices \(unnoticed.count { !$0.isFound }) ok, "
+            + "of \(unnoticed.count) imperceptible ones \(unnoticed.count { !$0.isFound }) ok, "
             + "\(unnoticed.count { $0.isObjection }) with a message to object to, "
             + "\(unnoticed.count { !$0.isRight }) false alarms; "
             + "\(slight.count) between, \(slight.count { $0.isFound }) of them found"

@@ -21,8 +21,8 @@ struct BlankTime: Sendable {
         guard span > limit else { return [] }
         return [
             AuditFinding(
-                .blankTile, at: before.since, expected: "a frame of \(before.member) within \(limit.words)",
-                found: "none for \(span.words)", amount: span)
+                .blankTile, at: before.since, expected: "one within \(limit.words)",
+                found: "no frame of \(before.member) for \(span.words)", amount: span)
         ]
     }
 }

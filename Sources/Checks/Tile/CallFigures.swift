@@ -19,5 +19,5 @@ package struct CallFigures: Hashable, Sendable {
     package func count(_ kind: AuditFinding.Kind) -> Int { counts[kind] ?? 0 }
 
     /// What was not looked at, in words; `nil` where all was.
-    package var notJudged: String? { hasUnseenFrames ? "frames of files and pipes not judged" : nil }
+    package var notJudged: String? { hasUnseenFrames ? "frames from files and pipes not judged" : nil }
 }

@@ -25,8 +25,8 @@ struct Flicker: Sendable {
         let span = time - since
         return [
             AuditFinding(
-                .flicker, at: time, expected: "\(shown) for \(Self.period.words) at the least",
-                found: "\(member ?? "nobody") after \(span.words)", amount: span)
+                .flicker, at: time, expected: "at least \(Self.period.words)",
+                found: "\(shown) replaced by \(member ?? "an empty tile") after \(span.words)", amount: span)
         ]
     }
 

@@ -62,7 +62,7 @@ struct TileWatch: Sendable {
             told.hear(call, at: event.time)
             if case .source(_, let changes) = call, changes.contains(where: \.isAvatar) { figures?.isAlone = false }
             if case .painted(let source, _, _) = call {
-                findings += lateFrame(of: source, "a painted frame of it", at: event.time)
+                findings += lateFrame(of: source, "painted frame", at: event.time)
             }
         case .wire(let other):
             if case .baseFrameArrived(_, _, _?) = other { shownFrames.hasAvatar = true }
@@ -97,10 +97,10 @@ struct TileWatch: Sendable {
             return broken(input, isOnTape: isOnTape, at: time)
         case .firstFrame(let source):
             if told.isThere(source) { shownFrames.begin(source) }
-            return lateFrame(of: source, "its first frame", at: time)
+            return lateFrame(of: source, "first frame", at: time)
         case .frameDecoded(let source, let picture, _):
             if told.isThere(source) { shownFrames.give(source) }
-            let late = lateFrame(of: source, "a frame of it", at: time)
+            let late = lateFrame(of: source, "frame", at: time)
             return late.isEmpty ? strayFrame(picture, of: source, at: time) : late
         case .frameFailed: return broken(input, isOnTape: true, at: time)
         case .window: break
@@ -129,9 +129,8 @@ struct TileWatch: Sendable {
                 findings.append(
                     AuditFinding(
                         .blankCells, at: time,
-                        expected:
-                            "a pixel or a character in each of \(size.columns)x\(size.rows) cells\(Self.of(next))",
-                        found: "\(blanks) without"))
+                        expected: "a pixel or a character in every cell",
+                        found: "\(blanks) of \(size.columns)x\(size.rows) cells\(Self.of(next)) are empty"))
             }
         }
         return count(findings)
@@ -195,16 +194,21 @@ struct TileWatch: Sendable {
     /// - Parameter words: what came of it.
     private func lateFrame(of source: SourceIdentity, _ words: String, at time: Instant) -> [AuditFinding] {
         guard !told.isThere(source) else { return [] }
-        let expected = "no frame of \(source.words)"
+        let expected = "no frame"
         guard let gone = told.frames.isGone(source) else {
             return told.frames.isWhole
-                ? [AuditFinding(.stalePicture, at: time, expected: expected + ", which never was", found: words)] : []
+                ? [
+                    AuditFinding(
+                        .stalePicture, at: time, expected: expected,
+                        found: "\(words) of \(source.words), which never existed")
+                ] : []
         }
         guard time - gone > Self.latest else { return [] }
         let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
         return [
             AuditFinding(
-                .stalePicture, at: time, expected: "\(expected)\(whose), gone since \(gone.inSeconds) s", found: words)
+                .stalePicture, at: time, expected: expected,
+                found: "\(words) of \(source.words)\(whose), gone since \(gone.inSeconds) s")
         ]
     }
 
@@ -212,8 +216,8 @@ struct TileWatch: Sendable {
     private func strayFrame(_ picture: Payload, of source: SourceIdentity, at time: Instant) -> [AuditFinding] {
         guard told.isThere(source), told.frames.wasGiven(picture.hash, to: source) == false else { return [] }
         let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
-        let found = told.frames.source(of: picture.hash).map { "one of \($0.words)" } ?? "one that nobody sent"
-        return [AuditFinding(.stalePicture, at: time, expected: "a frame of \(source.words)\(whose)", found: found)]
+        let found = told.frames.source(of: picture.hash).map { "frame of \($0.words)" } ?? "frame of an unknown source"
+        return [AuditFinding(.stalePicture, at: time, expected: "one of \(source.words)\(whose)", found: found)]
     }
 
     private func lateImage(_ image: CallImage, at time: Instant) -> [AuditFinding] {
@@ -223,7 +227,7 @@ struct TileWatch: Sendable {
         return [
             AuditFinding(
                 .otherMember, at: time, expected: "the picture of a member",
-                found: "\(image.words), nobody's" + (gone.map { " since \($0.inSeconds) s" } ?? ""))
+                found: "\(image.words), which belongs to no member" + (gone.map { " since \($0.inSeconds) s" } ?? ""))
         ]
     }
 

@@ -16,8 +16,11 @@ package struct Audit: Sendable {
     private var waits = AuditWaits()
     private var decoding = AuditDecoding()
     private var link = AuditLink()
+    private var arrivals = AuditArrivals()
     /// When the link was lost that broke off the last answer.
     private var brokenOff: Instant?
+    /// When the first frame of the idle clip came.
+    private var idleBegan: Instant?
     private var period = Span.zero
     /// Whether what comes of decoding every sound is told; without that sound is not judged.
     package var hearsSounds = false {
@@ -31,10 +34,13 @@ package struct Audit: Sendable {
     /// Of the last frame of a message.
     private var shownGeneration: Generation?
 
+    /// The last time that the host of a recording stood still.
+    package var stall: Range<Instant>? { timing.stall }
+
     package init(_ thresholds: AuditThresholds = AuditThresholds()) {
         timing = AuditTiming(thresholds)
         start = AuditStart(limit: thresholds.start)
-        sound = AuditSound(limit: thresholds.length)
+        sound = AuditSound(thresholds)
     }
 
     /// - Parameter engine: after it has heard the event.
@@ -45,22 +51,40 @@ package struct Audit: Sendable {
         // Nothing of an older message counts as the current one's.
         let isOthers = if case .wire = event.body { engine.wasPassedOver } else { false }
         var unshown: AuditFinding?
+        start.paused = event.time - timing.playing(event.time)
         if !isOthers {
             unshown = start.receive(event, generation: engine.generation, &figures)
             waits.receive(event, generation: generation)
         }
         period = engine.settings.period
+        sound.isPacedBySound = engine.settings.clock == .sound
+        sound.isExact = ticks == .made
         let sounding = engine.sounding
         let wasAwaiting = answers.awaited != nil
         var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
         findings += timing.receive(
             event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
         findings += decoding.receive(event, by: engine)
+        followIdleClip(event, engine)
         link.receive(event, isMade: ticks == .made, &figures)
         findings += [failedSound(event), unshown].compactMap { $0 }
+        arrivals.begin(generation)
         count(engine.counters, event, &findings)
+        if !isOthers { arrivals.keep(event) }
         brokenOff = findings.last { $0.kind == .brokenOff }?.time ?? brokenOff
         return findings
+    }
+
+    /// Measures how long the idle clip took to come: while it does what is there of it is played, which is no fault.
+    private mutating func followIdleClip(_ event: Event, _ engine: PlaybackEngine) {
+        guard figures.idleClip == nil, case .wire(let wire) = event.body else { return }
+        switch wire {
+        case .baseFrameArrived(engine.idleClip, _, _): idleBegan = idleBegan ?? event.time
+        case .clipCompleted(engine.idleClip, _): break
+        default: return
+        }
+        guard let idleBegan, engine.readyClips.contains(engine.idleClip) else { return }
+        figures.idleClip = event.time - idleBegan
     }
 
     /// A sound that the engine has heard to be none, where nobody who decodes sounds says so.
@@ -75,17 +99,10 @@ package struct Audit: Sendable {
     private mutating func count(_ counters: Counters, _ event: Event, _ findings: inout [AuditFinding]) {
         figures.messages = counters.messagesFinished
         if counters.late > late {
-            findings.append(
-                AuditFinding(
-                    .late, at: event.time, generation: generation,
-                    expected: "frames and chunks before their place has passed",
-                    found: "\(Self.late(counters.late - late, in: event)) too late"))
+            findings.append(arrivals.late(event, Self.late(counters.late - late, in: event)))
         }
         if counters.duplicates > duplicates {
-            findings.append(
-                AuditFinding(
-                    .duplicate, at: event.time, generation: generation, expected: "every frame and chunk once",
-                    found: "\(counters.duplicates - duplicates)\(Self.chunk(of: event)) again"))
+            findings.append(arrivals.again(event, counters.duplicates - duplicates))
         }
         (late, duplicates) = (counters.late, counters.duplicates)
         (figures.duplicates, figures.lost) = (counters.duplicates, counters.lost)
@@ -101,16 +118,16 @@ package struct Audit: Sendable {
     /// What of a chunk came too late; of a chunk that was passed over a batch counts once, with all its pictures.
     private static func late(_ count: Int, in event: Event) -> String {
         let chunk = chunk(of: event)
-        guard case .wire(let wire) = event.body else { return "\(count)\(chunk)" }
+        guard case .wire(let wire) = event.body else { return plural(count, "event") + chunk }
         switch wire {
         case .audioArrived: return "the sound" + chunk
         case .overlaysArrived(let batch) where batch.frames.count != count:
-            return (count > 1 ? "\(count) of the \(batch.frames.count) " : "") + "pictures\(chunk), "
-                + (count > 1 ? "which came in one batch," : "in a batch of \(batch.frames.count),")
+            return (count > 1 ? "\(count) of \(batch.frames.count) " : "") + "pictures\(chunk) "
+                + (count > 1 ? "in one batch" : "in a batch of \(batch.frames.count)")
         case .overlaysArrived: return plural(count, "picture") + chunk
         case .chunkSent: return "the announcement" + chunk
         case .chunkDescribed: return "the description" + chunk
-        default: return "\(count)"
+        default: return plural(count, "event")
         }
     }
 
@@ -125,6 +142,7 @@ package struct Audit: Sendable {
         let isGuess = record.isGuess && record.status != .skipped && record.status != .held
         if isGuess { figures.guesses += 1 }
         answers.receive(record)
+        arrivals.receive(record)
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
         if judged.status == .guess {
@@ -138,14 +156,15 @@ package struct Audit: Sendable {
         } else if Self.lacksOverlay(record, composite) {
             // Its status is another fault.
             figures.withoutOverlay += 1
-            let expected = record.overlayKey.map { "overlay \($0.rawValue)" } ?? "an overlay"
-            findings.append(AuditFinding(.noOverlay, record, expected: expected, found: "no overlay"))
+            let overlay = record.overlayKey.map { "overlay \($0.rawValue)" } ?? "an overlay"
+            findings.append(AuditFinding(.noOverlay, record, expected: overlay, found: "drawn without \(overlay)"))
         }
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: Self.own, found: Self.guessed))
         }
         if let finding = decoding.receive(record) { findings.append(finding) }
         findings += timing.receive(record, &figures)
+        start.paused = record.shown - timing.playing(record.shown)
         if let finding = start.receive(record, &figures) { findings.append(finding) }
         return findings
     }
@@ -192,13 +211,21 @@ package struct Audit: Sendable {
         figures.notes[note.code, default: 0] += 1
         if note.code == .odd { figures.oddities += 1 }
         guard let (kind, expected) = Self.meaning(of: note.code) else { return nil }
-        let found = kind == .note ? "\(note.code.rawValue): \(note.text)" : note.text
-        return AuditFinding(
+        let text = (note.isOfMessage ? "malformed " : "") + note.text
+        let found = kind == .note ? "\(note.code.rawValue): \(text)" : text
+        var finding = AuditFinding(
             kind, at: note.time, generation: generation, chunk: note.chunk, expected: expected, found: found)
+        switch note.code {
+        case .frameLoss: return arrivals.lost(finding)
+        case .audioLate: return arrivals.lateSound(finding)
+        case .odd: finding.arrived = note.time
+        default: break
+        }
+        return finding
     }
 
     private static let own = "a frame of this message"
-    private static let guessed = "one that may be of an older message"
+    private static let guessed = "frame may belong to an older message"
 
     /// Notes that tell of a fault of the stream and have no count of their own.
     package static let faults = Note.Code.allCases.filter { meaning(of: $0)?.kind == .note }
@@ -207,19 +234,20 @@ package struct Audit: Sendable {
     /// that are counted by themselves.
     private static func meaning(of code: Note.Code) -> (kind: AuditFinding.Kind, expected: String)? {
         switch code {
-        case .frameLoss: (.lost, "every frame that was announced")
+        case .frameLoss: (.lost, "every announced frame")
         case .missingBaseClip: (.missingClip, "clips before they are needed")
         case .audioLate: (.late, "sound with every chunk's first frame")
         case .audioMissing: (.note, "sound with every chunk's first frame")
-        case .odd: (.odd, "a message as the protocol has it")
+        case .odd: (.odd, "a message that follows the protocol")
         case .chunkGap: (.note, "every chunk")
-        case .skipDrawTimeout: (.note, "a picture within the limit")
-        case .clipHoles: (.note, "clips without holes")
-        case .manifest: (.note, "a manifest with clips")
-        case .keyConflict: (.note, "one picture for one key")
-        case .limit: (.note, "no more than the limits allow")
-        case .timeLimit: (.note, "an end in time")
-        case .refused: (.note, "a backend that takes what is sent")
+        case .skipDrawTimeout: (.note, "a picture within the time limit")
+        case .clipHoles: (.note, "complete clips")
+        case .manifest: (.note, "a manifest that lists clips")
+        case .keyConflict: (.note, "one picture per key")
+        case .contradiction: (.note, "one content for each place")
+        case .limit: (.note, "sizes within the limits")
+        case .timeLimit: (.note, "completion within the time limit")
+        case .refused: (.note, "a message that the backend accepts")
         // Frames without a place have a status; pictures that cannot be decoded are told of with their frames, sounds
         // with the event that says so.
         case .chunkLate, .decodeFailed, .audioFailed, .unplaced, .stale, .duplicate, .newMessage, .link, .readyEmpty,

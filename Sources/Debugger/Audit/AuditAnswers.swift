@@ -158,13 +158,13 @@ struct AuditAnswers: Sendable {
         message?.isBrokenOff = true
         figures.brokenOff += 1
         let place =
-            lost.isCut ? lost.chunk.map { "in the middle of chunk \($0)" } ?? "in the middle of one" : "before it"
-        let end = open.endsWithClipAlone ? "audio_end, which comes behind play_base_animation" : "its end signal"
+            lost.isCut ? lost.chunk.map { "during chunk \($0)" } ?? "during a chunk" : "before the end"
+        let end = open.endsWithClipAlone ? "audio_end after play_base_animation" : "its end signal"
         return [
             AuditFinding(
                 .brokenOff, at: lost.at, generation: open.generation, chunk: lost.chunk,
-                expected: lost.isCut ? "every chunk as a whole" : "an answer up to \(end)",
-                found: "the link lost \(place): \(lost.reason)")
+                expected: lost.isCut ? "complete chunks" : "an answer up to \(end)",
+                found: "connection lost \(place): \(lost.reason)")
         ]
     }
 
@@ -228,13 +228,14 @@ struct AuditAnswers: Sendable {
             findings.append(
                 AuditFinding(
                     .noEnd, at: closed.heard, generation: closed.generation,
-                    expected: "an end signal behind the last chunk", found: "none"))
+                    expected: "an end signal after the last chunk", found: "no end signal received"))
         }
         return findings.compactMap { $0 }
     }
 
     private static func silence(of span: Span) -> String {
-        span < .milliseconds(1) ? "no answer: the recording ends with the message" : "no answer for \(span.words)"
+        span < .milliseconds(1)
+            ? "no answer: the recording ends right after the message" : "no answer for \(span.words)"
     }
 
     private func answer(_ closed: Message, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
@@ -250,13 +251,14 @@ struct AuditAnswers: Sendable {
                 .unanswered, at: sent, generation: closed.generation, expected: "an answer",
                 found: closed.begun == nil
                     ? Self.silence(of: time - sent)
-                    : "events of one, of which nothing was shown or sounded",
+                    : "answer received, but nothing of it shown or played",
                 amount: time - sent)
         case (let hasShown, _):
             figures.halfAnswers += 1
             return AuditFinding(
                 .halfAnswer, at: closed.begun ?? closed.heard, generation: closed.generation,
-                expected: "an answer of sound and pictures", found: hasShown ? "no sound" : "no picture")
+                expected: "an answer with sound and pictures",
+                found: hasShown ? "answer without sound" : "answer without pictures")
         }
     }
 }

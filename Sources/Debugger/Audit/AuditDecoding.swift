@@ -10,7 +10,7 @@ struct AuditDecoding: Sendable {
     private var failures = 0
     /// The last frame that was shown.
     private var drawn: FrameRecord?
-    private static let expected = "pictures that can be decoded"
+    private static let expected = "decodable pictures"
 
     /// - Parameter engine: after it has heard the event.
     mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
@@ -49,7 +49,7 @@ struct AuditDecoding: Sendable {
         return waiting.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, reason in
             AuditFinding(
                 .decodeFailed, at: time, generation: generation, expected: Self.expected,
-                found: "overlay \(key.rawValue), whose frame did not come on screen: \(reason)")
+                found: "overlay \(key.rawValue) of a frame that was never shown: \(reason)")
         }
     }
 }

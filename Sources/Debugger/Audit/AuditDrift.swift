@@ -12,9 +12,8 @@ struct AuditDrift: Sendable {
     /// Said once for each time that a limit begins to be passed.
     /// - Parameters:
     ///   - drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
-    ///   - stoodStill: how long no tick came since the first frame of its chunk.
     mutating func receive(
-        _ record: FrameRecord, _ drift: Span?, stoodStill: Span, _ figures: inout AuditFigures
+        _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         guard let drift else {
             drifts = []
@@ -26,15 +25,14 @@ struct AuditDrift: Sendable {
         guard let lasting else { return nil }
         figures.soundAhead = max(figures.soundAhead ?? .zero, lasting.ahead)
         figures.soundBehind = max(figures.soundBehind ?? .zero, lasting.behind)
-        figures.soundAheadBesides = max(figures.soundAheadBesides ?? .zero, lasting.ahead - stoodStill)
         guard !wasBeyond, isBeyond else { return nil }
         let isAhead = drift < .zero
         let limit = isAhead ? thresholds.soundAhead : thresholds.soundBehind
         let side = isAhead ? "ahead of" : "behind"
         return AuditFinding(
-            .drift, record, expected: "sound at most \(limit.words) \(side) the picture",
-            found: "\(drift.magnitude.words) \(isAhead ? "ahead" : "behind"), the "
-                + "\(AuditThresholds.lastDriftingFrame) frame in a row beyond it",
+            .drift, record, expected: "at most \(limit.words)",
+            found: "sound \(drift.magnitude.words) \(side) the picture for "
+                + "\(AuditThresholds.driftingFrames) frames in a row",
             amount: drift)
     }
 

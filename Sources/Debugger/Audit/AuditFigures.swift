@@ -51,6 +51,15 @@ package struct AuditFigures: Hashable, Sendable {
         /// `nil` where no sound with frames was decoded.
         package internal(set) var apart: Span?
         package internal(set) var apartBeyond: Beyond?
+        /// The most of a message, or of the run: percent of the speech that was cut off, of its time that is silence between chunks,
+        /// and by which one other rate of frames or samples is off the played one. `nil` where no sound with frames was decoded.
+        package internal(set) var cutPercent: Double?
+        package internal(set) var holesPercent: Double?
+        package internal(set) var ratePercent: Double?
+
+        mutating func raise(_ figure: WritableKeyPath<Sounds, Double?>, to value: Double) {
+            self[keyPath: figure] = max(self[keyPath: figure] ?? 0, value)
+        }
     }
 
     /// Records but those that were passed over.
@@ -70,23 +79,25 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var duplicates = 0
     package internal(set) var holds = Times()
     package internal(set) var freezes = Times()
-    /// Those of the freezes in which no tick came.
-    package internal(set) var standstills = Times()
+    /// Times in which the host of a recording stood still, or was too busy to play: they count for nothing else.
+    package internal(set) var stalls = Times()
     /// Between chunks, all that are longer than nothing.
     package internal(set) var gaps = Times()
     /// The one that is farthest beyond its limit, which depends on the rate at its place.
     package internal(set) var gapBeyond: Beyond?
     package internal(set) var starts = Starts()
+    /// From the first frame of the idle clip until it was whole; `nil` where it never was.
+    package internal(set) var idleClip: Span?
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?
     /// How far the sound was ahead of the picture, and behind it, for `AuditThresholds.driftingFrames` in a row at the least.
     package internal(set) var soundAhead: Span?
     package internal(set) var soundBehind: Span?
-    /// As `soundAhead`, less the standstills since the first frame of the chunk, which leave the picture behind.
-    package internal(set) var soundAheadBesides: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
     /// For how long there was no link, each time that it was lost; up to the end where it did not come back.
     package internal(set) var linkLosses = Times()
+    /// Whether there was a link at all, or something that came over one.
+    package internal(set) var hadLink = false
     /// It did not come back.
     package internal(set) var isLinkGone = false
     /// Recordings that went on for long without it, and no answer was broken off by that.

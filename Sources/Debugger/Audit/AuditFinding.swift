@@ -31,6 +31,10 @@ package struct AuditFinding: Hashable, Sendable {
         case drift = "DRIFT"
         /// Mouths that go with another moment of the sound than their own.
         case lips = "LIPS"
+        /// A mouth that rests in speech, or moves in silence, or trembles.
+        case mouth = "MOUTH"
+        /// Mouths in other colors than the face around them.
+        case color = "COLOR"
         /// From the first that was heard of a message to its first frame.
         case start = "START"
         /// A chunk's sound is none.
@@ -39,6 +43,12 @@ package struct AuditFinding: Hashable, Sendable {
         case headerless = "HEADERLESS"
         /// A chunk's sound and its frames are not equally long.
         case length = "LENGTH"
+        /// Speech that was cut off at the ends of chunks, added up.
+        case speechCut = "SPEECH_CUT"
+        /// Silence between chunks inside of speech, added up.
+        case speechHoles = "SPEECH_HOLES"
+        /// Frames, or samples, of another rate than the one that is played.
+        case rate = "RATE"
         /// A chunk of sound without frames.
         case onlySound = "ONLY_SOUND"
         /// A message was sent, and nothing came of it.
@@ -66,6 +76,20 @@ package struct AuditFinding: Hashable, Sendable {
         /// Another remark of the engine's; its code stands in `found`.
         case note = "NOTE"
 
+        /// What is found says by itself what is wrong.
+        var explainsItself: Bool {
+            switch self {
+            case .noOverlay, .guess, .unplaced, .freeze, .lost, .late, .duplicate, .missingClip, .decodeFailed,
+                .soundFailed, .headerless, .onlySound, .unanswered, .halfAnswer, .brokenOff, .noEnd, .wait, .odd,
+                .blankCells, .note:
+                true
+            case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .seam, .outside, .gap, .drift, .lips,
+                .mouth, .color, .start, .length, .speechCut, .speechHoles, .rate, .blankTile, .stalePicture,
+                .otherMember, .flicker:
+                false
+            }
+        }
+
         package var isDesync: Bool {
             switch self {
             case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay: true
@@ -84,14 +108,22 @@ package struct AuditFinding: Hashable, Sendable {
     package var expected: String
     /// A list has it beside the kind alone, so that it is to be understood without what was expected.
     package var found: String
-    /// How long or how far, where that can be said.
+    /// How long, how far or how late, where that can be said.
     package var amount: Span?
+    /// Of what came late or never: when it was due, the first of several.
+    package var due: Instant?
+    /// Of frames that came late or never: ordinals of the first one and of the last one.
+    package var frames: ClosedRange<Int>?
+    /// Of what came late, again or malformed: when it came.
+    package var arrived: Instant?
     /// Number of the chunk that it is about, where it is about one.
     package let chunk: Int?
     /// Of a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
     /// Of a seam: index of the base frame that the stream demands with the overlay.
     package var demandedBase: Int?
+    /// Of a seam: the base frame that fits best may be another one, near in the clip or in what it shows.
+    package var isNear = false
 
     package init(
         _ kind: Kind, at time: Instant, frame: Int? = nil, generation: Generation = 0, position: FramePosition? = nil,
@@ -109,21 +141,30 @@ package struct AuditFinding: Hashable, Sendable {
     }
 
     /// A seam in few words, the same wherever it is told.
-    static func seamWords(fits madeFor: Int, demanded: Int) -> String {
-        "overlay fits base \(madeFor), not \(demanded) as demanded"
+    static func seamWords(fits madeFor: Int, isNear: Bool, demanded: Int) -> String {
+        "overlay fits \(isNear ? "near " : "")base \(madeFor), not \(demanded) as demanded"
     }
 
-    /// In full.
-    package var sentence: String { "expected \(expected), found \(found)" }
+    /// What happened, and beside it what was demanded or allowed where that is not clear from it.
+    package var sentence: String { Self.sentence(kind, expected: expected, found: found) }
+
+    package static func sentence(_ kind: Kind?, expected: String, found: String) -> String {
+        kind?.explainsItself == true || expected.isEmpty ? found : "\(found) (expected \(expected))"
+    }
 
     /// What is found, in few words where there are such.
     package var shortWords: String {
         guard let madeFor, let demandedBase else { return found }
-        return Self.seamWords(fits: madeFor, demanded: demandedBase)
+        return Self.seamWords(fits: madeFor, isNear: isNear, demanded: demandedBase)
     }
 
-    /// Its kind and what is found, such as `LENGTH 1200 ms of sound, 900 ms of frames` and `NOTE AUDIO_MISSING: chunk 1 has no sound`.
-    package var shownWords: String { "\(kind.rawValue) \(shortWords)" }
+    /// Its kind and what is found, such as `LENGTH. 1200 ms of sound, 900 ms of frames` and `FREEZE. Player stalled 53 ms`.
+    package var shownWords: String {
+        let words = shortWords
+        // A name stays as it is written.
+        let isName = words.prefix { !$0.isWhitespace }.contains { $0.isNumber || "_/.".contains($0) }
+        return "\(kind.rawValue). " + (isName ? words : words.prefix(1).uppercased() + words.dropFirst())
+    }
 
     /// Its frame by the stream's own numbers, as whoever asks why types them; `nil` where it is about none of a chunk.
     /// - Parameter namesMessage: without its message the first one that has such a frame is meant.
@@ -151,12 +192,15 @@ package struct AuditThresholds: Hashable, Sendable {
     package var soundBehind = DriftRating.soundBehind
     /// So many frames in a row beyond such a limit are a drift.
     package static let driftingFrames = 3
-    /// The last of them, in words.
-    static let lastDriftingFrame = "third"
     /// From the first that was heard of a message to its first frame.
     package var start = Span.milliseconds(5_000)
     /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.
     package var length: Span?
+    /// Percent of the speech of a message, or of the run, that may be cut off; of its time that may be silence between chunks; and by
+    /// which a rate that explains all chunks may be off the played one. What healthy streams have: docs/check.md.
+    package var speechCutPercent = 3.5
+    package var holesPercent = 3.5
+    package var ratePercent = 2.0
 
     package init() {}
 }

@@ -13,11 +13,26 @@ struct AuditLink: Sendable {
         case .local(.linkLost(let reason)):
             if lost == nil { lost = (event.time, reason) }
         case .local(.linkRestored), .local(.linkClosed):
+            if case .local(.linkRestored) = event.body { figures.hadLink = true }
             if let lost { figures.linkLosses.add(event.time - lost.at) }
             lost = nil
         default: break
         }
-        if case .wire = event.body { heardAt = event.time } else if !isMade { heardAt = event.time }
+        if case .wire(let wire) = event.body {
+            heardAt = event.time
+            if Self.cameOverLink(wire) { figures.hadLink = true }
+        } else if !isMade {
+            heardAt = event.time
+        }
+    }
+
+    /// Streams that are no recordings of a link have what came over one. Of a call and of what the user says the recorder tells itself.
+    private static func cameOverLink(_ event: WireEvent) -> Bool {
+        switch event {
+        case .call(.state(.joined, _)): true
+        case .call, .userSaid, .mouth: false
+        default: true
+        }
     }
 
     /// Nothing more is to come.
@@ -32,7 +47,7 @@ struct AuditLink: Sendable {
         guard away > AuditAnswers.longestPause, lost.at != brokenOff else { return nil }
         figures.linksGone += 1
         return AuditFinding(
-            .note, at: lost.at, expected: "a link until the recording ends",
-            found: "LINK: lost, and not back in \(away.words): \(lost.reason)")
+            .note, at: lost.at, expected: "a connection until the recording ends",
+            found: "LINK: connection lost and not restored for \(away.words): \(lost.reason)")
     }
 }

@@ -42,15 +42,15 @@ struct AuditPicture: Sendable {
         guard status.finding != nil else { return Judgment(status: status, expected: "", found: "") }
         guard status != .unplaced else {
             return Judgment(
-                status: status, expected: "a place for every overlay",
-                found: "\(Self.text(composite)) at 0,0, since nothing says where it lies")
+                status: status, expected: "a position for every overlay",
+                found: "\(Self.text(composite)) drawn at 0,0: no position received")
         }
         guard !record.isHole else {
             return Judgment(
-                status: status, expected: "a frame that never came",
-                found: "the picture before it, which stays: \(Self.text(composite))")
+                status: status, expected: "every frame of the chunk",
+                found: "frame never arrived; previous picture kept (\(Self.text(composite)))")
         }
-        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite, lacks: status))
+        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite, of: record, status))
     }
 
     private mutating func remember(_ record: FrameRecord, _ composite: Composite?) {
@@ -71,16 +71,16 @@ struct AuditPicture: Sendable {
     private func fault(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> Judgment? {
         if let said = demands.contradiction(record) {
             return Judgment(
-                status: .desyncIndex, expected: "\(said), as the stream says", found: Self.text(composite))
+                status: .desyncIndex, expected: "\(said) according to the stream", found: Self.text(composite))
         }
         guard let status = difference(record, composite, wraps: wraps) else {
             guard let composite, demands.isBase(composite.base.hash, composite.clip, composite.baseIndex) == false
             else { return nil }
             return Judgment(
                 status: .desyncIndex, expected: Self.demand(record),
-                found: "a picture that was not sent for \(composite.clip.rawValue)/\(composite.baseIndex)")
+                found: "a picture sent for another frame than \(composite.clip.rawValue)/\(composite.baseIndex)")
         }
-        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite))
+        return Judgment(status: status, expected: Self.demand(record), found: Self.text(composite, of: record, status))
     }
 
     private func difference(_ record: FrameRecord, _ composite: Composite?, wraps: Bool) -> FrameStatus? {
@@ -97,10 +97,15 @@ struct AuditPicture: Sendable {
         return record.overlayKey.map { "\(base) with \($0.rawValue)" } ?? base
     }
 
-    private static func text(_ composite: Composite?, lacks status: FrameStatus? = nil) -> String {
+    private static func text(_ composite: Composite?, of record: FrameRecord, _ status: FrameStatus) -> String {
+        guard status == .noOverlay, let composite, composite.overlay == nil else { return text(composite) }
+        return "\(text(composite)) drawn without "
+            + (record.overlayKey.map { "overlay \($0.rawValue)" } ?? "an overlay")
+    }
+
+    private static func text(_ composite: Composite?) -> String {
         guard let composite else { return "nothing" }
         let base = "\(composite.clip.rawValue)/\(composite.baseIndex)"
-        if status == .noOverlay, composite.overlay == nil { return "\(base) without an overlay" }
         return composite.overlay.map { "\(base) with \($0.key.rawValue)" } ?? base
     }
 }

@@ -7,6 +7,9 @@ import Events
 /// as long as until another one took its place, or we left.
 struct AuditStart: Sendable {
     private let limit: Span
+    /// How much of the session until now was no playing time.
+    var paused = Span.zero
+    /// In playing time.
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
     /// What is sent next, and what was sent last, is without a word: it only ends what is said.
@@ -27,10 +30,10 @@ struct AuditStart: Sendable {
     ) -> AuditFinding? {
         var unshown: AuditFinding?
         if began?.generation != generation {
-            unshown = self.unshown(at: event.time, until: "another message took its place", &figures)
+            unshown = self.unshown(at: event.time, until: "another message replaced it", &figures)
         } else if event.body == .local(.linkClosed), hasCome {
             // Of one that nothing came of it is said that it is not answered.
-            unshown = self.unshown(at: event.time, until: "this side left", &figures)
+            unshown = self.unshown(at: event.time, until: "the client disconnected", &figures)
         }
         switch event.body {
         case .wire(.userSaid(let text)): asksNothing = text.trimmed.isEmpty
@@ -56,26 +59,26 @@ struct AuditStart: Sendable {
     private mutating func unshown(
         at time: Instant, until end: String, _ figures: inout AuditFigures
     ) -> AuditFinding? {
-        guard let began, !isUnawaited, time - began.at > limit,
+        guard let began, !isUnawaited, time - paused - began.at > limit,
             let span = reach(\.firstDraw, began.generation, time, &figures)
         else { return nil }
         return AuditFinding(
             .start, at: time, generation: began.generation, expected: expected,
-            found: "none in \(span.words), until \(end)", amount: span)
+            found: "no frame for \(span.words), until \(end)", amount: span)
     }
 
-    private var expected: String { "the first frame at most \(limit.words) after the message's beginning" }
+    private var expected: String { "at most \(limit.words)" }
 
     mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
         guard record.position != nil, record.status != .held, record.status != .skipped,
             let span = reach(\.firstDraw, record.generation, record.shown, &figures), span > limit
         else { return nil }
         return AuditFinding(
-            .start, record, expected: expected, found: span.words, amount: span)
+            .start, record, expected: expected, found: "first frame after \(span.words)", amount: span)
     }
 
     private mutating func begin(_ generation: Generation, _ time: Instant) {
-        began = (generation, time)
+        began = (generation, time - paused)
         reached = []
         (hasCome, isUnawaited) = (false, false)
     }
@@ -90,7 +93,7 @@ struct AuditStart: Sendable {
         _ milestone: Milestone, _ generation: Generation, _ time: Instant, _ figures: inout AuditFigures
     ) -> Span? {
         guard let began, began.generation == generation, reached.insert(milestone).inserted else { return nil }
-        let span = max(time - began.at, .zero)
+        let span = max(time - paused - began.at, .zero)
         figures.starts.add(span, to: milestone)
         return span
     }

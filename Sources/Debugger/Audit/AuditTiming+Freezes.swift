@@ -3,7 +3,8 @@ import Events
 
 /// Freezes: nothing moved where a tick was wanted, or the next picture of a chunk was due (specification 6.4).
 extension AuditTiming {
-    /// A tick that comes long after the engine wanted one: nothing moved meanwhile.
+    /// A tick that comes long after the engine wanted one: nothing moved meanwhile. Of a screen that plays it is a freeze. Of a recording
+    /// it tells nothing of the stream: its host stood still.
     ///
     /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
     mutating func lateTick(
@@ -11,14 +12,18 @@ extension AuditTiming {
     ) -> AuditFinding? {
         var finding: AuditFinding?
         if case .local(.ticked) = event.body {
-            if isJudged, hasPicture, let wanted, event.time - wanted > thresholds.freeze {
-                lateTick = playing(event.time)
-                let late = event.time - wanted
-                stoodStill += late
-                let whose = isRecorded ? ", on the machine that recorded it" : ""
-                finding = Self.standstill(
-                    since: wanted, late, engine.generation, found: "the player stood still for \(late.words)\(whose)",
-                    &figures)
+            let late = isJudged && hasPicture ? wanted.map { event.time - $0 } ?? .zero : .zero
+            if let wanted, late > min(thresholds.freeze, Self.leastStall) {
+                if isRecorded {
+                    stand(wanted..<event.time, &figures)
+                } else if late > thresholds.freeze {
+                    lateTick = playing(event.time)
+                    figures.freezes.add(late)
+                    finding = AuditFinding(
+                        .freeze, at: wanted, generation: engine.generation,
+                        expected: "a tick at \((wanted - .zero).words)",
+                        found: "player stalled \(late.words) at \((wanted - .zero).words)", amount: late)
+                }
             }
             wanted = nil
         }
@@ -28,15 +33,24 @@ extension AuditTiming {
         return finding
     }
 
+    /// Ticks that are less late are no more so than a display's refresh would make them.
+    private static let leastStall = Span.milliseconds(20)
+
+    /// The recording host stood still, or was busy: that is no playing time. Told of where it would be a freeze.
+    private mutating func stand(_ stall: Range<Instant>, _ figures: inout AuditFigures) {
+        let span = stall.upperBound - stall.lowerBound
+        (pauses, stoodStill) = (pauses + span, stoodStill + span)
+        guard span > thresholds.freeze else { return }
+        self.stall = stall
+        figures.stalls.add(span)
+    }
+
     /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
     mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
-        endHold(playing(heardAt), &figures)
-        let stood = [endHole(playing(heardAt), &figures)].compactMap { $0 }
         let least = max(thresholds.freeze, Self.leastStandstill)
-        guard judgesTicks, hasPicture, let wanted, heardAt - wanted > least else { return stood }
-        let late = heardAt - wanted
-        let found = "the player stood still to the end, \(late.words) later"
-        return stood + [Self.standstill(since: wanted, late, generation, found: found, &figures)]
+        if judgesTicks, hasPicture, let wanted, heardAt - wanted > least { stand(wanted..<heardAt, &figures) }
+        endHold(playing(heardAt), &figures)
+        return [endHole(playing(heardAt), &figures)].compactMap { $0 }
     }
 
     /// Frames of which nothing can be drawn are over, and so is the time for which the picture before them stayed though others were due.
@@ -50,20 +64,9 @@ extension AuditTiming {
         figures.freezes.add(late)
         return AuditFinding(
             .freeze, at: ended.record.shown, generation: ended.record.generation, position: ended.record.position,
-            expected: "the next picture after \(period.words)",
-            found: "no other picture for \(late.words) more, for frames "
-                + (ended.record.isHole ? "that never came" : "whose clip is not there"), amount: late)
-    }
-
-    private static func standstill(
-        since wanted: Instant, _ late: Span, _ generation: Generation, found: String, _ figures: inout AuditFigures
-    ) -> AuditFinding {
-        figures.freezes.add(late)
-        figures.standstills.add(late)
-        return AuditFinding(
-            .freeze, at: wanted, generation: generation, expected: "the player to go on at \((wanted - .zero).words)",
-            found: found,
-            amount: late)
+            expected: "a new picture every \(period.words)",
+            found: "picture stood still \(late.words) too long: its frames "
+                + (ended.record.isHole ? "never arrived" : "are of a missing clip"), amount: late)
     }
 
     /// What comes while a player leaves is heard, and moves nothing any more.
@@ -76,11 +79,12 @@ extension AuditTiming {
         let due =
             clock == .sound
             ? drawn.heldSince ?? at - min(max(record.shown - record.due, .zero), at - drawn.at) : drawn.at + period
-        let late = at - due
+        // A recording's host may have been too busy to decode what had come in time: that is nothing of the stream.
+        let late = judgesTicks ? min(at, record.arrived.map { max(due, playing($0)) } ?? at) - due : at - due
         guard late > thresholds.freeze, lateTick.map({ $0 <= drawn.at || $0 > at }) ?? true else { return nil }
         figures.freezes.add(late)
         return AuditFinding(
-            .freeze, record, expected: "the next picture after \(period.words)",
-            found: "no other picture for \((at - drawn.at).words)", amount: late)
+            .freeze, record, expected: "a new picture every \(period.words)",
+            found: "picture stood still for \((at - drawn.at).words)", amount: late)
     }
 }

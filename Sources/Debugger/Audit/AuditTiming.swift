@@ -13,7 +13,7 @@ package enum AuditTicks: Hashable, Sendable {
 
 /// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (specification 6.4, 3.11).
 ///
-/// All spans are of playing time: what passed while the engine was paused does not count.
+/// All spans are of playing time: what passed while the engine was paused, or the recording host stood still, does not count.
 struct AuditTiming: Sendable {
     /// The last frame of a chunk that was drawn, or had its turn without its clip.
     struct Drawn {
@@ -43,7 +43,8 @@ struct AuditTiming: Sendable {
     private(set) var clock = PlaybackSettings.Clock.wall
 
     private var pausedSince: Instant?
-    private var pauses = Span.zero
+    /// Pauses, and times in which the recording host stood still.
+    var pauses = Span.zero
     /// Session time since which the engine has wanted a tick.
     var wanted: Instant?
     /// We have left: whoever waits for a link to close or a disk to have written draws nothing meanwhile.
@@ -59,8 +60,10 @@ struct AuditTiming: Sendable {
     var hasPicture = false
     /// Playing time of the last tick that came too late.
     var lateTick: Instant?
-    /// How long no tick came, in all, since the first frame of the chunk that is shown.
+    /// How long the recording host stood still, in all, since the first frame of the chunk that is shown.
     var stoodStill = Span.zero
+    /// The last time that the recording host stood still.
+    var stall: Range<Instant>?
 
     private var drawn: Drawn?
     /// Frames in a row of which nothing can be drawn.
@@ -98,7 +101,7 @@ struct AuditTiming: Sendable {
         switch event.body {
         case .local(.linkClosed):
             // Had the chunk come then, it would have come too late.
-            if wasAwaiting, !hasLeft { left = unfollowed(at: event.time, until: "this side left", &figures) }
+            if wasAwaiting, !hasLeft { left = unfollowed(at: event.time, until: "the client disconnected", &figures) }
             hasLeft = true
         case .local(.linkLost): (hasLeft, hasLost) = (false, true)
         case .local(.linkRestored): (hasLeft, hasLost) = (false, false)
@@ -114,7 +117,7 @@ struct AuditTiming: Sendable {
         judgesTicks = ticks == .recorded
         isMoving = engine.modeName != .idle
         hasPicture = hasPicture || engine.hasPicture
-        followPause(engine.isPaused, at: event.time)
+        followPause(engine.isPaused, at: event.time, ticks, &figures)
         let chunk: Int? = if case .wire(let wire) = event.body, !isOthers { wire.chunk } else { nil }
         let waited = follow(chunk, of: engine.generation, at: event.time, &figures)
         (self.sounding, soundedAt) = (sounding, playing(event.time))
@@ -128,7 +131,7 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         guard current == generation else {
             defer { (generation, lastHeard) = (current, chunk) }
-            return unfollowed(at: time, until: "another message took its place", &figures)
+            return unfollowed(at: time, until: "another message replaced it", &figures)
         }
         if let chunk { lastHeard = max(lastHeard ?? chunk, chunk) }
         return nil
@@ -143,8 +146,8 @@ struct AuditTiming: Sendable {
         return gap(after: drawn, until: playing(time), &figures).map { gap, limit in
             AuditFinding(
                 .gap, at: time, generation: generation,
-                expected: "at most \(limit.words) after chunk \(drawn.chunk)",
-                found: "\(gap.words), until \(end)", amount: gap)
+                expected: "at most \(limit.words)",
+                found: "\(gap.words) without a frame after chunk \(drawn.chunk), until \(end)", amount: gap)
         }
     }
 
@@ -154,11 +157,15 @@ struct AuditTiming: Sendable {
         return sounding.longest.map { sounding.position + (time - soundedAt) < $0 } ?? true
     }
 
-    private mutating func followPause(_ isPaused: Bool, at time: Instant) {
+    private mutating func followPause(
+        _ isPaused: Bool, at time: Instant, _ ticks: AuditTicks, _ figures: inout AuditFigures
+    ) {
         if isPaused, pausedSince == nil { pausedSince = time }
         if !isPaused, let since = pausedSince {
             pauses += time - since
             pausedSince = nil
+            // What is played from the stream pauses where the recording host stood still.
+            if ticks == .made { figures.stalls.add(time - since) }
         }
     }
 
@@ -181,8 +188,8 @@ struct AuditTiming: Sendable {
             endHold(at, &figures)
             guard let position = record.position else { return [endHole(at, &figures)].compactMap { $0 } }
             let findings = turn(record, position, at, &figures)
-            let apart = record.drift ?? unheardDrift(record)
-            let drifting = drift.receive(record, apart, stoodStill: stoodStill, &figures)
+            let apart = (record.drift ?? unheardDrift(record)).map(withoutStalls)
+            let drifting = drift.receive(record, apart, &figures)
             return findings + [drifting].compactMap { $0 }
         }
     }
@@ -229,8 +236,8 @@ struct AuditTiming: Sendable {
     ) -> AuditFinding? {
         gap(after: drawn, until: at, &figures).map { gap, limit in
             AuditFinding(
-                .gap, record, expected: "at most \(limit.words) after chunk \(drawn.chunk)",
-                found: gap.words, amount: gap)
+                .gap, record, expected: "at most \(limit.words)",
+                found: "\(gap.words) between chunk \(drawn.chunk) and the next", amount: gap)
         }
     }
 
@@ -260,6 +267,9 @@ struct AuditTiming: Sendable {
         let heard = sounding.position + (playing(record.shown) - soundedAt)
         return record.period * Int64(position.frame) - heard
     }
+
+    /// While the host stood still its sound may have gone on.
+    private func withoutStalls(_ drift: Span) -> Span { drift < .zero ? min(.zero, drift + stoodStill) : drift }
 
     /// Less is the rounding of periods and ticks.
     private static let shortestGap = Span.milliseconds(1)

@@ -51,8 +51,8 @@ struct AuditWaits: Sendable {
         figures.waits.add(wait)
         return AuditFinding(
             .wait, at: since, generation: report.generation, chunk: report.chunk,
-            expected: "a picture of chunk \(report.chunk) when it is due",
-            found: "the first one after \(wait.words)",
+            expected: "a picture when the chunk is due",
+            found: "first picture of chunk \(report.chunk) was \(wait.words) late",
             amount: wait)
     }
 }

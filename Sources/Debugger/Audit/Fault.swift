@@ -34,8 +34,16 @@ extension AuditFinding.Kind {
     package var isOfPictures: Bool {
         switch self {
         case .unanswered, .halfAnswer, .brokenOff, .noEnd, .start, .soundFailed, .headerless, .length, .onlySound,
-            .note:
+            .speechCut, .speechHoles, .rate, .note:
             false
+        default: true
+        }
+    }
+
+    /// Whether it is about a message of the stream: of clips and of a call none is told.
+    package var isOfMessage: Bool {
+        switch self {
+        case .blankTile, .blankCells, .stalePicture, .otherMember, .flicker, .decodeFailed, .missingClip: false
         default: true
         }
     }
@@ -48,7 +56,8 @@ extension AuditFinding.Kind {
             .flicker:
             .warning
         case .desyncIndex, .desyncClip, .desyncBaseMissing, .desyncOverlay, .seam, .unplaced, .outside, .freeze, .lost,
-            .missingClip, .decodeFailed, .drift, .lips, .soundFailed, .unanswered, .halfAnswer, .brokenOff,
+            .missingClip, .decodeFailed, .drift, .lips, .mouth, .color, .soundFailed, .speechCut, .speechHoles, .rate,
+            .unanswered, .halfAnswer, .brokenOff,
             .stalePicture, .otherMember:
             .bad
         }

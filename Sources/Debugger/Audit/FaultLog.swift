@@ -10,16 +10,20 @@ struct FaultLog: Sendable {
     private var found: [Fault] = []
     /// Those that belong to no frame, by their moments: some show long after it.
     private var moments: [Fault] = []
+    /// Those that showed later than the frame that they are about, by its ordinal.
+    private var later: [Int: [Fault]] = [:]
     private var words: [Fault: AuditFinding] = [:]
     private var counts: [AuditFinding.Kind: Int] = [:]
     private static let wordsOfOneKind = 1_000
 
     var isEmpty: Bool { heard.isEmpty && found.isEmpty }
 
-    mutating func add(_ finding: AuditFinding, heard place: EventCount) {
+    /// - Parameter isLater: its frame was shown before.
+    mutating func add(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
         guard finding.kind.isFault else { return }
         let fault = fault(finding, heard: place)
         heard.append(fault)
+        if isLater, let frame = fault.frame { later[frame, default: []].append(fault) }
         keep(fault, finding)
     }
 
@@ -108,6 +112,9 @@ struct FaultLog: Sendable {
         return faults[first...].prefix { $0.heard <= range.upperBound }
     }
 
+    /// Those about a frame that showed later than it.
+    func faults(laterThanFrame ordinal: Int) -> [Fault] { later[ordinal] ?? [] }
+
     /// What it said in full; `nil` where there are too many of its kind.
     func finding(_ fault: Fault) -> AuditFinding? { words[fault] }
 }
@@ -157,7 +164,8 @@ extension SessionLog {
     /// The faults that mark a frame.
     package func faults(marking ordinal: Int) -> [Fault] {
         guard hasFaults, let here = entry(ofFrame: ordinal) else { return [] }
-        let own = faults(at: here.heard).filter { $0.frame == ordinal }
+        let own =
+            faults(at: here.heard).filter { $0.frame == ordinal } + faults.faults(laterThanFrame: ordinal)
         guard here.record?.wasShown == true else { return own }
         let before =
             self.ordinal(shownBefore: ordinal).flatMap { entry(ofFrame: $0)?.time } ?? Instant(microseconds: .min)

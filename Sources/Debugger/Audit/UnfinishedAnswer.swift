@@ -16,16 +16,16 @@ package enum UnfinishedAnswer: Hashable, Sendable {
     package var words: String {
         switch self {
         case .chunk(let chunk): "chunk \(chunk.index) \(Self.lack(of: chunk))"
-        case .frames: "its last frames are not shown"
-        case .end: "its end signal has not come"
-        case .audioEnd: "audio_end has not come behind play_base_animation"
+        case .frames: "its last frames were not shown"
+        case .end: "its end signal has not arrived"
+        case .audioEnd: "no audio_end after play_base_animation"
         }
     }
 
     private static func lack(of chunk: PlaybackEngine.AwaitedChunk) -> String {
-        guard let expected = chunk.expected, chunk.received < expected else { return "has not come as a whole" }
+        guard let expected = chunk.expected, chunk.received < expected else { return "is incomplete" }
         let pictures = plural(expected, "picture")
         return chunk.received == 0
-            ? "waits for its \(pictures)" : "waits for \(expected - chunk.received) of its \(pictures)"
+            ? "is waiting for its \(pictures)" : "is waiting for \(expected - chunk.received) of its \(pictures)"
     }
 }

@@ -3,19 +3,6 @@ import Events
 
 /// How far the mouths are from the sound, by what both contain.
 package struct LipFigures: Sendable {
-    /// The shift at which mouth and sound go together best.
-    package struct Peak: Hashable, Sendable {
-        /// Positive where the lips are ahead of the sound.
-        package var lag: Span
-        /// Pearson's r.
-        package var correlation: Double
-        /// The best shift is the last one that was tried: there may be a better one beyond.
-        package var isAtEdge: Bool
-        /// Another shift fits nearly as well, and what lies between does not: speech that repeats itself fits its own repetitions,
-        /// and which of them is meant cannot be told.
-        package var isRepeated: Bool
-    }
-
     /// Time in which the lag stays the same, or in which none can be told.
     package struct Stretch: Hashable, Sendable {
         /// Session time, and the frame that was shown there.
@@ -31,6 +18,26 @@ package struct LipFigures: Sendable {
         package var windows: Int
     }
 
+    /// The lag of one chunk, or of several short ones or a part of a long one: about 2 to 4 s.
+    package struct Piece: Hashable, Sendable {
+        package enum Verdict: Hashable, Sendable {
+            /// With the rest of its message, as far as such a short time tells.
+            case steady
+            /// Fits clearly better at another lag than the rest.
+            case apart
+            case unsure
+        }
+
+        package var from: Instant
+        package var to: Instant
+        package var ordinal: Int
+        package var generation: Generation
+        package var chunk: Int
+        /// `nil` where the lag of the rest is unknown, too.
+        package var peak: Peak?
+        package var verdict: Verdict
+    }
+
     /// Why nothing is said about the lag.
     package enum NotJudged: Hashable, Sendable {
         case noSound, noMouth
@@ -40,15 +47,15 @@ package struct LipFigures: Sendable {
 
         package var words: String {
             switch self {
-            case .noSound: "no sound with frames to it"
-            case .noMouth: "nothing tells how far the mouths are open"
+            case .noSound: "no sound with frames"
+            case .noMouth: "mouth openings unknown"
             case .tooShort(let speech):
                 "\(speech.microseconds / 100_000 / 10).\(speech.microseconds / 100_000 % 10) s of speech, fewer than "
                     + "\(LipLag.leastSpeech.microseconds / 1_000_000)"
             case .unrelated(let correlation):
-                "mouth and sound hardly go together: r = \(LipFigures.text(correlation)), less than "
-                    + LipFigures.text(LipLag.leastCorrelation)
-            case .repeated: "the speech repeats itself, so that several lags fit alike"
+                "mouth and sound barely correlate: r = \(LipFigures.text(correlation)), below "
+                    + LipFigures.text(Peak.leastCorrelation)
+            case .repeated: "several lags fit equally well, as with repetitive speech"
             }
         }
     }
@@ -58,9 +65,14 @@ package struct LipFigures: Sendable {
     /// r for each shift from -`reach` to `reach`, a hop apart; empty where nothing was heard.
     package internal(set) var correlations: [Double] = []
     package internal(set) var peak: Peak?
-    /// At most `stretchesKept`.
+    /// At most `stretchesKept`, as of the others.
     package internal(set) var stretches: [Stretch] = []
-    /// Of all windows the judged one that is furthest off.
+    /// Whole messages.
+    package internal(set) var messages: [Stretch] = []
+    package internal(set) var pieces: [Piece] = []
+    /// Messages in which mouth and sound both move, and fit at no shift.
+    package internal(set) var unrelated: [Stretch] = []
+    /// Of all windows and pieces the judged one that is furthest off.
     package internal(set) var worst: Peak?
     package internal(set) var notJudged: NotJudged? = .noSound
     package internal(set) var mouths = MouthFigures()
@@ -68,9 +80,6 @@ package struct LipFigures: Sendable {
     package init() {}
 
     package static let reach = LipTrack.hop * Int64(ShiftSums.reach)
-    /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 25 ms
-    /// (docs/lips.md).
-    package static let usualLimit = Span.milliseconds(70)
     static let stretchesKept = 1_000
 
     /// Two decimals.
@@ -79,58 +88,86 @@ package struct LipFigures: Sendable {
         let sign = correlation < 0 && hundredths > 0 ? "-" : ""
         return sign + hundredths.pointed(before: 2)
     }
+
+    mutating func note(_ peak: Peak) {
+        if peak.lag.magnitude > worst?.lag.magnitude ?? Span(microseconds: -1) { worst = peak }
+    }
 }
 
-extension LipFigures.Peak {
-    /// Between the shifts by a parabola through seven of them; `nil` for no shifts.
-    init?(of correlations: [Double]) {
-        guard let place = correlations.indices.max(by: { correlations[$0] < correlations[$1] }) else { return nil }
-        let reach = ShiftSums.reach
-        var shift = Double(place - reach)
-        let isInside = place >= 3 && place + 3 < correlations.count
-        if isInside {
-            let near = (-3...3).map { (Double($0), correlations[place + $0]) }
-            let slope = near.reduce(0) { $0 + $1.0 * $1.1 } / 28
-            let bend = near.reduce(0) { $0 + ($1.0 * $1.0 - 4) * $1.1 } / 84
-            if bend < 0 { shift += min(max(-slope / (2 * bend), -3), 3) }
-        }
-        self.init(
-            lag: Span(seconds: shift * LipTrack.hop.seconds), correlation: correlations[place], isAtEdge: !isInside,
-            isRepeated: Self.hasRival(correlations[..<place].reversed(), correlations[place])
-                || Self.hasRival(correlations[place...], correlations[place]))
-    }
+/// Beyond which lips and mouths become findings: the usual ones are those of `cameo check` (docs/lips.md).
+package struct LipThresholds: Hashable, Sendable {
+    /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 30 ms.
+    package var lag = Span.milliseconds(70)
+    /// Loud speech to a mouth that stands still: at most 0.63 s in 157 healthy tapes.
+    package var still = Span.milliseconds(1_500)
+    /// A mouth half open or more, in silence: never in those tapes.
+    package var openInSilence = Span.milliseconds(500)
+    /// Times that a mouth opens again in one silence, together: never.
+    package var openingsInSilence = 2
+    /// Frames in a row in which the mouth opens or shuts by two steps of six, the other way each time: at most 4.
+    package var trembling = 8
 
-    /// Whether the correlations away from the best one fall to less than half of it, and rise again to nearly as much.
-    private static func hasRival(_ others: some Sequence<Double>, _ best: Double) -> Bool {
-        var hasFallen = false
-        for other in others {
-            if other < best / 2 { hasFallen = true }
-            if hasFallen, other >= best * 3 / 4 { return true }
-        }
-        return false
-    }
+    package init() {}
 }
 
 extension LipFigures {
-    /// One for each stretch that is beyond a limit, at its first frame.
-    package func findings(beyond limit: Span) -> [AuditFinding] {
-        stretches.compactMap { stretch in
-            guard let peak = stretch.peak, peak.lag.magnitude > limit else { return nil }
-            return AuditFinding(
-                .lips, at: stretch.from, frame: stretch.ordinal, generation: stretch.generation,
-                expected: "mouths at most \(limit.words) from their sound",
-                found: "\(peak.words) where they are furthest off, r = \(Self.text(peak.correlation)), within "
-                    + "\((stretch.to - stretch.from).inSeconds) s",
-                amount: peak.lag)
+    /// One for each stretch, piece or message that is beyond a limit, at its first frame; and what mouths do.
+    package func findings(beyond limits: LipThresholds) -> [AuditFinding] {
+        let expected = "mouths within \(limits.lag.words) of the sound"
+        let wide = stretches.filter { $0.peak.map { $0.lag.magnitude > limits.lag } ?? false }
+        let short = piecesApart(beyond: limits.lag).filter { piece in
+            !wide.contains { $0.from < piece.to && piece.from < $0.to }
         }
+        return wide.compactMap { stretch in
+            stretch.peak.map { Self.finding(stretch, $0, expected, " at the worst place") }
+        }
+            + short.compactMap { piece in
+                piece.peak.map { Self.finding(piece, $0, expected, " in chunk \(piece.chunk), unlike the rest") }
+            }
+            + unrelated.map { message in
+                Self.finding(
+                    message, nil, "mouths that follow the sound",
+                    "mouths and sound both move, but fit at no lag within \(Self.reach.inSeconds) s, r = "
+                        + "\(Self.text(message.correlation)), over \((message.to - message.from).inSeconds) s")
+            } + mouths.findings(beyond: limits)
     }
-}
 
-extension LipFigures.Peak {
-    /// How far the lips are off, for people.
-    package var words: String {
-        let milliseconds = Int((lag.milliseconds).rounded())
-        if milliseconds == 0 { return "neither ahead nor behind" }
-        return "\(isAtEdge ? "at least " : "")\(abs(milliseconds)) ms \(milliseconds > 0 ? "ahead" : "behind")"
+    private static func finding(_ stretch: Stretch, _ peak: Peak, _ expected: String, _ place: String) -> AuditFinding {
+        finding(
+            stretch, peak.lag, expected,
+            "lips \(peak.words)\(place), r = \(text(peak.correlation)), over "
+                + "\((stretch.to - stretch.from).inSeconds) s")
+    }
+
+    private static func finding(_ place: Stretch, _ amount: Span?, _ expected: String, _ found: String) -> AuditFinding
+    {
+        AuditFinding(
+            .lips, at: place.from, frame: place.ordinal, generation: place.generation, chunk: place.chunk,
+            expected: expected, found: found, amount: amount)
+    }
+
+    /// Neighbors with one lag count as one.
+    private func piecesApart(beyond limit: Span) -> [Stretch] {
+        var apart: [Stretch] = []
+        var isNext = false
+        for piece in pieces {
+            guard piece.verdict == .apart, let peak = piece.peak, peak.lag.magnitude > limit else {
+                isNext = false
+                continue
+            }
+            if isNext, let last = apart.last?.peak, apart.last?.generation == piece.generation,
+                (last.lag - peak.lag).magnitude <= .milliseconds(60)
+            {
+                apart[apart.count - 1].to = piece.to
+                if peak.lag.magnitude > last.lag.magnitude { apart[apart.count - 1].peak = peak }
+            } else {
+                apart.append(
+                    Stretch(
+                        from: piece.from, to: piece.to, ordinal: piece.ordinal, generation: piece.generation,
+                        chunk: piece.chunk, peak: peak, correlation: peak.correlation, windows: 1))
+            }
+            isNext = true
+        }
+        return apart
     }
 }

@@ -9,10 +9,26 @@ package struct Mouth: Hashable, Sendable {
     package var shape: String?
     /// Its sound needs lips that touch.
     package var isClosure: Bool
+    /// `openness` comes from a name, and so is on a scale that all avatars share.
+    package var isNamed: Bool
+    /// What is drawn.
+    package var picture: ContentHash?
 
-    package init(openness: Float = .nan, shape: String? = nil, isClosure: Bool = false) {
+    package init(
+        openness: Float = .nan, shape: String? = nil, isClosure: Bool = false, isNamed: Bool = true,
+        picture: ContentHash? = nil
+    ) {
         (self.openness, self.shape, self.isClosure) = (openness, shape, isClosure)
+        (self.isNamed, self.picture) = (isNamed, picture)
     }
+
+    /// By its name where it has one, since the face around it moves, else by its picture.
+    func isSame(as before: Mouth) -> Bool {
+        shape != nil ? shape == before.shape : picture != nil && picture == before.picture
+    }
+
+    /// Told by a name, and no further open than lips that touch.
+    var isShut: Bool { isNamed && openness <= MouthName.closed }
 }
 
 /// One chunk as lips are judged: its sound beside its mouths, both from the chunk's beginning on.
@@ -27,23 +43,26 @@ package struct LipTrack: Sendable {
     package var ordinal: Int
     package var period: Span
     package var mouths: [Mouth]
-    /// How loud the sound is, one value each `hop`: decibels from -60 (0) to full scale (1).
+    /// How loud the sound is, one value each `hop`: decibels from -60 (0) to full scale (1). By these somebody speaks.
     package var levels: [Float]
+    /// The same of what is between 1 and 4 kHz, which follows the mouth more closely. As many as `levels`.
+    package var articulation: [Float]
 
     package static let hop = Span.milliseconds(10)
 
     package init(
         generation: Generation = 0, chunk: Int, shown: Instant, ordinal: Int = 0, period: Span, mouths: [Mouth],
-        levels: [Float]
+        levels: [Float], articulation: [Float]? = nil
     ) {
         (self.generation, self.chunk, self.shown, self.ordinal) = (generation, chunk, shown, ordinal)
         (self.period, self.mouths, self.levels) = (Swift.max(period, Self.hop), mouths, levels)
+        self.articulation = articulation ?? levels
     }
 
     /// Hops that have both a sound and, in their middle, a frame.
     var hopCount: Int {
         let length = Int64(mouths.count) * period.microseconds + Self.hop.microseconds / 2
-        return min(levels.count, Int(length / Self.hop.microseconds))
+        return min(levels.count, articulation.count, Int(length / Self.hop.microseconds))
     }
 
     /// The frame that stands for the middle of a hop below `hopCount`.

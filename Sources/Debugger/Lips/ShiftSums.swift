@@ -4,70 +4,120 @@
 /// Shift `s` pairs the mouth at a moment with the sound `s` hops later: the best shift is positive where the lips are ahead.
 struct ShiftSums: Sendable {
     /// Hops to either side.
-    static let reach = 50
+    static let reach = 500
     static let shifts = 2 * reach + 1
 
-    /// Count, Σ mouth, Σ sound, Σ mouth², Σ sound², Σ mouth · sound; each for all shifts, the least one first.
-    private var sums = [Float](repeating: 0, count: 6 * ShiftSums.shifts)
+    /// Each for all shifts, the least one first.
+    fileprivate(set) var pairs = [Float](repeating: 0, count: shifts)
+    private var mouthSquares = [Float](repeating: 0, count: shifts)
+    private var soundSquares = [Float](repeating: 0, count: shifts)
+    private var products = [Float](repeating: 0, count: shifts)
 
-    /// One more moment, paired with itself and with the `reach` moments before it.
-    ///
-    /// - Parameters:
-    ///   - mouths: 0 where it is not known; the last one is that of this moment.
-    ///   - isKnown: 1, or 0 where it is not known.
-    ///   - sounds: as many as there are mouths.
-    /// - Cost: six additions a shift.
-    mutating func add(
-        _ mouths: UnsafeBufferPointer<Float>, _ isKnown: UnsafeBufferPointer<Float>,
-        _ sounds: UnsafeBufferPointer<Float>
-    ) {
-        let now = mouths.count - 1
-        let (mouth, known, sound) = (mouths[now], isKnown[now], sounds[now])
-        let most = min(Self.reach, now)
-        let width = Self.shifts
-        sums.withUnsafeMutableBufferPointer { sums in
-            for back in 0...most {
-                // This moment's sound with an earlier mouth.
-                let (mouth, known) = (mouths[now - back], isKnown[now - back])
-                let place = Self.reach + back
-                sums[place] += known
-                sums[width + place] += mouth
-                sums[2 * width + place] += sound * known
-                sums[3 * width + place] += mouth * mouth
-                sums[4 * width + place] += sound * sound * known
-                sums[5 * width + place] += mouth * sound
-            }
-            guard known > 0, most > 0 else { return }
-            for back in 1...most {
-                // This moment's mouth with an earlier sound.
-                let sound = sounds[now - back]
-                let place = Self.reach - back
-                sums[place] += known
-                sums[width + place] += mouth
-                sums[2 * width + place] += sound
-                sums[3 * width + place] += mouth * mouth
-                sums[4 * width + place] += sound * sound
-                sums[5 * width + place] += mouth * sound
-            }
+    static func += (sums: inout Self, more: Self) {
+        for shift in 0..<shifts {
+            sums.pairs[shift] += more.pairs[shift]
+            sums.mouthSquares[shift] += more.mouthSquares[shift]
+            sums.soundSquares[shift] += more.soundSquares[shift]
+            sums.products[shift] += more.products[shift]
         }
     }
 
-    /// Sums of many stretches.
-    struct Total: Sendable {
-        private var sums = [Double](repeating: 0, count: 6 * ShiftSums.shifts)
+    /// Pearson's r for each shift, the least one first; 0 where one of the two does not move, or fewer moments have a pair.
+    func correlations(atLeast fewest: Int) -> [Double] {
+        (0..<Self.shifts).map { shift in
+            let least = 1e-6 * pairs[shift]
+            guard pairs[shift] > 0, pairs[shift] >= Float(fewest), mouthSquares[shift] > least,
+                soundSquares[shift] > least
+            else { return 0 }
+            return Double(products[shift]) / (Double(mouthSquares[shift]) * Double(soundSquares[shift])).squareRoot()
+        }
+    }
+}
 
-        mutating func add(_ part: ShiftSums) { for place in sums.indices { sums[place] += Double(part.sums[place]) } }
+/// Mouth and sound of one message, a value each hop, as far as they move the way speech does.
+struct LipSeries: Sendable {
+    private let mouths: [Float]
+    private let sounds: [Float]
+    /// Sums of the squares of all values before a place.
+    private let mouthSquares: [Double]
+    private let soundSquares: [Double]
 
-        /// Pearson's r for each shift, the least one first; 0 where one of the two does not move.
-        var correlations: [Double] {
-            (0..<ShiftSums.shifts).map { shift in
-                let of = (0..<6).map { sums[$0 * ShiftSums.shifts + shift] }
-                let (count, mouth, sound) = (of[0], of[1], of[2])
-                guard count > 1 else { return 0 }
-                let mouthSpread = of[3] - mouth * mouth / count
-                let soundSpread = of[4] - sound * sound / count
-                guard mouthSpread > 1e-6 * count, soundSpread > 1e-6 * count else { return 0 }
-                return (of[5] - mouth * sound / count) / (mouthSpread * soundSpread).squareRoot()
+    /// - Parameters:
+    ///   - mouths: how far open, 0 … 1; anything where it is not known.
+    ///   - isKnown: 0 or 1 each; an unknown mouth is taken for one in the middle.
+    init(mouths: [Float], isKnown: [Float], sounds: [Float]) {
+        self.mouths = zip(BandPass.speech.filter(mouths), isKnown).map { $0 * $1 }
+        self.sounds = BandPass.speech.filter(sounds)
+        mouthSquares = Self.squares(self.mouths)
+        soundSquares = Self.squares(self.sounds)
+    }
+
+    private static func squares(_ values: [Float]) -> [Double] {
+        var sum = 0.0
+        return [0]
+            + values.map { value in
+                sum += Double(value) * Double(value)
+                return sum
+            }
+    }
+
+    /// Of the mouths in these moments, with sounds from anywhere.
+    /// - Cost: one multiplication a shift and moment.
+    func sums(of moments: Range<Int>) -> ShiftSums {
+        var sums = ShiftSums()
+        let reach = ShiftSums.reach
+        for shift in -reach...reach {
+            let (first, end) = (max(moments.lowerBound, -shift), min(moments.upperBound, sounds.count - shift))
+            guard first < end else { continue }
+            sums.pairs[reach + shift] = Float(end - first)
+            sums.add(
+                mouthSquares[end] - mouthSquares[first], soundSquares[end + shift] - soundSquares[first + shift],
+                at: reach + shift)
+        }
+        sums.add(mouths, sounds, moments)
+        return sums
+    }
+
+    /// Root of the mean square of mouth and of sound.
+    var spreads: (mouth: Double, sound: Double) {
+        let count = Double(max(1, mouths.count))
+        return ((mouthSquares[mouths.count] / count).squareRoot(), (soundSquares[sounds.count] / count).squareRoot())
+    }
+
+    /// Mouth or sound repeats itself, so that a shift between them says little: r with itself a while later, at least.
+    /// Speech comes to 0.47 at most, a signal tone to 0.99.
+    var isPeriodic: Bool { Self.isPeriodic(mouths, mouthSquares) || Self.isPeriodic(sounds, soundSquares) }
+
+    private static func isPeriodic(_ values: [Float], _ squares: [Double]) -> Bool {
+        (15...ShiftSums.reach).contains { shift in
+            guard values.count > 2 * shift else { return false }
+            var sum = 0.0
+            for place in shift..<values.count { sum += Double(values[place] * values[place - shift]) }
+            let both = squares[values.count - shift] * (squares[values.count] - squares[shift])
+            return both > 0 && sum > 0.65 * both.squareRoot()
+        }
+    }
+}
+
+extension ShiftSums {
+    fileprivate mutating func add(_ mouthSquare: Double, _ soundSquare: Double, at place: Int) {
+        mouthSquares[place] += Float(mouthSquare)
+        soundSquares[place] += Float(soundSquare)
+    }
+
+    /// The loop over shifts is one that the compiler does several at a time.
+    fileprivate mutating func add(_ mouths: [Float], _ sounds: [Float], _ moments: Range<Int>) {
+        let reach = Self.reach
+        products.withUnsafeMutableBufferPointer { products in
+            sounds.withUnsafeBufferPointer { sounds in
+                for moment in moments where mouths[moment] != 0 {
+                    let mouth = mouths[moment]
+                    let (first, last) = (max(-reach, -moment), min(reach, sounds.count - 1 - moment))
+                    guard first <= last else { continue }
+                    let near = UnsafeBufferPointer(rebasing: sounds[moment + first...moment + last])
+                    let sums = UnsafeMutableBufferPointer(rebasing: products[reach + first...reach + last])
+                    for place in 0..<near.count { sums[place] += mouth * near[place] }
+                }
             }
         }
     }

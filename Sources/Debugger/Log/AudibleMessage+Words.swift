@@ -8,7 +8,7 @@ extension AudibleMessage {
         let words = chunks.flatMap(\.words)
         let (cutOff, unheard) = (words.compactMap(\.partText), words.text { $0 == .inaudible })
         if !cutOff.isEmpty { parts.append("cut off: " + cutOff.prefix(Self.partsNamed).joined(separator: ", ")) }
-        if !unheard.isEmpty { parts.append("never heard: \"\(unheard)\"") }
+        if !unheard.isEmpty { parts.append("never played: \"\(unheard)\"") }
         // What the message's end explains is said already.
         let losses = chunks.compactMap { chunk in
             chunk.loss.flatMap { $0 == .interrupted ? nil : "chunk \(chunk.chunk): \($0.words)" }
@@ -30,8 +30,8 @@ extension AudibleMessage {
     private var sounded: String {
         let heard = chunks.compactMap(\.audible).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
         let lengths = chunks.compactMap(\.length)
-        guard lengths.count == chunks.count else { return "heard \(heard.hundredths) s" }
-        return "heard \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
+        guard lengths.count == chunks.count else { return "played \(heard.hundredths) s" }
+        return "played \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
     }
 }
 
@@ -44,10 +44,10 @@ extension AudibleMessage.End {
         switch self {
         case .over: nil
         case .sent: "interrupted by the user"
-        case .replaced: "interrupted by a message from elsewhere"
-        case .left: "the recording ends in the middle of it"
-        case .lost: "the link was lost before its end signal"
-        case .unended: "no end signal had come"
+        case .replaced: "interrupted by another client's message"
+        case .left: "the recording ends during it"
+        case .lost: "the connection was lost before its end signal"
+        case .unended: "no end signal received"
         }
     }
 }
@@ -57,11 +57,11 @@ extension AudibleChunk.Loss {
         switch self {
         case .interrupted: "interrupted"
         case .lost: "lost: never played"
-        case .noSound: "no sound came"
-        case .broken: "its sound is none"
+        case .noSound: "no sound received"
+        case .broken: "its sound cannot be decoded"
         case .cutOff: "cut off by the chunk's end"
-        case .late: "its sound came late"
-        case .brokenOff: "its sound breaks off"
+        case .late: "its sound arrived late"
+        case .brokenOff: "its sound is truncated"
         }
     }
 }
@@ -84,6 +84,6 @@ extension AudibleWord {
         guard case .part(let part) = fate else { return nil }
         return
             "\"\(text ?? "?")\" at \(part.upperBound.hundredths) of \((span.upperBound - span.lowerBound).hundredths) s"
-            + (part.lowerBound > .zero ? ", from \(part.lowerBound.hundredths) s on" : "")
+            + (part.lowerBound > .zero ? ", from \(part.lowerBound.hundredths) s" : "")
     }
 }

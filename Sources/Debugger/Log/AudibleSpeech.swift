@@ -92,8 +92,9 @@ package struct AudibleSpeech: Hashable, Sendable {
     package mutating func receive(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
-        case .sound(let length, _, let missingBytes):
+        case .sound(let length, let isContinued, _, let missingBytes, _):
             if pieces[judged.chunk]?.length == nil { pieces[judged.chunk]?.length = length }
+            if isContinued { pieces[judged.chunk - 1]?.isBrokenOff = false }
             if missingBytes > 0 { pieces[judged.chunk]?.isBrokenOff = true }
         case .failed: pieces[judged.chunk]?.isBroken = true
         }

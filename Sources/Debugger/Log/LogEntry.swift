@@ -72,7 +72,7 @@ package struct Tally: Hashable, Sendable {
         var parts: [String] = []
         if lost > 0 { parts.append("\(lost) lost") }
         if late > 0 { parts.append("\(late) late") }
-        if duplicates > 0 { parts.append("\(duplicates) twice") }
+        if duplicates > 0 { parts.append("\(duplicates) duplicate") }
         if stale > 0 { parts.append("\(stale) stale") }
         if let frozen { parts.append("frozen for \(frozen.words)") }
         return parts.joined(separator: ", ")

@@ -6,10 +6,12 @@ package struct SaidLine: Hashable, Sendable {
     package let heard: EventCount
     package let time: Instant
     package let isAsked: Bool
+    /// In one line.
     package let text: String
 
     package init(heard: EventCount, time: Instant, isAsked: Bool, text: String) {
-        (self.heard, self.time, self.isAsked, self.text) = (heard, time, isAsked, text)
+        (self.heard, self.time, self.isAsked) = (heard, time, isAsked)
+        self.text = text.replacing("\n", with: " ")
     }
 
     /// As a caption has it.

@@ -56,7 +56,10 @@ package struct SessionLog: Sendable {
         entries.append(entry)
     }
 
-    mutating func add(_ finding: AuditFinding, heard: EventCount) { faults.add(finding, heard: heard) }
+    mutating func add(_ finding: AuditFinding, heard: EventCount) {
+        let shown = finding.frame.flatMap(entry(ofFrame:))?.heard
+        faults.add(finding, heard: heard, isLater: shown.map { $0 < heard } ?? false)
+    }
 
     /// What somebody found who looked at the pixels and listened to the sound of frames that are in the log. A frame that
     /// was drawn as demanded gets its status from it.

@@ -46,7 +46,7 @@ extension Goal {
 
 extension Goal {
     /// What `init(typed:)` reads, after "expected".
-    package static let expected = "a frame (312), a place (4:0.24), a moment (12.4s, 0:12.4) or a chunk (c4)"
+    package static let expected = "a frame (312), a position (4:0.24), a time (12.4s, 0:12.4) or a chunk (c4)"
 
     /// The form in which it can be typed again; `nil` for what is counted from where the playhead is.
     package var typed: String? {
@@ -72,18 +72,18 @@ extension Goal {
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
         if case .place(let place)? = goal {
             let moment = place.moment.flatMap { isThere($0, in: log) ? $0 : nil }
-            let meant = moment.map { "; the moment is \($0)" } ?? ""
-            return "no such place: no frame \(place.typed) was shown" + meant
+            let meant = moment.map { "; as a time it is \($0)" } ?? ""
+            return "frame \(place.typed) was never shown" + meant
         }
         if case .time(let time)? = goal, let first = log.entry(ofFrame: 0)?.time, time < first {
-            return "no frame yet; the first one was shown at \(first.inSeconds) s"
+            return "no frame yet; the first was shown at \(first.inSeconds) s"
         }
         guard case .chunk? = goal else {
             let count = log.frameCount
-            return count > 0 ? "no such place; the last frame is \(count - 1)" : "no such frame: there is none"
+            return count > 0 ? "no such frame; the last is \(count - 1)" : "this recording has no frames"
         }
         let last = log.chunkStarts.last.flatMap { log.entries[$0].record?.position?.chunk }
-        return last.map { "no such chunk; the last one is \($0)" } ?? "no such chunk: there is none"
+        return last.map { "no such chunk; the last is \($0)" } ?? "this recording has no chunks"
     }
 }
 

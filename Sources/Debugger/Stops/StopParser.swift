@@ -69,7 +69,7 @@ private struct StopParser {
     private mutating func single() throws(StopFault) -> Node {
         guard next == .not || next == .open else { return .compares(try comparison()) }
         guard depth < StopExpression.deepest else {
-            throw fault("at most \(StopExpression.deepest) parentheses and ! within each other")
+            throw fault("at most \(StopExpression.deepest) nested parentheses and !")
         }
         depth += 1
         defer { depth -= 1 }
@@ -105,8 +105,8 @@ private struct StopParser {
 
     private func unknown(_ name: String) -> StopFault {
         let others = place == 0 ? others : []
-        if self.others.contains(name) { return fault("\(name) stops by itself, and is no field") }
-        let what = others.isEmpty ? "no field" : "no stop and no field"
+        if self.others.contains(name) { return fault("\(name) is a condition of its own, not a field") }
+        let what = others.isEmpty ? "not a field" : "neither a stop nor a field"
         let nearest = NearestName.of(name, in: others + StopField.allCases.map(\.name))
         return fault("\(Token.word(name).shown) is \(what)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
     }
@@ -137,8 +137,8 @@ private struct StopParser {
         if let known = words.first(where: { $0.contains { $0.lowercased() == typed } })?.first { return known }
         let shown = words.compactMap(\.first)
         let nearest = NearestName.of(text, in: words.joined()).map { "did you mean \($0)?" }
-        let advice = nearest ?? "there are " + shown.joined(separator: ", ")
-        throw fault("\(Token.word(text).shown) is no \(field.name); \(advice)")
+        let advice = nearest ?? "expected one of " + shown.joined(separator: ", ")
+        throw fault("\(Token.word(text).shown) is not a \(field.name); \(advice)")
     }
 
     private func number(_ text: String, _ field: StopField) throws(StopFault) -> Int64 {
@@ -203,7 +203,7 @@ extension StopField {
     fileprivate var expectedValue: String {
         switch kind {
         case .number, .text: noun
-        case .time: "\(noun), such as 60, 60ms or 1.5s"
+        case .time: "\(noun) such as 60, 60ms or 1.5s"
         case .word(let words): "one of " + words.compactMap(\.first).joined(separator: ", ")
         }
     }
@@ -213,7 +213,7 @@ extension StopField {
         case .number: "a whole number"
         case .time: "a time"
         case .word: "a word"
-        case .text: "a text"
+        case .text: "text"
         }
     }
 }

@@ -13,7 +13,7 @@ struct StopTokens {
         var shown: String {
             switch self {
             case .word(let word): "\"\(word.prefix(40))\""
-            case .text: "a text"
+            case .text: "text"
             case .sign(let sign): sign.rawValue
             case .and: "&&"
             case .or: "||"
@@ -82,7 +82,7 @@ struct StopTokens {
 
     private mutating func readText(_ characters: [Character], _ place: Int) -> Int {
         guard let end = characters[(place + 1)...].firstIndex(of: characters[place]) else {
-            fault = StopFault(place: place, reason: "a text without its closing \(characters[place])")
+            fault = StopFault(place: place, reason: "text without its closing \(characters[place])")
             return place
         }
         return add(.text(String(characters[place + 1..<end])), place..<end + 1)
@@ -92,7 +92,7 @@ struct StopTokens {
         var end = place
         while end < characters.count, Self.isOfWord(characters[end]) { end += 1 }
         guard end > place else {
-            fault = StopFault(place: place, reason: "a character that means nothing here")
+            fault = StopFault(place: place, reason: "an unexpected character")
             return place
         }
         // Statuses such as `DESYNC(index)`: between a name and a parenthesis there is a sign, so that this can be nothing else.

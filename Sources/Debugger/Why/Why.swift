@@ -72,6 +72,7 @@ package struct WireCarriage: Hashable, Sendable {
         case attachment(Int)
         case base64
         case dataURL
+        case nodeBuffer
     }
 
     /// Bytes of the message's text as it is kept, without what is kept beside it.

@@ -86,7 +86,7 @@ struct WhySearch {
         return Why(record: record, steps: decision + origin)
     }
 
-    /// The frame's picture, where it had come before the link was lost and was dropped with what had half come.
+    /// The frame's picture, where it had come before the connection was lost and was dropped with what had half come.
     private(set) var dropped: Dropped?
 
     /// The chunk that a held frame waits for, where it is none of its own: the picture of the frame before stays, and the frame has
@@ -118,17 +118,17 @@ struct WhySearch {
         case .baseFrameFailed(let clip, let index, _): "base \(index) of \(clip.rawValue) could not be decoded"
         case .soundDecoded(let chunk, _, _): "the sound of chunk \(chunk) was decoded"
         case .soundFailed(let chunk, _, _): "the sound of chunk \(chunk) could not be decoded"
-        case .soundMoved(let chunk, _, _): "the sound of chunk \(chunk) went on"
+        case .soundMoved(let chunk, _, _): "the sound of chunk \(chunk) advanced"
         case .soundEnded(let chunk, _): "the sound of chunk \(chunk) ended"
-        case .sent: "a message was sent, or silence asked for"
-        case .refused: "the backend refused a message"
+        case .sent: "a message or a request for silence was sent"
+        case .refused: "the backend rejected a message"
         case .paused: "pause"
         case .resumed: "the end of a pause"
         case .stepped: "a step"
-        case .settingsChanged: "other settings"
-        case .linkLost: "the link was lost"
-        case .linkClosed: "the link was closed"
-        case .linkRestored: "the link was there again"
+        case .settingsChanged: "a settings change"
+        case .linkLost: "the connection was lost"
+        case .linkClosed: "the connection was closed"
+        case .linkRestored: "the connection was restored"
         case .tile, .reading, .narration: "an input"
         }
     }

@@ -18,16 +18,16 @@ extension WhySearch {
     private var drawnSentence: String {
         let name = "frame \(record.ordinal) (\(record.status.text))"
         guard record.wasShown else {
-            return "\(name) was passed over at \(record.shown.inSeconds) s and never on screen"
+            return "\(name) was skipped at \(record.shown.inSeconds) s and never shown"
         }
         guard let picture else {
-            return "\(name) at \(record.shown.inSeconds) s: nothing on screen, no base frame had come"
+            return "\(name) at \(record.shown.inSeconds) s: nothing on screen, no base frame received yet"
         }
         let before = timeline.log.ordinal(shownBefore: record.ordinal).map { "the picture of frame \($0)" } ?? picture
-        if record.isHole { return "\(name) at \(record.shown.inSeconds) s: \(before) stays" }
-        guard record.status == .held else { return "\(name) came on screen at \(record.shown.inSeconds) s: \(picture)" }
-        let length = timeline.log.hold(at: record).map { "for \($0.told)" } ?? "and still does"
-        return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s on, \(length)"
+        if record.isHole { return "\(name) at \(record.shown.inSeconds) s: \(before) was kept" }
+        guard record.status == .held else { return "\(name) was shown at \(record.shown.inSeconds) s: \(picture)" }
+        let length = timeline.log.hold(at: record).map { "for \($0.told)" } ?? "and still is"
+        return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s, \(length)"
     }
 
     /// What was drawn, in words; `nil` before the first picture.
@@ -67,28 +67,28 @@ extension WhySearch {
         switch record.status {
         case .sync:
             record.position == nil
-                ? clipReason : "the stream demands \(demanded) with this overlay, and both were there"
-        case .desyncIndex: "the stream demands \(demanded), an index that no clip has, and the nearest one is drawn"
-        case .desyncClip: "the stream demands \(demanded), and another clip is drawn"
+                ? clipReason : "the stream demands \(demanded) with this overlay, and both had arrived"
+        case .desyncIndex: "the stream demands \(demanded), an index outside the clip, so the nearest one is drawn"
+        case .desyncClip: "the stream demands \(demanded), but another clip is drawn"
         case .desyncBaseMissing:
-            "\(record.position == nil ? clipReason : "the stream demands \(demanded)"), which is not there; "
+            "\(record.position == nil ? clipReason : "the stream demands \(demanded)"), which is missing; "
                 + (record.baseIndex < record.demandedIndex
                     ? "the nearest lower one is drawn" : "the lowest one is drawn")
-        case .desyncOverlay: "the stream demands another overlay than the one that is drawn"
+        case .desyncOverlay: "the stream demands a different overlay from the one drawn"
         case .noOverlay:
             record.demandedClip == nil
-                ? (dropped.map { "the frame had come; \(Self.words($0.lostAt)), so" }
-                    ?? "nothing has come of the frame, so")
-                    + " the picture before it stays"
+                ? (dropped.map { "the frame had arrived; \(Self.words($0.lostAt)), so" }
+                    ?? "the frame never arrived, so")
+                    + " the previous picture is kept"
                 : "\(bareReason), so \(demanded) is drawn alone"
         case .held: heldReason
-        case .skipped: "passed over to catch up with the sound"
-        case .guess: "the stream demands \(demanded) with this overlay, and both were there"
+        case .skipped: "skipped to catch up with the sound"
+        case .guess: "the stream demands \(demanded) with this overlay, and both had arrived"
         case .seam: "drawn as the stream demands, but the overlay does not fit: \(record.note ?? "")"
         case .unplaced:
-            "drawn as the stream demands, but \(placeReason), so it lies at 0,0"
+            "drawn as the stream demands, but \(placeReason), so it is placed at 0,0"
         case .outside:
-            "drawn as the stream demands, but the overlay does not lie on its base frame: \(record.note ?? "")"
+            "drawn as the stream demands, but the overlay extends outside its base frame: \(record.note ?? "")"
         }
     }
 
@@ -98,9 +98,9 @@ extension WhySearch {
             if case .audioArrived(let audio) = event { audio.chunk == record.position?.chunk } else { false }
         }
         return dropped(own).map {
-            "receive_audio of its chunk, which says where the overlay lies, had come; \(Self.words($0.lostAt))"
+            "receive_audio of its chunk, which gives the overlay's position, had arrived; \(Self.words($0.lostAt))"
         }
-            ?? "nothing says where the overlay lies (receive_audio of its chunk would)"
+            ?? "the overlay's position is unknown (receive_audio of its chunk gives it)"
     }
 
     /// Why there is no overlay, of a frame whose status is another fault.
@@ -108,7 +108,7 @@ extension WhySearch {
 
     private var bareReason: String {
         guard let key = record.overlayKey else {
-            return record.cameBare ? "the frame came without a picture" : "no picture of the frame had come"
+            return record.cameBare ? "the frame arrived without a picture" : "the frame's picture had not arrived"
         }
         guard let place = result(key, history.heard(before: record.arrived ?? record.due)..<entry.heard, isLast: true),
             case .local(.pictureFailed) = history.moments[place].body
@@ -118,31 +118,32 @@ extension WhySearch {
 
     private func waitReason(_ awaited: PlaybackEngine.AwaitedChunk) -> String {
         let name = "chunk \(awaited.index)"
-        guard awaited.isNamed else { return "neither \(name), the next one, nor the message's end had come" }
-        if awaited.isSoundAlone { return "the message goes on with \(name), whose sound could not be played yet" }
+        guard awaited.isNamed else { return "neither \(name), the next one, nor the end of the message had arrived" }
+        if awaited.isSoundAlone { return "the message continues with \(name), whose sound could not be played yet" }
         let all = awaited.expected.map { "\($0)" } ?? "an unknown number of"
         return awaited.received == 0
-            ? "the message goes on with \(name), and none of its \(awaited.expected.map { "\($0) " } ?? "")pictures had come"
-            : "the message goes on with \(name), of which \(awaited.received) of \(all) frames had come: too few of them could be drawn yet"
+            ? "the message continues with \(name), and none of its \(awaited.expected.map { "\($0) " } ?? "")pictures had arrived"
+            : "the message continues with \(name), of which \(awaited.received) of \(all) frames had arrived: too few of them could be drawn yet"
     }
 
     private var heldReason: String {
         if record.note == Note.Code.missingBaseClip.rawValue {
-            return "the stream demands \(demanded), a clip of which nothing is loaded"
+            return "the stream demands \(demanded), but no frame of that clip is loaded"
         }
-        guard record.position != nil else { return "nothing that could be drawn next had come" }
+        guard record.position != nil else { return "nothing to draw next had arrived" }
         return record.arrived == nil
-            ? "its picture had not come" : record.decoded == nil ? "its picture was not decoded yet" : "it waited"
+            ? "its picture had not arrived"
+            : record.decoded == nil ? "its picture was not decoded yet" : "it was waiting"
     }
 
     private var clipReason: String {
         let wanted = demanded
         return switch record.mode {
-        case .idle: "nothing is said, and the idle clip has come to \(wanted)"
-        case .transition: "a bridge clip leads to the pose of the next chunk, and has come to \(wanted)"
-        case .finishingBase: "all has been said, and the talking clip runs out at \(wanted)"
-        case .returnTransition: "a return clip leads home, and has come to \(wanted)"
-        case .overlay: "a message is spoken, and \(wanted) stays"
+        case .idle: "the avatar is silent, and the idle clip is at \(wanted)"
+        case .transition: "a bridge clip leads to the pose of the next chunk, and is at \(wanted)"
+        case .finishingBase: "the message is over, and the talking clip is finishing at \(wanted)"
+        case .returnTransition: "a return clip leads back to idling, and is at \(wanted)"
+        case .overlay: "a message is being spoken, and \(wanted) is held"
         }
     }
 
@@ -159,11 +160,11 @@ extension WhySearch {
             "its sound was at \(position.told), \(drift.magnitude.told) \(drift < .zero ? "ahead of" : "behind") the picture"
     }
 
-    private var doubt: String? { record.isGuess ? "it may be of an older message" : nil }
+    private var doubt: String? { record.isGuess ? "it may belong to an older message" : nil }
 
     /// What nobody looked at, where what is known finds nothing wrong.
     private var gap: String? {
         record.trustsOverlay && !hasTestedSeams
-            ? "whether the overlay fits the base frame was not tested" : nil
+            ? "not tested whether the overlay fits the base frame" : nil
     }
 }

@@ -3,7 +3,7 @@ import Events
 
 /// Where what was drawn came from.
 extension WhySearch {
-    static let packets = "packets, and when each came, are not recorded"
+    static let packets = "packets and their arrival times are not recorded"
 
     // MARK: A frame of a chunk
 
@@ -13,7 +13,7 @@ extension WhySearch {
     func waitOrigin(_ awaited: PlaybackEngine.AwaitedChunk) -> [Why.Step] {
         let before = timeline.log.ordinal(shownBefore: record.ordinal)
         let decoded = Why.Step(
-            .decoded, "nothing new: the picture on screen is that of " + (before.map { "frame \($0)" } ?? "no frame"),
+            .decoded, "nothing new: the screen shows the picture of " + (before.map { "frame \($0)" } ?? "no frame"),
             at: before.flatMap(frame))
         let first = { (event: WireEvent) in event.firstPicture(of: awaited.index) }
         if awaited.received > 0, let found = brought(places(0..<entry.heard).reversed(), first) {
@@ -22,10 +22,10 @@ extension WhySearch {
         }
         if let found = brought(places(entry.heard..<history.count), first) {
             let words = found.event.words(ofChunk: awaited.index) + ", \(early(found.place))"
-            return [decoded, Why.Step(.batch, "too late: " + words, at: place(found.place))]
+            return [decoded, Why.Step(.batch, "arrived too late: " + words, at: place(found.place))]
                 + wire(found.place, found.picture)
         }
-        let words = "no picture of chunk \(awaited.index) came \(lookedUntil)"
+        let words = "no picture of chunk \(awaited.index) arrived \(lookedUntil)"
         return [decoded, Why.Step(.batch, words), Why.Step(.message, "none"), Why.Step(.packet, "none")]
     }
 
@@ -36,16 +36,17 @@ extension WhySearch {
         let name = "base \(index) of \(clip.rawValue)"
         let places = basePlaces(clip, index)
         if let place = places.last(where: { $0 < entry.heard }) {
-            let sentence = "\(name) had come with \(self.name(place)), \(early(place))"
+            let sentence = "\(name) had arrived with \(self.name(place)), \(early(place))"
             return [Why.Step(.base, sentence + failure(clip, index, from: place), at: self.place(place))]
         }
         guard let later = places.first else {
             return [
-                Why.Step(.base, "\(name) " + (knowsAllBases ? "never came" : "was not looked for among so many"))
+                Why.Step(.base, "\(name) " + (knowsAllBases ? "never arrived" : "was not looked up among so many"))
             ]
         }
         return [
-            Why.Step(.base, "\(name) came too late, with \(self.name(later)), \(early(later))", at: self.place(later))
+            Why.Step(
+                .base, "\(name) arrived too late, with \(self.name(later)), \(early(later))", at: self.place(later))
         ]
     }
 
@@ -55,7 +56,7 @@ extension WhySearch {
         let moments = history.moments[place..<min(entry.heard, history.count)]
         for moment in moments.prefix(Self.localsLookedAt) {
             guard case .local(.baseFrameFailed(clip, index, let reason)) = moment.body else { continue }
-            return ", and is no picture: \(reason)"
+            return ", but is not a picture: \(reason)"
         }
         return ""
     }
@@ -68,13 +69,13 @@ extension WhySearch {
 
     private var decoded: Why.Step {
         guard let key = record.overlayKey else {
-            return Why.Step(.decoded, "no picture of the frame was there to be decoded")
+            return Why.Step(.decoded, "no picture of the frame was available to decode")
         }
         let name = "overlay \(key.rawValue)"
         if let time = record.decoded {
             let words = "\(name) had been decoded \((record.shown - time).magnitude.told) before the frame"
             guard let place = result(key, history.heard(before: time)..<history.heard(at: time)) else {
-                return Why.Step(.decoded, "\(words); by which event is not recorded")
+                return Why.Step(.decoded, "\(words); the event is not recorded")
             }
             return Why.Step(.decoded, words + outcome(place), at: self.place(place))
         }
@@ -82,7 +83,7 @@ extension WhySearch {
             return Why.Step(.decoded, name + outcome(place), at: self.place(place))
         }
         guard let place = result(key, entry.heard..<min(history.count, entry.heard + Self.localsLookedAt)) else {
-            return Why.Step(.decoded, "\(name) was not decoded by then, nor soon after")
+            return Why.Step(.decoded, "\(name) was not decoded by then or soon after")
         }
         return Why.Step(
             .decoded, "\(name) was decoded too late, \(early(place))\(outcome(place))", at: self.place(place))
@@ -181,7 +182,7 @@ extension WhySearch {
 
     /// How far what came after the frame is looked through.
     private var lookedUntil: String {
-        wire(places(entry.heard..<history.count)).end ?? "until the end of what has been heard"
+        wire(places(entry.heard..<history.count)).end ?? "until the last event received"
     }
 
     /// What came and was dropped when the link was lost.
@@ -231,17 +232,17 @@ extension WhySearch {
         }
         let words =
             record.arrived == nil
-            ? "no picture of the frame came \(lookedUntil)"
-            : "the event that brought the frame cannot be found any more"
-        return [Why.Step(.batch, words), Why.Step(.message, "not known"), Why.Step(.packet, "not recorded")]
+            ? "no picture of the frame arrived \(lookedUntil)"
+            : "the event that brought the frame is no longer available"
+        return [Why.Step(.batch, words), Why.Step(.message, "unknown"), Why.Step(.packet, "not recorded")]
     }
 
     static func words(_ lostAt: Instant) -> String {
-        "it was dropped when the link was lost at \(lostAt.inSeconds) s, since not all of its chunk had come"
+        "it was dropped when the connection was lost at \(lostAt.inSeconds) s, because its chunk was incomplete"
     }
 
     private func steps(_ found: Brought, _ position: FramePosition, isLate: Bool) -> [Why.Step] {
-        let late = isLate ? "too late: " : ""
+        let late = isLate ? "arrived too late: " : ""
         let batch = Why.Step(.batch, late + found.event.words(for: position), at: place(found.place))
         return [batch] + wire(found.place, found.picture)
     }
@@ -250,10 +251,10 @@ extension WhySearch {
 
     /// Of the base frame that is drawn.
     var clipOrigin: [Why.Step] {
-        let decoded = Why.Step(.decoded, "base frames are decoded as they are drawn; no moment of it is recorded")
+        let decoded = Why.Step(.decoded, "base frames are decoded as they are drawn; the time is not recorded")
         guard let clip = record.clip else {
             return [
-                decoded, Why.Step(.batch, "no base frame had come"), Why.Step(.message, "none"),
+                decoded, Why.Step(.batch, "no base frame had arrived"), Why.Step(.message, "none"),
                 Why.Step(.packet, "none"),
             ]
         }
@@ -262,13 +263,13 @@ extension WhySearch {
             case .baseFrameArrived(_, let index, let picture?)? = timeline.archive.event(id)
         else {
             return [
-                decoded, Why.Step(.batch, "where the base frame came from is not recorded"),
-                Why.Step(.message, "not known"),
+                decoded, Why.Step(.batch, "the origin of the base frame is not recorded"),
+                Why.Step(.message, "unknown"),
                 Why.Step(.packet, "not recorded"),
             ]
         }
         let batch = Why.Step(
-            .batch, "base \(index) of \(clip.rawValue) came by itself, \(early(place))", at: self.place(place))
+            .batch, "base \(index) of \(clip.rawValue) arrived on its own, \(early(place))", at: self.place(place))
         return [decoded, batch] + wire(place, picture)
     }
 
@@ -277,11 +278,12 @@ extension WhySearch {
     private func wire(_ place: Int, _ picture: Payload?) -> [Why.Step] {
         let moment = history.moments[place]
         let id = history.entry(at: place) ?? 0
-        let name = "\(history.wireName(at: place) ?? ""), entry \(id) of the tape, heard at \(moment.time.inSeconds) s"
+        let name =
+            "\(history.wireName(at: place) ?? ""), entry \(id) of the recording, received at \(moment.time.inSeconds) s"
         guard let carriage = timeline.archive.carriage(of: picture, in: id) else {
             return [
                 Why.Step(.message, name, at: self.place(place)),
-                Why.Step(.packet, "how its bytes came is not on the tape, or not yet; \(Self.packets)"),
+                Why.Step(.packet, "its transport is not recorded, or not yet; \(Self.packets)"),
             ]
         }
         let message = "\(name): \(carriage.textBytes) bytes of text, \(plural(carriage.attachments, "attachment"))"
@@ -307,10 +309,11 @@ extension WireCarriage {
     fileprivate func words(_ picture: Payload) -> String {
         let size = "the picture, \(plural(picture.byteCount, "byte")),"
         return switch form {
-        case .attachment(let number)?: "\(size) came as binary attachment \(number) of \(attachments)"
-        case .base64?: "\(size) came as base64 text inside of the message"
-        case .dataURL?: "\(size) came as a data URL inside of the message"
-        case nil: "how the picture came is not recorded"
+        case .attachment(let number)?: "\(size) arrived as binary attachment \(number) of \(attachments)"
+        case .base64?: "\(size) arrived as base64 text inside the message"
+        case .dataURL?: "\(size) arrived as a data URL inside the message"
+        case .nodeBuffer?: "\(size) arrived as a Node Buffer inside the message"
+        case nil: "the picture's transport is not recorded"
         }
     }
 }
@@ -333,14 +336,14 @@ extension WireEvent {
         switch self {
         case .overlaysArrived(let batch):
             guard let number = batch.batch else {
-                let what = batch.frames.count == 1 ? "a frame by itself" : plural(batch.frames.count, "frame")
+                let what = batch.frames.count == 1 ? "a single frame" : plural(batch.frames.count, "frame")
                 return "\(what) for chunk \(chunk)"
             }
             let total = batch.totalBatches.map { " of \($0)" } ?? ""
             return "batch \(number + 1)\(total) of chunk \(chunk) brought \(plural(batch.frames.count, "frame"))"
         case .audioArrived: return "the sound of chunk \(chunk) brought its picture"
         case .chunkDescribed: return "the description of chunk \(chunk) brought its picture"
-        default: return "not known"
+        default: return "unknown"
         }
     }
 

@@ -13,6 +13,10 @@ struct ClipFrames: Hashable, Sendable {
     private(set) var end = 0
     /// Whether the backend has said that all has been sent.
     var isSent = false
+    /// It was asked for, and nothing of it came for long.
+    var isAbandoned = false
+    /// It has been said that two pictures came for the same index.
+    var isContradictionNoted = false
     /// Holes are asked for once only.
     var hasAskedAgain = false
 
@@ -26,6 +30,8 @@ struct ClipFrames: Hashable, Sendable {
         return missing.allSatisfy(isBroken)
     }
     var isEmpty: Bool { frames.isEmpty }
+    /// It has never been whole, and more of it is on its way.
+    var isComing: Bool { !isSent && !isAbandoned && !isLoaded }
 
     var missing: [Int] {
         guard loadedCount < length || end > length else { return [] }
@@ -34,10 +40,21 @@ struct ClipFrames: Hashable, Sendable {
 
     func frame(at index: Int) -> Payload? { frames[index] }
 
+    /// The index that follows in a clip that plays by itself. Of one that is still coming it is the next one that is there, or the same
+    /// one: it waits.
+    func index(after index: Int) -> Int {
+        guard index + 1 < length, frames[index + 1] == nil, isComing else { return index + 1 }
+        return frames.keys.filter { $0 > index }.min() ?? index
+    }
+
+    /// Whether there is nothing to play from an index on; of one that is still coming nobody waits for more.
+    func isOver(at index: Int) -> Bool { index >= length || frames[index] == nil && isComing }
+
     /// `false` when the index is beyond every bound.
     mutating func put(_ picture: Payload, at index: Int) -> Bool {
         guard index >= 0, index < Limits.clipFrames else { return false }
         frames[index] = picture
+        isAbandoned = false
         end = max(end, index + 1)
         return true
     }

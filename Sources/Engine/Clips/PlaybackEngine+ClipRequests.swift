@@ -28,9 +28,10 @@ extension PlaybackEngine {
         for name in silent {
             note(
                 .timeLimit,
-                "nothing came of \(name.rawValue) for \(settings.clipRequestLimit.wholeMilliseconds) ms; not waited for",
+                "no frames of \(name.rawValue) for \(settings.clipRequestLimit.wholeMilliseconds) ms; continuing without it",
                 &effects)
             requests.finish(name)
+            if clips.isKnown(name) { receive(name, &effects) { $0.isAbandoned = true } }
         }
         requestClips(&effects)
     }
@@ -39,7 +40,7 @@ extension PlaybackEngine {
         guard let deadline = requests.manifestDeadline, clock >= deadline else { return }
         note(
             .manifest,
-            "no manifest within \(settings.manifestLimit.wholeMilliseconds) ms: clips are asked for directly",
+            "no manifest within \(settings.manifestLimit.wholeMilliseconds) ms; requesting clips directly",
             &effects)
         requests.planDirectly(isLoaded: clips.isLoaded)
         requestClips(&effects)

@@ -74,6 +74,16 @@ extension PlaybackEngine {
         guard let picture else { return note(.odd, "base frame \(index) of \(name.rawValue) has no picture", &effects) }
         requests.receive(of: name, at: clock)
         discover(name)
+        let before = clips.receiving(name)
+        if let other = before?.frame(at: index), other != picture, before?.isContradictionNoted == false {
+            let contents = [other, picture].map { String($0.hash.hex.prefix(8)) }
+            note(
+                .contradiction,
+                "base frame \(index) of \(name.rawValue) received twice with different pictures "
+                    + "(\(contents[0]), then \(contents[1])); using the second",
+                &effects)
+            receive(name, &effects) { $0.isContradictionNoted = true }
+        }
         var isFiled = false
         receive(name, &effects) { isFiled = $0.put(picture, at: index) }
         if isFiled { effects.append(.examine(name, index: index, picture)) }
@@ -83,10 +93,10 @@ extension PlaybackEngine {
 
     mutating func clipCompleted(_ name: ClipName, total: Int?, _ effects: inout [Effect]) {
         guard let before = clips.receiving(name) else {
-            return note(.odd, "\(name.rawValue) declared complete, but none of it came", &effects)
+            return note(.odd, "\(name.rawValue) declared complete, but no frame of it arrived", &effects)
         }
         if let total, let announced = before.announced, total != announced, !before.isSent, clips.staged[name] == nil {
-            note(.odd, "\(name.rawValue): \(total) frames said to be sent, \(announced) announced", &effects)
+            note(.odd, "\(name.rawValue): \(total) frames reported as sent, \(announced) announced", &effects)
         }
         receive(name, &effects) { frames in
             if frames.announced == nil, let total, total > 0 { frames.announced = min(total, Limits.clipFrames) }

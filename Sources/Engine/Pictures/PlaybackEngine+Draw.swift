@@ -15,7 +15,9 @@ extension PlaybackEngine {
 
     /// The mode's own clip. A clip that is not there leaves the picture before it on screen.
     private mutating func drawClip(_ effects: inout [Effect]) {
-        guard let found = clips[clip]?.nearest(to: baseIndex) else { return }
+        guard let frames = clips[clip], let found = frames.nearest(to: baseIndex) else { return }
+        // What is there of a clip that is still coming is played in its order.
+        if mode == .idle, frames.isComing { baseIndex = found.index }
         let shown = Composite(clip: clip, baseIndex: found.index, base: found.picture, overlay: nil)
         if composite == shown, isIndexRecorded { return }
         composite = shown
@@ -128,7 +130,7 @@ extension PlaybackEngine {
         if playing.notedMissingClips.insert(name).inserted {
             note(
                 .missingBaseClip, chunk: playing.chunk.index,
-                "chunk \(playing.chunk.index) wants \(name.rawValue), of which nothing is loaded",
+                "chunk \(playing.chunk.index) needs \(name.rawValue), but no frame of it is loaded",
                 &effects)
             requestMissing(name, &effects)
         }
@@ -149,7 +151,7 @@ extension PlaybackEngine {
             playing.isUnplacedNoted = true
             note(
                 .unplaced, chunk: playing.chunk.index,
-                "nothing says where the overlays of chunk \(playing.chunk.index) lie; drawn at 0,0", &effects)
+                "no position received for the overlays of chunk \(playing.chunk.index); drawn at 0,0", &effects)
         }
         let isGuess = frame.standing == .guess || playing.chunk.isGuess
         return PlacedOverlay(key: key, picture: picture, placement: placement, isGuess: isGuess)

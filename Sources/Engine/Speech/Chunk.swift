@@ -180,12 +180,17 @@ struct Chunk: Hashable, Sendable {
     }
 
     /// The frame in the same place that gives way to this one, because it has not been shown and is less sure.
-    func givingWay(to frame: OverlayFrame, _ standing: ChunkFrame.Standing = .own) -> ChunkFrame? {
+    /// - Parameter replacesOwn: its batch is known to be the chunk's, and that of another picture in its place is not.
+    func givingWay(
+        to frame: OverlayFrame, _ standing: ChunkFrame.Standing = .own, replacesOwn: Bool = false
+    ) -> ChunkFrame? {
         guard let place = slots.place(of: frame), place >= passedCount, !slots[place].isUnknown else { return nil }
         let there = slots[place]
         switch there.standing {
         // A second picture in its place makes both doubtful; the later one is less likely to be of an older message.
-        case .own: return standing == .guess && there.picture != .expected && contradicts(frame) ? there : nil
+        case .own:
+            let isWeaker = standing == .guess || replacesOwn
+            return isWeaker && there.picture != .expected && contradicts(frame) ? there : nil
         case .ahead: return there
         // The later one of two guesses is the better one.
         case .guess: return standing == .guess && there.frame == frame ? nil : there
@@ -203,16 +208,17 @@ struct Chunk: Hashable, Sendable {
     /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
     mutating func file(
         _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?,
-        standing: ChunkFrame.Standing = .own
+        standing: ChunkFrame.Standing = .own, from source: ChunkFrame.Source? = nil, replacesOwn: Bool = false
     ) -> Filing {
         if let expected, expected > 0, frame.section == 0, frame.sequence >= expected, picture != .expected {
             return .refused
         }
         guard frame.sequence >= 0, frame.sequence < Limits.chunkFrames else { return .refused }
         let place = slots.index(of: frame)
-        let new = ChunkFrame(frame: frame, picture: picture, arrived: time, isUnknown: false, standing: standing)
+        let new = ChunkFrame(
+            frame: frame, picture: picture, arrived: time, isUnknown: false, standing: standing, source: source)
         if standing == .guess, picture != .expected { hasGuesses = true }
-        if let old = givingWay(to: frame, standing) {
+        if let old = givingWay(to: frame, standing, replacesOwn: replacesOwn) {
             slots.change(place) { $0 = new }
             askedCount = min(askedCount, place)
             received += (isCounted(new) ? 1 : 0) - (isCounted(old) ? 1 : 0)
@@ -306,6 +312,16 @@ struct Chunk: Hashable, Sendable {
         let there = slots[place]
         guard !there.isUnknown, there.standing == .own else { return false }
         return there.picture == .expected ? !frame.mayBeNamed(as: there.frame) : there.frame.picture != frame.picture
+    }
+
+    /// What another batch has brought for the place of this frame with another picture, shown or not.
+    func otherPicture(than frame: OverlayFrame) -> ChunkFrame? {
+        guard let picture = frame.picture, let place = slots.place(of: frame) else { return nil }
+        let there = slots[place]
+        guard !there.isUnknown, there.standing == .own, there.source != nil, let before = there.frame.picture,
+            there.picture != .expected, before != picture
+        else { return nil }
+        return there
     }
 
     /// A frame that no place can be made for any more has been received all the same, but only once.

@@ -11,6 +11,29 @@ struct ChunkFrame: Hashable, Sendable {
     var isUnknown: Bool
     var key: PictureKey? { if case .named(let key) = picture { key } else { nil } }
     var standing = Standing.own
+    /// `nil` where no batch brought its picture.
+    var source: Source?
+
+    /// The batch that brought a picture.
+    struct Source: Hashable, Sendable {
+        /// Its number; `nil` for a single frame that came by itself.
+        var batch: Int?
+        /// Frames in it.
+        var frames: Int
+        var arrived: Instant
+
+        /// Which of two batches with other pictures for the same place is the chunk's: by far the larger one, since what is left over of an
+        /// older message comes in pieces.
+        /// - Returns: `nil` where that cannot be told.
+        func isChunks(rather other: Source) -> Bool? {
+            frames >= 2 * other.frames ? true : other.frames >= 2 * frames ? false : nil
+        }
+
+        var words: String {
+            let name = batch.map { "batch \($0 &+ 1)" } ?? "a single frame"
+            return "\(name) at \((arrived - .zero).hundredths) s"
+        }
+    }
 
     /// How sure it is that the frame is what is meant for its place.
     enum Standing: Hashable, Sendable {

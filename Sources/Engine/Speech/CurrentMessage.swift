@@ -18,8 +18,10 @@ struct CurrentMessage: Hashable, Sendable {
     var hasBegunShowing = false
     /// Something has come that is surely of it: what comes from now on is, too.
     var isCertain = false
-    /// It has been counted among the messages that were played.
-    var isCounted = false
+    /// The link was lost in the middle of one of its chunks.
+    var hasLostParts = false
+    /// As what it has been counted among the messages that were played.
+    var counted: Outcome?
     /// What only repeats the older message is shown as a guess: nothing else has come for too long.
     var areRepeatsReleased = false
     var nextExpected = 0
@@ -75,6 +77,11 @@ enum MessagePhase: Hashable, Sendable {
 
     /// Whether nothing of it is played or waited for any more.
     var isOver: Bool { self == .resting || self == .ended }
+}
+
+/// What has become of a message that was played.
+enum Outcome: Hashable, Sendable {
+    case finished, cutOff
 }
 
 /// How a lost link ends a message for playing. It is no end signal: the message has been cut off.

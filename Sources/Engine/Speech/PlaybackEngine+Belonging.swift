@@ -220,7 +220,7 @@ extension PlaybackEngine {
 
     private mutating func beginAnswer(_ audio: AudioChunk, _ effects: inout [Effect]) {
         if let waiting = message.older?.unanswered, waiting > 0 {
-            note(.answerUnknown, "\(waiting + 1) messages wait for an answer: whose this is, is not known", &effects)
+            note(.answerUnknown, "\(waiting + 1) messages await an answer; unknown which one this answers", &effects)
         }
         beginAnew(&effects)
         fileOwn(.audioArrived(audio), at: now, &effects)
@@ -266,8 +266,8 @@ extension PlaybackEngine {
         clearMessage(&effects)
         message.older = older
         let from =
-            waiting > 0 ? "answers another one that was sent, or comes from elsewhere" : "was triggered from elsewhere"
-        note(.newMessage, "chunk 0 was heard again: message \(generation) \(from)", &effects)
+            waiting > 0 ? "answers another sent message, or was triggered elsewhere" : "was triggered elsewhere"
+        note(.newMessage, "chunk 0 received again: message \(generation) \(from)", &effects)
         for event in held {
             let belonging = belonging(of: event.event, event.emitted)
             receive(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)

@@ -31,7 +31,7 @@ extension PlaybackEngine {
                 return
             }
             guard clips.isLoaded(name) else {
-                note(.odd, "asked to play \(name.rawValue), which is not loaded; ignored", &effects)
+                note(.odd, "request to play \(name.rawValue), which is not loaded; ignored", &effects)
                 return
             }
             enterReturn(name)

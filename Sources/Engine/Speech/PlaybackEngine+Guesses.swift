@@ -49,7 +49,8 @@ extension PlaybackEngine {
         else { return }
         note(
             .stale, chunk: next.index,
-            "chunk \(next.index) may be an older message's: nothing behind the end waits for it", &effects)
+            "chunk \(next.index) may belong to an older message: set aside, because the current one has ended",
+            &effects)
         (message.guessesAfterEnd, message.queue) = (message.queue, [])
         restIfIdle(&effects)
     }

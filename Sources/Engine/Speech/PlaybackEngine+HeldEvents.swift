@@ -49,9 +49,40 @@ extension PlaybackEngine {
 
     // MARK: Repeats and copies
 
+    /// The pictures that are being filed have been kept for a message that may be about to begin.
+    func isBeginningElsewhere(with chunk: Int) -> Bool {
+        guard let last = message.heldAside.last, last.event.chunk == chunk else { return false }
+        return last.reason == .countedAsDuplicate && last.arrived == now && last.held == clock
+    }
+
+    /// Keeps with such a copy that the message has other pictures in its places: that is said when no other message begins with it.
+    /// - Returns: `false` where nothing was kept.
+    mutating func noteCopy(ofChunk chunk: Int, _ contradiction: String) -> Bool {
+        guard isBeginningElsewhere(with: chunk) else { return false }
+        message.heldAside[message.heldAside.count - 1].contradiction = contradiction
+        return true
+    }
+
+    /// No other message has begun with them.
+    mutating func tellContradictions(_ effects: inout [Effect]) {
+        guard let due = contradictionDue, clock >= due else { return }
+        for place in message.heldAside.indices where clock - message.heldAside[place].held >= Self.unsolicitedLimit {
+            guard let words = message.heldAside[place].contradiction else { continue }
+            note(.contradiction, chunk: message.heldAside[place].event.chunk, words, &effects)
+            message.heldAside[place].contradiction = nil
+        }
+    }
+
+    /// Playback time at which a kept copy belongs to no other message; `nil` where none contradicts anything.
+    var contradictionDue: Instant? {
+        message.heldAside.first { $0.contradiction != nil }.map { $0.held + Self.unsolicitedLimit }
+    }
+
     /// Holds an event that is counted as a duplicate all the same: it may be of a message that is about to begin.
     mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
-        message.heldAside.removeAll { $0.reason == .countedAsDuplicate && clock - $0.held >= Self.unsolicitedLimit }
+        message.heldAside.removeAll {
+            $0.reason == .countedAsDuplicate && $0.contradiction == nil && clock - $0.held >= Self.unsolicitedLimit
+        }
         add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .countedAsDuplicate))
     }
 
@@ -112,6 +143,8 @@ struct HeldEvent: Hashable, Sendable {
     /// When it left the backend, where its date says so.
     var emitted: Instant?
     var reason: Reason
+    /// What a copy contradicts, in words, as long as nobody has told it.
+    var contradiction: String?
 
     /// `chunk_images_ready`, which says how many pictures were sent.
     var isSentTotal: Bool { if case .chunkSent = event { true } else { false } }

@@ -4,7 +4,7 @@ import Events
 extension PlaybackEngine {
     /// The user sent a message: everything of the one before goes, before anything of the new one can come.
     mutating func send(_ effects: inout [Effect]) {
-        if readyClips.isEmpty { note(.readyEmpty, "no clip is loaded: only idling can be expected", &effects) }
+        if readyClips.isEmpty { note(.readyEmpty, "no clip loaded; the avatar can only idle", &effects) }
         let older = becomingOlder(at: now)
         clearMessage(&effects)
         message.older = older
@@ -28,7 +28,7 @@ extension PlaybackEngine {
             // It was taken all the same: it has been answered.
             return
         }
-        note(.refused, "the backend did not take what was sent", &effects)
+        note(.refused, "the backend rejected the message", &effects)
     }
 
     /// The chunks before this one have been played, in the generation before, or were cleared with it.
@@ -65,7 +65,7 @@ extension PlaybackEngine {
         if message.queue.isEmpty { leaveMessage(&effects) }
         enterIdle()
         guard clips[clip]?.isEmpty ?? true else { return }
-        note(.missingBaseClip, "nothing is loaded of \(clip.rawValue): the last picture stays", &effects)
+        note(.missingBaseClip, "no frame of \(clip.rawValue) is loaded; last picture kept", &effects)
     }
 
     /// With an end signal the message is over; without one it has only come home (3.10).
@@ -87,10 +87,16 @@ extension PlaybackEngine {
         effects.append(.finishMessage(generation))
     }
 
-    /// Once a message, however often it goes on.
+    /// Once a message, however often it goes on; one that was cut off, and goes on over another link, may finish.
     private mutating func countMessage() {
-        if !message.isCounted { counters.messagesFinished += 1 }
-        message.isCounted = true
+        let isCutOff = message.hasLostParts || message.linkEnd != nil && !message.hasEndSignal
+        switch message.counted {
+        case .finished?: counters.messagesFinished -= 1
+        case .cutOff?: counters.messagesCutOff -= 1
+        case nil: break
+        }
+        message.counted = isCutOff ? .cutOff : .finished
+        if isCutOff { counters.messagesCutOff += 1 } else { counters.messagesFinished += 1 }
     }
 
     mutating func enterIdle() {
@@ -107,7 +113,7 @@ extension PlaybackEngine {
     mutating func beginFinishing(_ effects: inout [Effect]) {
         returnClip = chooseReturnClip()
         guard returnClip != nil else { return leaveTalking(&effects) }
-        if baseIndex < (clips[clip]?.length ?? 0) - 1 {
+        if clips[clip]?.isOver(at: baseIndex + 1) == false {
             mode = .finishingBase(since: clock)
             baseIndex += 1
         } else {
@@ -144,7 +150,7 @@ extension PlaybackEngine {
         let isWhole = message.heardEnds.contains(.audioEnd) && message.linkEnd == nil
         guard isWhole || !isLoaded else { return }
         let reason = isLoaded ? "does not start where \(clip.rawValue) ends" : "is not loaded"
-        note(.odd, "play_base_animation: asked to return by \(asked.rawValue), which \(reason); ignored", &effects)
+        note(.odd, "play_base_animation: return clip \(asked.rawValue) \(reason); ignored", &effects)
     }
 
     mutating func enterReturn(_ name: ClipName) {

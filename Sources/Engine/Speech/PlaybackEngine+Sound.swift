@@ -52,7 +52,8 @@ extension PlaybackEngine {
         counters.lateSounds += 1
         note(
             .audioLate, chunk: active.chunk.index,
-            "sound of chunk \(active.chunk.index) came \(offset.wholeMilliseconds) ms after its first frame", &effects)
+            "sound of chunk \(active.chunk.index) arrived \(offset.wholeMilliseconds) ms after its first frame",
+            &effects)
     }
 
     /// How much of the chunk has been shown, which is less than the time since frame 0 when the picture had to wait.
@@ -132,6 +133,31 @@ extension PlaybackEngine {
         guard let active = message.active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
         let time = soundPosition(of: active) ?? pictureTime(of: active)
         return active.chunk.words.last { $0.span.lowerBound <= time }?.scalars
+    }
+
+    // MARK: What is still to be heard
+
+    /// Whether something of the message is still to be heard, or may come: of a chunk that says when its words are heard
+    /// until the end of the last one, of any other until its sound is over. Mouths say nothing of that: a voice may tell of
+    /// few phonemes, or speak too softly to move one.
+    /// - Parameters:
+    ///   - tellsWords: the voice says when its words are heard. A chunk without any is then one in which none is.
+    ///   - isSilent: whether a chunk's sound is silence from a place on; `nil` where nobody has listened to it.
+    package func isStillHeard(tellsWords: Bool, isSilent: (_ chunk: Int, _ place: Span) -> Bool?) -> Bool {
+        if releaseDue != nil { return true }
+        guard message.phase == .open else { return false }
+        guard message.hasEndSignal else { return true }
+        func isHeard(_ chunk: Chunk, from place: Span, frame: Int) -> Bool {
+            if let end = chunk.words.map(\.span.upperBound).max() { return place < end }
+            guard chunk.sound != nil, !chunk.soundFailed else { return !chunk.isSilent(from: frame) }
+            if let duration = chunk.soundDuration, place >= duration { return false }
+            return !(isSilent(chunk.index, place) ?? (tellsWords && chunk.isSilent(from: frame)))
+        }
+        if let active = message.active, !active.hasSoundEnded {
+            let place = soundPosition(of: active) ?? pictureTime(of: active)
+            if isHeard(active.chunk, from: place, frame: active.cursor) { return true }
+        }
+        return message.queue.contains { isHeard($0, from: .zero, frame: 0) }
     }
 
     // MARK: Pacing

@@ -20,7 +20,7 @@ extension PlaybackEngine {
         note(
             .chunkGap, chunk: first,
             (first == last ? "chunk \(first) is" : "chunks \(first) to \(last) are")
-                + " missing; going on with chunk \(next.index)", &effects)
+                + " missing; continuing with chunk \(next.index)", &effects)
         message.nextExpected = next.index
         startNext(due: now, &effects)
     }

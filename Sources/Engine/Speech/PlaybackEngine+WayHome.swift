@@ -18,7 +18,7 @@ extension PlaybackEngine {
         }
         guard takePeriod(period) else { return }
         baseIndex += 1
-        guard baseIndex >= (clips[clip]?.length ?? 0) else { return }
+        guard clips[clip]?.isOver(at: baseIndex) ?? true else { return }
         leaveTalking(&effects)
     }
 

@@ -41,11 +41,11 @@ struct SendingClaims: Hashable, Sendable {
     func contradictions(received: Int, duplicates: Int) -> [String] {
         var found: [String] = []
         if let said = total(against: received, duplicates) {
-            found.append("\(plural(said, "picture")) said to be sent, \(received) came")
+            found.append("\(plural(said, "picture")) reported as sent, \(received) received")
         }
         if let said = batchTotals(duplicates) {
             let words = said.map(String.init).joined(separator: " and ")
-            found.append("\(words) batches said to be sent, \(batchesHeard) came")
+            found.append("\(words) batches reported as sent, \(batchesHeard) received")
         }
         // What is sent again may be counted by itself.
         guard duplicates == 0 else { return found }
@@ -76,5 +76,42 @@ struct SendingClaims: Hashable, Sendable {
         let ahead = hasFirstPicture ? 1 : 0
         if lastTotal > received + duplicates + ahead { return lastTotal }
         return sumOfTotals + ahead < received ? sumOfTotals : nil
+    }
+}
+
+/// What is said of a chunk that is over: by what the backend said of it.
+extension PlaybackEngine {
+    /// What of a chunk that is over has never come, with its places.
+    mutating func noteLost(of chunk: Chunk, _ effects: inout [Effect]) {
+        let lost = chunk.lost
+        guard !lost.isEmpty else { return }
+        counters.lost += lost.count
+        let known = max(chunk.announced ?? 0, chunk.sentTotal ?? 0)
+        let sent = known > 0 ? known : chunk.frames.count
+        // Described under other numbers than the pictures have.
+        let elsewhere = chunk.received + lost.count - sent
+        let others = elsewhere > 0 ? ", \(elsewhere) in unannounced positions" : ""
+        let received = "received \(chunk.received)\(others)"
+        note(
+            .frameLoss, chunk: chunk.index,
+            "chunk \(chunk.index): \(Self.claim(of: chunk, sent)), \(received), lost \(lost.count): \(Note.list(lost))",
+            &effects)
+    }
+
+    /// How many frames a chunk has by the backend's words. That it announced some is not that it sent them.
+    private static func claim(of chunk: Chunk, _ sent: Int) -> String {
+        guard let announced = chunk.announced, announced > 0, let total = chunk.sentTotal, total != announced else {
+            return "sent \(sent)"
+        }
+        return "announced \(announced), reported as sent \(total)"
+    }
+
+    /// Where a chunk that is over came as a whole and the backend says that it sent another number. What may be an
+    /// older message's is not judged.
+    mutating func noteClaims(of chunk: Chunk, _ effects: inout [Effect]) {
+        guard chunk.lost.isEmpty, !chunk.isGuess, !chunk.hasGuesses, !olderMaySpeak else { return }
+        for claim in chunk.claims.contradictions(received: chunk.received, duplicates: chunk.duplicates) {
+            note(.odd, chunk: chunk.index, "chunk \(chunk.index): \(claim)", &effects)
+        }
     }
 }

@@ -16,17 +16,20 @@ package struct BookSentence: Hashable, Sendable {
     package var translationWords: [WordTime]
     /// Below the job's folder.
     package var picture: String?
+    /// `nil` where nothing is known of paragraphs.
+    package var block: TextBlock?
 
     package init(
         number: Int, lanes: PerLane<LaneText?>, originalGate: SentenceGate = SentenceGate(),
         translationGate: SentenceGate = SentenceGate(), phases: SentencePhases = SentencePhases(),
         totalDuration: Span? = nil, timeline: [TimelineStep] = [], originalWords: [WordTime] = [],
-        translationWords: [WordTime] = [], picture: String? = nil
+        translationWords: [WordTime] = [], picture: String? = nil, block: TextBlock? = nil
     ) {
         (self.number, self.lanes) = (number, lanes)
         (self.originalGate, self.translationGate) = (originalGate, translationGate)
         (self.phases, self.totalDuration, self.timeline) = (phases, totalDuration, timeline)
         (self.originalWords, self.translationWords, self.picture) = (originalWords, translationWords, picture)
+        self.block = block
     }
 
     /// Whether anything says where, or how long, it is heard on the track of one language.

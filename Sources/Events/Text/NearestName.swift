@@ -5,7 +5,8 @@ package enum NearestName {
     /// The known name that is nearest, unless it is another word altogether; or the only one that begins with it.
     package static func of(_ name: String, in known: some Sequence<String>) -> String? {
         let typed = Array(name.lowercased().unicodeScalars.prefix(longest))
-        let most = max(1, typed.count / 4)
+        // Of so few characters another one makes another name: `zz` is not a slip of `az`.
+        let most = typed.count < least ? 0 : max(1, typed.count / 4)
         let distances = known.map { ($0, distance(typed, Array($0.lowercased().unicodeScalars.prefix(longest)))) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= most ? $0.0 : nil } ?? begun(with: name, in: known)
     }

@@ -8,7 +8,7 @@ package enum WordlessText: ReasonedError, Hashable {
     package var reason: String {
         switch self {
         case .empty: "nothing to say: the text is empty"
-        case .withoutWord: "nothing to say: there is no word in the text"
+        case .withoutWord: "nothing to say: the text has no words"
         }
     }
 

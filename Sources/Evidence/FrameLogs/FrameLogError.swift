@@ -16,13 +16,13 @@ package enum FrameLogError: ReasonedError, Hashable {
     /// One line for people, without the line's number. Bytes of the log are in it as they were: up to 40 characters.
     package var reason: String {
         switch self {
-        case .columns(1): "has no columns"
+        case .columns(1): "no columns"
         case .columns(let found):
-            "has \(found) columns, not \(FrameLogColumn.counts.lowerBound) to \(FrameLogColumn.counts.upperBound)"
-        case .time(let text): "\"\(Oddities.shortened(text))\" is no time"
-        case .number(let column, let text): "\(column) \"\(Oddities.shortened(text))\" is no number"
-        case .tooLong(let limit): "is longer than \(limit) bytes"
-        case .cutOff(let columns): "is cut off in column \(columns)"
+            "\(found) columns, not \(FrameLogColumn.counts.lowerBound) to \(FrameLogColumn.counts.upperBound)"
+        case .time(let text): "\"\(Oddities.shortened(text))\" is not a time"
+        case .number(let column, let text): "\(column) \"\(Oddities.shortened(text))\" is not a number"
+        case .tooLong(let limit): "longer than \(limit) bytes"
+        case .cutOff(let columns): "cut off in column \(columns)"
         }
     }
 

@@ -59,7 +59,7 @@ final class TapeToolRunner {
             case "heard": return try heard(arguments, isCanceled)
             case "diff": return try diff(arguments, isCanceled)
             case "picture": return try picture(arguments, isCanceled)
-            default: return .failed("there is no tool \"\(call.tool)\"")
+            default: return .failed("unknown tool \"\(call.tool)\"")
             }
         } catch {
             // One line, whatever a stranger wrote on a tape.
@@ -75,7 +75,7 @@ final class TapeToolRunner {
 
     // MARK: Tools
 
-    private func faults(_ arguments: ToolArguments, _ isCanceled: () -> Bool) throws -> ToolResult {
+    private func faults(_ arguments: ToolArguments, _ isCanceled: @escaping @Sendable () -> Bool) throws -> ToolResult {
         var options = CheckOptions()
         options.playing = try playing(arguments)
         options.findingsKept = try arguments.integer("limit", 0...1_000) ?? 20
@@ -122,13 +122,13 @@ final class TapeToolRunner {
             lines += HeardText.lines(message)
             messages.append(HeardText.json(message))
         }
-        if messages.isEmpty { lines.append("nothing was said") }
+        if messages.isEmpty { lines.append("no speech in this range") }
         var value: JSONObject = ["messages": .array(messages)]
         if let moment { value.append("at", moment.json) }
         return Self.result(lines, .object(value))
     }
 
-    private func diff(_ arguments: ToolArguments, _ isCanceled: () -> Bool) throws -> ToolResult {
+    private func diff(_ arguments: ToolArguments, _ isCanceled: @escaping @Sendable () -> Bool) throws -> ToolResult {
         let tolerance = Span.milliseconds(Int64(try arguments.integer("tolerance_ms", 0...1_000_000) ?? 20))
         let diff = try Diff(
             try arguments.text("first"), try arguments.text("second"), try playing(arguments), tolerance: tolerance,
@@ -166,7 +166,7 @@ final class TapeToolRunner {
         return why
     }
 
-    private func verify(_ tape: OpenTape, _ path: String, _ isCanceled: () -> Bool) throws {
+    private func verify(_ tape: OpenTape, _ path: String, _ isCanceled: @escaping @Sendable () -> Bool) throws {
         let stamp = Stamp(path, isFresh: false)
         guard verified != stamp else { return }
         try tape.reader.verifyBlobs(isCanceled: isCanceled)

@@ -5,9 +5,9 @@ import Wire
 package enum TapeTools {
     package static let instructions = """
         Cameo judges recordings ("tapes", .cameo or .ndjson) of streamed talking avatars: whether each frame showed the right face \
-        and mouth at the right time, and why not. Begin with faults; a finding names a frame, which frame, why and picture take. \
-        A frame is named by its number (312), a moment ("12.4s", "0:12.4"), a chunk ("c4", its first frame) \
-        or the stream's own numbers ("4:0.24": chunk, section, place in it).
+        and mouth at the right time, and why not. Start with faults: each finding names a frame to pass to frame, why and picture. \
+        A frame is named by its number (312), a time ("12.4s", "0:12.4"), a chunk ("c4", its first frame) \
+        or a position in the stream ("4:0.24": chunk, section, sequence).
         """
 
     /// In the order in which they are listed.
@@ -15,46 +15,46 @@ package enum TapeTools {
         [
             ToolDescription(
                 "faults", title: "Faults of a tape",
-                "All that is wrong with a tape, as `cameo check` finds it: counts, and each finding with kind, time, frame, what was "
-                    + "expected and found. A tape without faults is said to be ok.",
+                "Everything `cameo check` reports for a tape: counts, and each finding with kind, time, frame, what was "
+                    + "expected and what was found. A tape without faults has the verdict ok.",
                 schema: schema([
-                    file, ("limit", integer("Findings of one kind that are listed; 20 unless given.", 0...1_000)),
+                    file, ("limit", integer("Maximum findings listed per kind; default 20.", 0...1_000)),
                     fresh,
                 ])),
             ToolDescription(
                 "frame", title: "One frame",
-                "What is known of one frame: status, when it was due and shown, chunk, base frame drawn and demanded, overlay, when "
-                    + "that came and was decoded, sound, faults.",
+                "Everything known about one frame: status, when it was due and shown, chunk, base frame drawn and demanded, overlay, when "
+                    + "it arrived and was decoded, sound, faults.",
                 schema: schema([file, frame, fresh], required: ["file", "frame"])),
             ToolDescription(
-                "why", title: "Why a frame is as it is",
-                "Sentences from what was drawn back to the message that brought it, each with its place on the tape.",
+                "why", title: "Why a frame looks as it does",
+                "Explain a frame, from what was drawn back to the message that brought it, each step with its place on the tape.",
                 schema: schema([file, frame, fresh], required: ["file", "frame"])),
             ToolDescription(
-                "heard", title: "What was heard",
-                "Which chunks sounded around a moment, how much of each, with their words or captions; of the whole tape unless a "
-                    + "moment is given.",
+                "heard", title: "What was audible",
+                "Which chunks were audible around a given time, how much of each, with words or captions; without a time, on the whole "
+                    + "tape.",
                 schema: schema([
-                    file, ("time", frameName("Around which moment: 12.4s, 0:12.4, or that of a frame, which")),
-                    ("around_ms", integer("How far before and after the moment; 1000 unless given.", 0...3_600_000)),
+                    file, ("time", frameName("The time: 12.4s, 0:12.4, or a frame, which")),
+                    ("around_ms", integer("Milliseconds before and after that time; default 1000.", 0...3_600_000)),
                     fresh,
                 ])),
             ToolDescription(
-                "diff", title: "Two tapes compared",
-                "What differs between two tapes of the same message, frame by frame, first difference first, as `cameo diff` says.",
+                "diff", title: "Compare two tapes",
+                "Compare two tapes of the same message frame by frame, first difference first, like `cameo diff`.",
                 schema: schema(
                     [
                         ("first", text("Path of a tape, or of a frame log of another client (.log).")),
-                        ("second", text("Path of the other one.")),
+                        ("second", text("Path of the other tape or log.")),
                         (
                             "tolerance_ms",
-                            integer("Differences of time that do not count; 20 unless given.", 0...1_000_000)
+                            integer("Time differences to ignore, in milliseconds; default 20.", 0...1_000_000)
                         ),
-                        ("limit", integer("Differences that are listed; 50 unless given.", 0...1_000)), fresh,
+                        ("limit", integer("Maximum differences listed; default 50.", 0...1_000)), fresh,
                     ], required: ["first", "second"])),
             ToolDescription(
                 "picture", title: "Picture of a frame",
-                "A frame as a PNG picture, as it was on screen or in another view.",
+                "Get a frame as a PNG picture, as shown on screen or in another view.",
                 schema: schema(
                     [
                         file, frame,
@@ -62,10 +62,10 @@ package enum TapeTools {
                             "view",
                             [
                                 "type": "string", "enum": .array(TapePicture.views.map { .string($0) }),
-                                "description": "What to show; composite, base and overlay together, unless given.",
+                                "description": "View to render; default composite (base and overlay together).",
                             ]
                         ),
-                        ("width", integer("Make it smaller: its width in pixels.", 1...Limits.pictureSide)), fresh,
+                        ("width", integer("Scale down to this width in pixels.", 1...Limits.pictureSide)), fresh,
                     ], required: ["file", "frame"])),
         ]
     }
@@ -74,7 +74,7 @@ package enum TapeTools {
     private static let frame = ("frame", frameName("The frame, which"))
     private static let fresh: (String, JSON) = (
         "fresh",
-        ["type": "boolean", "description": "Play the stream anew, also where the tape says how it was heard."]
+        ["type": "boolean", "description": "Replay the stream even if the tape records how it was played."]
     )
 
     /// - Parameter what: the beginning of the sentence.
@@ -82,8 +82,8 @@ package enum TapeTools {
         [
             "type": ["string", "integer"],
             "description": .string(
-                "\(what) is named by its number (312), its place in the stream (4:0.24: chunk, section, sequence), a moment for the "
-                    + "one on screen then (12.4s, 0:12.4), or a chunk for its first one (c4)."),
+                "\(what) is given by its number (312), its position in the stream (4:0.24: chunk, section, sequence), a time for the "
+                    + "one on screen then (12.4s, 0:12.4), or a chunk for its first frame (c4)."),
         ]
     }
 

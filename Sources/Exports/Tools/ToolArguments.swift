@@ -19,13 +19,13 @@ struct ToolArguments {
     }
 
     func text(_ name: String) throws(CommandError) -> String {
-        guard let value = try optionalText(name) else { throw .unusable("\(name): expected a text, found nothing") }
+        guard let value = try optionalText(name) else { throw .unusable("\(name): missing") }
         return value
     }
 
     func optionalText(_ name: String) throws(CommandError) -> String? {
         guard let value = object[name] else { return nil }
-        guard let text = value.string else { throw wrong(name, "a text", value) }
+        guard let text = value.string else { throw wrong(name, "text", value) }
         return text
     }
 

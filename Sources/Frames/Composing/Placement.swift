@@ -8,12 +8,15 @@ package struct PictureArea: Hashable, Sendable {
         case fit
         /// The whole area, with two sides of the picture cut off.
         case fill
+        /// Like `fit`, but a picture that leaves less than a cell free fills the area without being cut.
+        case snug
     }
 
     package var cells: CellSize
     package var cell: CellShape
     package var filling: Filling
-    /// Rows at its lower edge over which something lies: what is cut off above and below is chosen for the rows that are seen.
+    /// Rows at its lower edge over which something lies: a picture that fits stays above them; what is cut off above and below is
+    /// chosen for the rows that are seen.
     package var coveredRows = 0
 
     package init(cells: CellSize, cell: CellShape = .usual, filling: Filling = .fit) {
@@ -28,6 +31,20 @@ package struct PictureArea: Hashable, Sendable {
         return PixelSize(
             width: cells.columns.clamped(to: sides),
             height: 2 * cells.rows.clamped(to: 0...sides.upperBound / 2))
+    }
+
+    /// Where a whole picture goes: all pixels but the covered ones, or all where nothing else is left.
+    var open: PixelSize {
+        var open = pixels
+        let covered = 2 * coveredRows
+        if covered > 0, covered < open.height { open.height -= covered }
+        return open
+    }
+
+    /// A whole picture's size, or that of its room where both are nearly the same.
+    func fitted(_ size: PixelSize, to room: PixelSize) -> PixelSize {
+        let isNear = room.width - size.width <= 1 && room.height - size.height <= 1
+        return filling == .snug && isNear ? room : size
     }
 }
 
@@ -63,7 +80,7 @@ package struct Placement: Hashable, Sendable {
 
     /// - Returns: both empty when the area or the picture is; else neither is, however flat the picture.
     package init(of picture: PixelSize, in area: PictureArea) {
-        let room = area.pixels
+        let room = area.filling == .fill ? area.pixels : area.open
         guard !room.isEmpty, !picture.isEmpty else {
             target = .zero
             crop = .zero
@@ -75,7 +92,7 @@ package struct Placement: Hashable, Sendable {
         // Picture wider than area, comparing width / height of both.
         let isWider = picture.width * down >= picture.height * across
         switch area.filling {
-        case .fit:
+        case .fit, .snug:
             crop = PixelRect(origin: .zero, size: picture)
             var size = room
             if isWider {
@@ -83,7 +100,7 @@ package struct Placement: Hashable, Sendable {
             } else {
                 size.width = Self.share(of: down * picture.width, picture.height * area.cell.width * 2, room.width)
             }
-            target = Self.centered(size, in: room, evenTop: true)
+            target = Self.centered(area.fitted(size, to: room), in: room, evenTop: true)
         case .fill:
             target = PixelRect(origin: .zero, size: room)
             var size = picture

@@ -6,7 +6,7 @@ import Events
 /// The pixels of a WebP, PNG or JPEG file, told apart by its bytes.
 ///
 /// The header is checked against `Limits.pictureSide` before anything is allocated. Color profiles, gamma and
-/// orientation marks are not applied: avatars come as plain sRGB.
+/// orientation marks are not applied: avatars come as plain sRGB, and a mark would move an overlay.
 /// - Parameter spare: bytes of a picture that is not needed any more; where it had the same size its memory is taken.
 /// - Throws: `PictureError` for whatever is no complete picture; a part of one is never returned.
 package func decodePicture(_ bytes: [UInt8], reusing spare: consuming [UInt8] = []) throws(PictureError) -> Picture {
@@ -16,6 +16,11 @@ package func decodePicture(_ bytes: [UInt8], reusing spare: consuming [UInt8] = 
     case .png: return try decodePNG(bytes, header, spare)
     case .jpeg: return try decodeJPEG(bytes, header, spare)
     }
+}
+
+/// As `decodePicture`, turned upright as its EXIF mark says: for pictures that may come from a camera.
+package func decodePhoto(_ bytes: [UInt8]) throws(PictureError) -> Picture {
+    try decodePicture(bytes).turned(PictureOrientation(reading: bytes))
 }
 
 /// Why bytes are certainly no picture; `nil` where only decoding them would tell. A file that has its end and a header is not

@@ -19,13 +19,13 @@ package enum PictureError: ReasonedError, Hashable {
         switch self {
         case .empty: "no bytes"
         case .unknownFormat(let first):
-            "no WebP, PNG or JPEG: begins with bytes \(first.map { hexadecimal($0) }.joined(separator: " "))"
+            "not WebP, PNG or JPEG: starts with bytes \(first.map { hexadecimal($0) }.joined(separator: " "))"
         case .truncated(let format, let expected, let found):
-            "\(format.name) ends early: \(found) of at least \(expected) bytes"
+            "\(format.name) truncated: \(found) of at least \(expected) bytes"
         case .corrupt(let format, let reason): "\(format.name) is corrupt: \(reason)"
         case .unsupported(let format, let reason): "\(format.name) not supported: \(reason)"
         case .badSize(let format, let size, let limit):
-            "\(format.name) of \(size.width)x\(size.height) pixels, with a side beyond 1 to \(limit)"
+            "\(format.name) of \(size.width)x\(size.height) pixels: sides must be 1 to \(limit)"
         }
     }
 

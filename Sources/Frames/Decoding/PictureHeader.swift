@@ -66,7 +66,7 @@ package struct PictureHeader: Hashable, Sendable {
             let height = fields.bigEndian32(at: 20), fields.count >= 26
         else { throw .truncated(.png, expectedBytes: 33, foundBytes: bytes.count) }
         guard length == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else {
-            throw .corrupt(.png, reason: "the file does not begin with its header")
+            throw .corrupt(.png, reason: "the file does not start with its header")
         }
         return PictureHeader(.png, PixelSize(width: width, height: height))
     }

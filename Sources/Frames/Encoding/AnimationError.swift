@@ -18,7 +18,7 @@ package enum AnimationError: ReasonedError, Hashable {
         case .otherSize(let size, let expected):
             "a picture of \(size.width)x\(size.height) pixels, expected \(expected.width)x\(expected.height)"
         case .encoder(let reason): reason
-        case .tooLong: "more than 4 GB, which the format cannot hold: export fewer frames, or smaller ones"
+        case .tooLong: "larger than the format's limit of 4 GB; export fewer or smaller frames"
         }
     }
 }

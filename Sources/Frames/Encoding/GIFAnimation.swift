@@ -196,6 +196,7 @@ private final class GIFEncoder {
     }
 
     private static func failure(_ error: Int32) -> AnimationError {
-        .encoder(GifErrorString(error).map { "giflib: " + String(cString: $0) } ?? "giflib cannot write the frame")
+        let detail = GifErrorString(error).map { " (giflib: \(String(cString: $0)))" } ?? ""
+        return .encoder("the frame cannot be written as GIF" + detail)
     }
 }

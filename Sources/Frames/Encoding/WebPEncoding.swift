@@ -18,14 +18,14 @@ func encodeWebPChunks(
     precondition(rgba.count >= size.count * 4, "a picture has four bytes a pixel")
     var (config, picture) = (WebPConfig(), WebPPicture())
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
-        throw .encoder("libwebp has another version than its header")
+        throw .encoder("the installed libwebp does not match this build; reinstall Cameo")
     }
     set(&config, quality)
     picture.use_argb = config.lossless
     (picture.width, picture.height) = (Int32(size.width), Int32(size.height))
     defer { WebPPictureFree(&picture) }
     guard WebPPictureImportRGBA(&picture, rgba, Int32(size.width * 4)) != 0 else {
-        throw .encoder("libwebp has no memory for the picture")
+        throw .encoder("not enough memory to encode the picture")
     }
     var writer = WebPMemoryWriter()
     WebPMemoryWriterInit(&writer)
@@ -36,7 +36,7 @@ func encodeWebPChunks(
         return WebPEncode(&config, &picture) != 0
     }
     guard isEncoded, let memory = writer.mem else {
-        throw .encoder("libwebp cannot encode the picture, error \(picture.error_code.rawValue)")
+        throw .encoder("the picture cannot be encoded as WebP (libwebp error \(picture.error_code.rawValue))")
     }
     return pictureChunks(Array(UnsafeBufferPointer(start: memory, count: writer.size)))
 }
@@ -66,4 +66,15 @@ private func pictureChunks(_ file: [UInt8]) -> [UInt8] {
         place = end
     }
     return chunks
+}
+
+/// A still file.
+/// - Precondition: the picture is opaque (our own promise: a file that says nothing of its alpha has none).
+/// - Throws: `AnimationError.encoder`.
+package func encodeWebP(_ picture: Picture, _ quality: WebPQuality) throws(AnimationError) -> [UInt8] {
+    precondition(picture.isOpaque, "a still picture is opaque")
+    let chunks = try encodeWebPChunks(picture.bytes, picture.size, quality)
+    let length = UInt32(clamping: chunks.count + 4)
+    return Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) }
+        + Array("WEBP".utf8) + chunks
 }

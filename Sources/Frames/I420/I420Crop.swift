@@ -22,17 +22,18 @@ package struct I420Crop: Hashable, Sendable {
         guard !tile.isEmpty, I420Layout(frame) != nil else { return nil }
         let pixel = Self.pixelShape(area.cell)
         let aspect = aspect.reduced
-        // Width to height of the tile as it is seen, in the frame's pixels: below 2^46 each, and below 2^60 times a side.
-        let across = tile.width * pixel.width * aspect.denominator
-        let down = tile.height * pixel.height * aspect.numerator
+        let room = area.filling == .fill ? tile : area.open
+        // Width to height of the room as it is seen, in the frame's pixels: below 2^46 each, and below 2^60 times a side.
+        let across = room.width * pixel.width * aspect.denominator
+        let down = room.height * pixel.height * aspect.numerator
         self.tile = tile
         switch area.filling {
         case .fill:
             source = Self.filling(frame, across, down)
             target = PixelRect(origin: .zero, size: tile)
-        case .fit:
+        case .fit, .snug:
             source = PixelRect(origin: .zero, size: frame)
-            target = Self.fitting(frame, across, down, tile)
+            target = Self.centered(area.fitted(Self.fitting(frame, across, down, room), to: room), in: room)
         }
     }
 
@@ -61,16 +62,21 @@ package struct I420Crop: Hashable, Sendable {
     /// Two at least; one where there is but one.
     private static func evenSide(_ side: Int, of whole: Int) -> Int { min(max(side & ~1, 2), whole) }
 
-    /// The pixels of the tile that the whole frame takes: in the middle, the upper edge between cells.
-    private static func fitting(_ frame: PixelSize, _ across: Int, _ down: Int, _ tile: PixelSize) -> PixelRect {
-        var size = tile
+    /// The pixels that the whole frame takes.
+    private static func fitting(_ frame: PixelSize, _ across: Int, _ down: Int, _ room: PixelSize) -> PixelSize {
+        var size = room
         if frame.width * down > frame.height * across {
-            size.height = share(tile.height, frame.height * across, frame.width * down)
+            size.height = share(room.height, frame.height * across, frame.width * down)
         } else {
-            size.width = share(tile.width, frame.width * down, frame.height * across)
+            size.width = share(room.width, frame.width * down, frame.height * across)
         }
-        return PixelRect(
-            x: (tile.width - size.width) / 2, y: (tile.height - size.height) / 2 & ~1, width: size.width,
+        return size
+    }
+
+    /// In the middle, the upper edge between cells.
+    private static func centered(_ size: PixelSize, in room: PixelSize) -> PixelRect {
+        PixelRect(
+            x: (room.width - size.width) / 2, y: (room.height - size.height) / 2 & ~1, width: size.width,
             height: size.height)
     }
 

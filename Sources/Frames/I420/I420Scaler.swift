@@ -12,9 +12,6 @@ package struct I420Scaler: Hashable, Sendable {
     private let luma: Plane
     private let chroma: Plane
 
-    /// Around a frame that is shown whole.
-    package static let barColor = Color(rgb: 0x19232D)
-
     /// How a plane is read.
     fileprivate struct Plane: Hashable, Sendable {
         let size: PixelSize
@@ -46,7 +43,7 @@ package struct I420Scaler: Hashable, Sendable {
         chroma = Plane(layout.chromaSize, crop, pixels: 2, isMirrored: isMirrored)
     }
 
-    /// The tile's pixels, all of them covered.
+    /// The tile's pixels; those around a frame that is shown whole are transparent.
     /// - Precondition: the frame has this scaler's layout.
     package func image(of frame: I420Frame) -> PixelImage {
         precondition(frame.layout == layout, "a frame is scaled by its own scaler")
@@ -58,11 +55,8 @@ package struct I420Scaler: Hashable, Sendable {
                 chroma.means(of: bytes[layout.startOfV...], count)
             )
         }
-        var bytes = [UInt8](repeating: 255, count: crop.tile.count * 4)
         let (target, width) = (crop.target, crop.tile.width)
-        if target.size != crop.tile {
-            bytes.fill(PixelRect(origin: .zero, size: crop.tile), Self.barColor, crop.tile)
-        }
+        var bytes = [UInt8](repeating: target.size == crop.tile ? 255 : 0, count: crop.tile.count * 4)
         for row in 0..<target.size.height {
             for column in 0..<target.size.width {
                 let from = row * target.size.width + column
@@ -71,6 +65,7 @@ package struct I420Scaler: Hashable, Sendable {
                 bytes[to] = color.red
                 bytes[to + 1] = color.green
                 bytes[to + 2] = color.blue
+                bytes[to + 3] = 255
             }
         }
         return PixelImage(size: crop.tile, bytes: bytes)

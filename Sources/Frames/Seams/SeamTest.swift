@@ -9,11 +9,14 @@ package enum SeamTest {
     package enum Verdict: Hashable, Sendable {
         /// No other base frame fits clearly better than the drawn one.
         case fits
-        /// It was made for the base frame with this index, the nearest one where several fit equally.
-        case madeFor(index: Int)
+        /// It was made for the base frame with this index, or one near it: `isClear` where no other one that was looked at fits
+        /// nearly as well. The nearest to the drawn one where several fit equally.
+        case madeFor(index: Int, isClear: Bool)
         /// No base frame that was looked at fits; it may have been made for one further off, or be drawn without regard to any.
         /// `isFar`: none by far, so that anybody sees its border.
         case fitsNone(isFar: Bool)
+        /// It shows what lies under it in other colors; for which base frame it was made is not asked.
+        case tinted(SeamTint)
         /// Too few opaque pixels, or none, lie on the base frame.
         case unclear
     }
@@ -49,22 +52,61 @@ package enum SeamTest {
     ///   - drawn: the base frame that it is drawn over.
     ///   - others: other base frames of the same clip. Those that cover less of the overlay than the drawn one are left out.
     package static func judge(_ overlay: Picture, drawn: Candidate, others: [Candidate]) -> Verdict {
-        let band = SeamBand(of: overlay, within: drawn.part.covering)
-        guard band.count >= fewestPixels else { return .unclear }
-        let origin = drawn.part.covering.origin
-        let own = band.meanSquare(overlay, over: drawn.part.picture, origin: origin) ?? .infinity
-        var best = (index: drawn.index, square: own)
-        // Nearest first: of two that fit equally the nearer one counts.
-        for other in others.sorted(by: { abs($0.index - drawn.index) < abs($1.index - drawn.index) })
-        where other.part.covering == drawn.part.covering {
-            if let square = band.meanSquare(overlay, over: other.part.picture, origin: origin, most: best.square),
-                square < best.square
-            {
-                best = (other.index, square)
+        var search = Search(overlay, drawn: drawn)
+        search.look(at: others)
+        return search.verdict
+    }
+
+    /// Looks at one base frame after another: those of a whole clip at once would take too much memory.
+    package struct Search {
+        private let overlay: Picture
+        private let drawn: Candidate
+        private let band: SeamBand
+        private let own: Double
+        /// It lies on the drawn one in other colors: no other is looked for.
+        private let tint: SeamTint?
+        private var best: (index: Int, square: Double)
+        /// Of all the others the best.
+        private var second = Double.infinity
+
+        /// - Parameters: as of `judge`.
+        package init(_ overlay: Picture, drawn: Candidate) {
+            (self.overlay, self.drawn) = (overlay, drawn)
+            band = SeamBand(of: overlay, within: drawn.part.covering)
+            let origin = drawn.part.covering.origin
+            tint = band.count < fewestPixels ? nil : band.tint(overlay, over: drawn.part.picture, origin: origin)
+            own = band.meanSquare(overlay, over: drawn.part.picture, origin: origin) ?? .infinity
+            best = (drawn.index, own)
+        }
+
+        /// Nearest first: of two that fit equally the nearer one counts.
+        package mutating func look(at others: [Candidate]) {
+            guard band.count >= fewestPixels, tint == nil else { return }
+            let origin = drawn.part.covering.origin
+            for other in others.sorted(by: { abs($0.index - drawn.index) < abs($1.index - drawn.index) })
+            where other.part.covering == drawn.part.covering {
+                guard let square = band.meanSquare(overlay, over: other.part.picture, origin: origin, most: second),
+                    square < second
+                else { continue }
+                if square < best.square {
+                    (best, second) = ((other.index, square), best.square)
+                } else {
+                    second = square
+                }
             }
         }
-        guard best.square <= fitting else { return .fitsNone(isFar: best.square >= strange) }
-        return own >= best.square * ratio && own >= best.square + clearly ? .madeFor(index: best.index) : .fits
+
+        package var verdict: Verdict {
+            guard band.count >= fewestPixels else { return .unclear }
+            if let tint { return .tinted(tint) }
+            guard best.square <= fitting else { return .fitsNone(isFar: best.square >= strange) }
+            guard isClearly(own, worse: best.square) else { return .fits }
+            return .madeFor(index: best.index, isClear: isClearly(second, worse: best.square))
+        }
+    }
+
+    private static func isClearly(_ square: Double, worse best: Double) -> Bool {
+        square >= best * ratio && square >= best + clearly
     }
 }
 

@@ -10,10 +10,11 @@ final class JobFolderWriter {
     private let folder: OpenFolder
 
     /// - Parameter id: of the job; a folder that holds something else is left alone.
-    /// - Throws: `NarrationError`, `DiskFailure`.
+    /// - Throws: `NarrationError`; `CommandError.failed` for one that cannot be made.
     init(_ path: String, id: String) throws {
-        try NewFolder.make(path)
-        (self.path, folder) = (path, try OpenFolder(following: path))
+        try JobFolderWriter.make(path)
+        self.path = path
+        do { folder = try OpenFolder(following: path) } catch { throw CommandError.failed(error.reason) }
         guard folder.lock(.exclusive) != .held else { throw NarrationError.locked(folder: path) }
         if let found = bytes(of: JobNames.record) {
             guard JobRecord.id(in: found) == id else {
@@ -22,7 +23,14 @@ final class JobFolderWriter {
         } else if let name = try folder.names().first(where: { !Self.folders.contains($0) }) {
             throw NarrationError.notThisJob(folder: path, found: "\"\(name.kept)\"")
         }
-        for name in Self.folders { try NewFolder.make("\(path)/\(name)") }
+        for name in Self.folders { try Self.make("\(path)/\(name)") }
+    }
+
+    private static func make(_ path: String) throws(CommandError) {
+        guard !path.isEmpty else { throw .unusable(FileNames.nameless) }
+        do { try NewFolder.make(path) } catch {
+            throw .failed("\(error.path): cannot be made: \(FileNames.obstacle(error.path, error.code))")
+        }
     }
 
     private static let folders = ["metadata", "media"]

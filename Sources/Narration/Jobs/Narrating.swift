@@ -39,12 +39,16 @@ package struct Narrating: Sendable {
 
     /// Of all that another run would have to have as well, so that what it adds goes with what is there.
     private static func hash(of book: SpokenBook, _ options: NarrationOptions, _ format: SoundFormat) -> ContentHash {
-        let manners = [options.voice.manner, options.translationManner].map {
+        let manners = [options.voice, options.translationVoiceChoice(options.translationVoice)].map(\.manner).map {
             "\($0.voice ?? "") \($0.rate) \($0.pitch)"
         }
         var words =
             [book.identity, book.book.language ?? "", book.book.translationLanguage ?? "", format.rawValue] + manners
-        if case .command(let command) = options.voice { words.append("voice " + command) }
+        switch options.voice {
+        case .builtIn: break
+        case .program(let program, _): words.append("program " + program)
+        case .command(let command): words.append("voice " + command)
+        }
         if case .command(let command) = options.translation { words.append("translation " + command) }
         words += book.text.sentences.map { $0.lanes.translation ?? "" }
         return contentHash(of: Array(words.joined(separator: "\n").utf8))

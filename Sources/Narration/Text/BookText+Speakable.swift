@@ -1,3 +1,4 @@
+import Events
 import Texts
 
 extension BookText {
@@ -14,6 +15,15 @@ extension BookText {
             }
         }
         return text
+    }
+
+    /// Of each sentence; subtitles have none.
+    var blocks: [TextBlock?] {
+        paragraphs.flatMap { paragraph in
+            paragraph.sentences.indices.map { place in
+                cues.isEmpty ? TextBlock(paragraph.kind, isStart: place == 0) : nil
+            }
+        }
     }
 
     private static func isLong(_ sentence: String) -> Bool {

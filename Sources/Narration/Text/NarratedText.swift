@@ -7,8 +7,13 @@ package struct NarratedText: Hashable, Sendable {
     /// What of a sentence stands in which lane; `nil` where there is nothing.
     package struct Sentence: Hashable, Sendable {
         package var lanes: PerLane<String?>
+        /// `nil` of subtitles.
+        package var block: TextBlock?
 
-        package init(_ original: String?, translation: String? = nil, transliteration: String? = nil) {
+        package init(
+            _ original: String?, translation: String? = nil, transliteration: String? = nil, in block: TextBlock? = nil
+        ) {
+            self.block = block
             lanes = PerLane(original: original, transliteration: transliteration, translation: translation)
         }
     }
@@ -19,6 +24,8 @@ package struct NarratedText: Hashable, Sendable {
     package private(set) var chunks: [Range<Int>] = []
     /// What was strange about the texts, and how well they go together; a line each.
     package private(set) var oddities: [String]
+    /// How well a text and its translation go together; `nil` where there is one alone.
+    package private(set) var alignment: AlignmentReport?
 
     /// - Parameter translation: its sentences stand beside those that say the same. Where it has more of them they are sentences of their
     ///   own.
@@ -28,7 +35,8 @@ package struct NarratedText: Hashable, Sendable {
         var places: [Int] = []
         if let translation {
             let alignment = Alignment(original, translation)
-            (sentences, places) = Self.aligned(original.sentences, translation.sentences, alignment)
+            self.alignment = alignment.report
+            (sentences, places) = Self.aligned(original, translation.sentences, alignment)
             oddities += translation.oddities.map { "translation: \($0)" } + [alignment.report.words]
         } else {
             sentences = Self.sentences(original)
@@ -56,7 +64,9 @@ package struct NarratedText: Hashable, Sendable {
 
     /// Subtitles may have both languages themselves.
     private static func sentences(_ text: BookText) -> [Sentence] {
-        guard text.cues.count == text.paragraphs.count else { return text.sentences.map { Sentence($0) } }
+        guard text.cues.count == text.paragraphs.count else {
+            return zip(text.sentences, text.blocks).map { Sentence($0, in: $1) }
+        }
         return zip(text.paragraphs, text.cues).flatMap { paragraph, cue -> [Sentence] in
             var sentences = paragraph.sentences.map { Sentence($0) }
             guard cue.lanes.original != nil, let last = sentences.indices.last else { return sentences }
@@ -67,13 +77,14 @@ package struct NarratedText: Hashable, Sendable {
     }
 
     private static func aligned(
-        _ original: [String], _ translation: [String], _ alignment: Alignment
+        _ text: BookText, _ translation: [String], _ alignment: Alignment
     ) -> ([Sentence], places: [Int]) {
+        let (original, blocks) = (text.sentences, text.blocks)
         var (sentences, places): ([Sentence], [Int]) = ([], [])
         for pair in alignment.pairs {
             for place in pair.original {
                 places.append(sentences.count)
-                sentences.append(Sentence(original[place]))
+                sentences.append(Sentence(original[place], in: blocks[place]))
             }
             if pair.original.isEmpty {
                 sentences += translation[pair.translation].map { Sentence(nil, translation: $0) }

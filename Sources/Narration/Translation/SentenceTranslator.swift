@@ -43,7 +43,7 @@ package actor SentenceTranslator {
             guard error != .canceled else { return (nil, nil) }
             failures += 1
             let isOver = failures == limits.failures
-            return (nil, failures == 1 || isOver ? error.reason + (isOver ? "; it is asked no more" : "") : nil)
+            return (nil, failures == 1 || isOver ? error.reason + (isOver ? "; it will not be used again" : "") : nil)
         }
     }
 

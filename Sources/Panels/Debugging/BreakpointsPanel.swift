@@ -14,7 +14,7 @@ package enum BreakpointsPanel {
         let details = columns.cutsMeanings ? breakpoints.map { Columns.detail($0.condition) } : []
         let hint =
             layout.size.columns >= 50
-            ? "space on/off  +/- ignore  a add  d delete  Esc" : "space  +/- ignore  a add  d del  Esc"
+            ? "space on/off  +/- ignore  a add  d delete  q close" : "space  +/- ignore  a add  d del  q close"
         return ListPanel.popup(
             title: "breakpoints", heading: breakpoints.isEmpty ? "no breakpoints" : columns.heading, rows: rows,
             details: details,

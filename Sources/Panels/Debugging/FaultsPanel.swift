@@ -28,13 +28,12 @@ package enum FaultsPanel {
         _ state: State, _ log: SessionLog, _ judged: Coverage, in layout: ScreenLayout
     ) -> Panel {
         let faults = listed(log, state.filter.text)
-        let about = state.filter.shown.isEmpty ? "" : " \(state.filter.shown)"
         let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
-        let none = log.faultCount == 0 ? "no faults are known" : "no fault has these letters"
+        let none = log.faultCount == 0 ? "No faults found" : "No fault matches the filter"
         let chosen =
             faults.indices.contains(state.row) ? OutsideText.shown(sentence(faults[state.row], log), cells: 400) : nil
         let columns = max(1, layout.size.columns - 4)
-        let title = title("\(count)\(about)", judged, cells: columns - 2)
+        let title = title(count, judged, cells: columns - 2)
         // With room for few letters the sentence is below the list alone.
         let hasSentences = columns >= leastForSentences
         // Where the row has no room for all of it, what it is says more than when.
@@ -47,11 +46,14 @@ package enum FaultsPanel {
             : isNarrow ? "kind, time" : "     time frame kind"
         let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
-            title: title, heading: faults.isEmpty ? none : names, count: faults.count,
+            title: title, typed: state.filter.isOpen ? state.filter.row("find:", cells: shownColumns) : nil,
+            heading: faults.isEmpty ? none : names, count: faults.count,
             columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
             selected: state.row, detail: chosen,
             detailRows: rows(of: chosen ?? "", least: hasSentences ? 2 : 4, cells: shownColumns, in: layout),
-            hint: faults.isEmpty && state.filter.text.isEmpty ? "Esc" : "Enter go  / filter  Esc", in: layout
+            hint: state.filter.isTyping
+                ? "Enter done  Esc clear"
+                : faults.isEmpty && state.filter.text.isEmpty ? "q close" : "Enter go  / find  q close", in: layout
         ) { place in
             let fault = faults[place]
             let name = TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true))
@@ -78,7 +80,7 @@ package enum FaultsPanel {
     /// A list that is empty is not a stream that is clean of what nobody looked for.
     private static func title(_ count: String, _ judged: Coverage, cells: Int) -> String {
         guard !judged.missing.isEmpty else { return count }
-        let titles = [judged.missing, "not all judged"].map { "\(count); \($0)" }
+        let titles = [judged.missing, "check incomplete"].map { "\(count); \($0)" }
         return titles.first { TextCells.cellWidth(of: $0) <= cells } ?? count
     }
 

@@ -59,7 +59,7 @@ package enum InspectorPanel {
         }
         var rows = FrameFacts.rows(record, state)
         if record.overlayKey != nil {
-            rows.append(.init("cache", state.knowledge ?? "not known to the engine (any more)"))
+            rows.append(.init("cache", state.knowledge ?? "no longer known to the engine"))
         }
         rows += FrameFacts.surroundings(record, state.neighbors)
         return rows.flatMap { lines($0, columns) } + rest(state, columns)
@@ -72,10 +72,10 @@ package enum InspectorPanel {
             let head = "#\(event.entry) \(event.name), \(event.time.inSeconds) s, \(event.byteCount) bytes"
             lines += Self.lines(.init("event", head), columns)
         }
-        lines.append(title(state.changes.isEmpty ? "nothing changed" : "changed since the frame before"))
+        lines.append(title(state.changes.isEmpty ? "nothing changed" : "changed since the previous frame"))
         lines += state.changes.flatMap { Self.lines($0, columns) }
         if let event = state.event {
-            lines.append(title("as it came"))
+            lines.append(title("raw message"))
             lines += text(event, columns)
         }
         return lines
@@ -114,7 +114,7 @@ package enum InspectorPanel {
         let isWhole = lines.count <= linesOfText && event.text.utf8.count >= event.byteCount
         lines = Array(lines.prefix(linesOfText))
         return lines.map { TextLine($0) }
-            + (isWhole ? [] : [TextLine("... \(event.byteCount) bytes in all", TextStyle(.faint))])
+            + (isWhole ? [] : [TextLine("... \(event.byteCount) bytes in total", TextStyle(.faint))])
     }
 
     /// Lines of an event's text that are laid out.

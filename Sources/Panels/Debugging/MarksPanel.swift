@@ -13,10 +13,10 @@ package enum MarksPanel {
         let details = marks.contains(where: columns.isCut) ? marks.map(columns.detail) : []
         return ListPanel.popup(
             title: "marks", heading: marks.isEmpty ? "no marks" : columns.heading, rows: rows, details: details,
-            selected: selected, hint: marks.isEmpty ? "Esc" : hint, in: layout)
+            selected: selected, hint: marks.isEmpty ? "q close" : hint, in: layout)
     }
 
-    private static let hint = "Enter go  n name  d delete  Esc"
+    private static let hint = "Enter go  n name  d delete  q close"
 
     /// What of a mark has room in its row: its name before its note.
     private struct Columns {

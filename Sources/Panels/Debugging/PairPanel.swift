@@ -41,12 +41,12 @@ package enum PairPanel {
         var parts = ["\(frames > 0 ? "+" : "")\(plural(frames, "frame"))", TimeText.signedWords(b.shown - a.shown)]
         let isSameClip = a.clip == b.clip
         if isSameClip, a.baseIndex == b.baseIndex {
-            parts.append("the same base")
+            parts.append("same base")
         } else {
             parts.append("base \(a.baseIndex) → \(b.baseIndex)" + (isSameClip ? "" : " of another clip"))
         }
         if a.drawnOverlay == b.drawnOverlay {
-            parts.append(a.drawnOverlay == nil ? "no overlays" : "the same overlay")
+            parts.append(a.drawnOverlay == nil ? "no overlays" : "same overlay")
         } else {
             let (first, second) = (sheet(a), sheet(b))
             parts.append(

@@ -13,26 +13,26 @@ package enum ViewLegend {
         _ record: FrameRecord, fits index: Int?, _ arrival: Arrival, over picture: CellRect
     ) -> Panel? {
         guard let clip = record.demandedClip else {
-            return panel("nothing is demanded here", over: picture, row: .middle)
+            return panel("nothing demanded here", over: picture, row: .middle)
         }
         let base = "base \(index ?? record.demandedIndex) of \(OutsideText.shown(clip.rawValue, cells: 40))"
         switch arrival {
-        case .never: return panel("\(base) is demanded and never came", over: picture, row: .middle)
-        case .broken: return panel("\(base) is demanded and is no picture", over: picture, row: .middle)
-        case .later: return panel("\(base) is demanded and came later", over: picture, row: .middle)
+        case .never: return panel("\(base) is demanded but never arrived", over: picture, row: .middle)
+        case .broken: return panel("\(base) is demanded but cannot be decoded", over: picture, row: .middle)
+        case .later: return panel("\(base) is demanded but arrived later", over: picture, row: .middle)
         case .here: break
         }
         if let index {
-            return panel("base \(index), which the overlay fits, in place of \(record.demandedIndex)", over: picture)
+            return panel("base \(index), which the overlay fits, instead of \(record.demandedIndex)", over: picture)
         }
-        if record.status == .noOverlay { return panel("\(base); its overlay was not there", over: picture) }
+        if record.status == .noOverlay { return panel("\(base); its overlay was missing", over: picture) }
         return nil
     }
 
     /// What the view of the drawn base frame's difference to the demanded one says of a frame; `nil` when it shows one.
     package static func fromDemanded(_ record: FrameRecord, fits index: Int?, over picture: CellRect) -> Panel? {
         guard let clip = record.demandedClip else {
-            return panel("nothing is demanded here", over: picture, row: .middle)
+            return panel("nothing demanded here", over: picture, row: .middle)
         }
         if let index { return panel("base \(record.baseIndex) to \(index), which the overlay fits", over: picture) }
         guard clip == record.clip, record.demandedIndex == record.baseIndex else { return nil }
@@ -42,7 +42,7 @@ package enum ViewLegend {
     /// In the place of a frame that cannot be drawn.
     package static func broken(_ composite: Composite, over picture: CellRect) -> Panel {
         let clip = OutsideText.shown(composite.clip.rawValue, cells: 40)
-        return panel("base \(composite.baseIndex) of \(clip) is no picture", over: picture, row: .middle)
+        return panel("base \(composite.baseIndex) of \(clip) cannot be decoded", over: picture, row: .middle)
     }
 
     private enum Row { case middle, bottom }

@@ -16,14 +16,16 @@ package enum WhyPanel {
         }
         // The chosen one is in view, its beginning at the least.
         let top = min(max(0, chosen.upperBound - room.rows), chosen.lowerBound)
-        let hint = TextLine([TextSpan(" ↑↓ choose  Enter go there  Esc", TextStyle(.faint))])
+        let hint = TextLine([TextSpan(" ↑↓ choose  Enter go there  q close", TextStyle(.faint))])
         let shown = Array(lines.dropFirst(top).prefix(room.rows)) + [hint]
         let rect = layout.centered(
             columns: (shown.map(\.cellWidth).max() ?? 0) + 3, rows: shown.count + 2)
         let title = "why frame \(why.record.ordinal)" + (lines.count > room.rows ? "  ↑↓" : "")
-        return Panel(
+        var panel = Panel(
             rect, shown.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(max(0, rect.size.columns - 2)) },
             border: Panel.Border(title: title, style: TextStyle(.accent)))
+        (panel.cursor, panel.attention) = (CellPoint(column: 1, row: chosen.lowerBound - top + 1), .chosen)
+        return panel
     }
 
     private static let nameColumns = 10

@@ -52,7 +52,7 @@ enum FrameFacts {
             Row(
                 "next",
                 next.map { "chunk \($0.name.chunk), in \(plural($0.frames, "frame")), \(TimeText.words($0.time))" }
-                    ?? "none heard"),
+                    ?? "none yet"),
         ]
     }
 
@@ -96,7 +96,7 @@ enum FrameFacts {
     private static func overlay(_ record: FrameRecord, _ state: InspectorState) -> Row {
         guard let key = record.overlayKey else { return Row("overlay", record.position == nil ? "-" : "no key") }
         guard state.lacksOverlay else {
-            return Row("overlay", key.rawValue + (isOfBefore(record) ? ", of the frame before, stays" : ""))
+            return Row("overlay", key.rawValue + (isOfBefore(record) ? ", kept from the previous frame" : ""))
         }
         return Row(
             "overlay", "\(key.rawValue), not drawn",
@@ -111,7 +111,7 @@ enum FrameFacts {
         let awaits = record.overlayKey != nil && !isOfBefore(record)
         guard let moment else { return Row(label, awaits ? missing : "-") }
         let early = record.due - moment
-        let words = TimeText.exactWords(early) + (early < .zero ? " too late" : " early")
+        let words = TimeText.exactWords(early) + (early < .zero ? " late" : " early")
         return Row(label, "\(moment.inSeconds) s, \(words)", early < .zero ? warning : .plain)
     }
 

@@ -51,7 +51,7 @@ package enum FrameLine {
     static func clipName(_ record: FrameRecord) -> String {
         let drawn = record.clip?.rawValue ?? "-"
         guard let demanded = record.demandedClip, demanded != record.clip else { return shown(drawn, nil) }
-        return shown("\(drawn), wants \(demanded.rawValue)", nil)
+        return shown("\(drawn), demanded \(demanded.rawValue)", nil)
     }
 
     private static func shown(_ name: String, _ note: String?) -> String {

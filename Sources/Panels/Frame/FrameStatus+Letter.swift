@@ -23,17 +23,17 @@ extension FrameStatus {
     package var meaning: String {
         switch self {
         case .sync: "drawn as demanded"
-        case .desyncIndex: "another base index"
-        case .desyncClip: "another clip"
+        case .desyncIndex: "different base index"
+        case .desyncClip: "different clip"
         case .desyncBaseMissing: "base frame missing"
-        case .desyncOverlay: "another overlay"
+        case .desyncOverlay: "different overlay"
         case .noOverlay: "overlay missing"
         case .held: "picture held"
         case .skipped: "skipped, never shown"
-        case .guess: "may be of an older message"
+        case .guess: "may be from an older message"
         case .seam: "overlay does not fit its base"
-        case .unplaced: "nothing says where it lies"
-        case .outside: "overlay off its base"
+        case .unplaced: "overlay position unknown"
+        case .outside: "overlay outside its base"
         }
     }
 

@@ -4,9 +4,9 @@ extension ScreenLayout.Part {
     /// Title and chapter of a book.
     package static let heading = ScreenLayout.Part("heading")
     package static let transcript = ScreenLayout.Part("text")
-    /// A picture of the sentence, or the cover.
-    package static let illustration = ScreenLayout.Part("picture of the sentence")
-    package static let lookup = ScreenLayout.Part("what was looked up")
+    /// A sentence picture, or the cover.
+    package static let illustration = ScreenLayout.Part("sentence picture")
+    package static let lookup = ScreenLayout.Part("dictionary entry")
     /// How much of a book has been read.
     package static let progress = ScreenLayout.Part("progress")
 }

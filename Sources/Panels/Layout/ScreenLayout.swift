@@ -75,13 +75,15 @@ package struct ScreenLayout: Hashable, Sendable {
         placePictures(in: arranged.picture, isSplit: wish.split)
     }
 
-    /// Two where there are many, or where a square picture leaves some below it; by the terminal alone, since a picture that changes its
-    /// size with each sentence would be worse than an empty row.
+    /// Two where there is room for them: a sentence is then cut in no place, or in few. By the terminal alone, since a picture that
+    /// changes its size with each sentence would be worse than an empty row.
     /// - Parameter least: rows of a terminal that has one at all.
     private static func captionRows(_ size: CellSize, least: Int) -> Int {
         guard size.rows >= least else { return 0 }
-        return size.rows >= 30 || (size.rows >= 16 && size.columns <= 2 * (size.rows - 3)) ? 2 : 1
+        return size.rows >= rowsForTwo ? 2 : 1
     }
+
+    private static let rowsForTwo = 12
 
     private mutating func placePictures(in area: CellRect, isSplit: Bool) {
         guard !area.isEmpty else { return }

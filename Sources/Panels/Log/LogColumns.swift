@@ -31,10 +31,15 @@ struct LogColumns: Sendable {
         }
     }
 
+    /// None of a log without frames, such as a call's: its lines say when, what it is about and what happened.
     let columns: [Column]
+    private var cells = 0
+
+    private init(columns: [Column], cells: Int = 0) { (self.columns, self.cells) = (columns, cells) }
 
     /// - Parameter log: one of several messages names them in its places, for which there is room from 72 cells on.
     static func fitting(_ cells: Int, in log: SessionLog) -> LogColumns {
+        guard log.frameCount > 0 else { return LogColumns(columns: [], cells: cells) }
         let columns = chosen(for: cells)
         guard cells >= 72, log.hasSeveralMessages else { return LogColumns(columns: columns) }
         return LogColumns(
@@ -57,15 +62,24 @@ struct LogColumns: Sendable {
     }
 
     var header: String {
-        columns.map { column in
+        guard !columns.isEmpty else {
+            return TextCells.rightAligned("time", toCells: Self.timeCells) + " "
+                + TextCells.padded("about", toCells: aboutCells) + "what happened"
+        }
+        return columns.map { column in
             column.width == 0 ? column.name : Self.filled(column.name, column) + " "
         }.joined()
     }
 
+    /// What a note is about has a column where there are no others, else no width.
+    var aboutCells: Int { columns.isEmpty ? cells < 60 ? 6 : 14 : 0 }
+    static let timeCells = 8
+
     /// Of lines without a frame.
     var headerOfBook: String {
+        guard !columns.isEmpty else { return header }
         let time = columns.first { $0.name == "time" }.map { Self.filled($0.name, $0) + " " } ?? ""
-        return String(repeating: " ", count: indent) + time + "what happened"
+        return String(repeating: " ", count: indent) + time + "event"
     }
 
     /// Cells before the column with the time: lines without a frame leave them blank.
@@ -122,7 +136,7 @@ struct LogColumns: Sendable {
     private static let tiny = [letter, place, base]
 
     private static let frame = Column("frame", 6, .right) { record, _ in String(record.ordinal) }
-    private static let time = Column("time", 8, .right) { record, _ in record.shown.inSeconds }
+    private static let time = Column("time", timeCells, .right) { record, _ in record.shown.inSeconds }
     private static let mode = Column("mode", 6) { record, _ in record.mode.word }
     private static let message = Column("msg", 3, .right) { record, _ in String(record.generation) }
     /// `!` where the status is good and a fault marks the frame.

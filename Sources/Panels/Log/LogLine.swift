@@ -68,7 +68,7 @@ enum LogLine {
         if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
         if !report.lost.isEmpty { parts.append("\(report.lost.count) lost (\(numbers(report.lost)))") }
         if report.late > 0 { parts.append("\(report.late) late") }
-        if report.duplicates > 0 { parts.append("\(report.duplicates) twice") }
+        if report.duplicates > 0 { parts.append("\(report.duplicates) duplicate") }
         if let announced = report.announced, announced != report.received {
             parts.append("\(report.received) of \(announced) received")
         }

@@ -55,7 +55,7 @@ extension LogView {
     private func marker(_ current: Int?, _ log: SessionLog) -> TextLine {
         let frame = current.flatMap { log.entries[$0].record }.map { "frame \($0.ordinal)" } ?? "here"
         // Whoever looks at what happened to a book does not ask for frames.
-        let words = filter.isOfBook ? "here" : "\(frame) is not among these"
+        let words = filter.isOfBook ? "here" : "\(frame) is not in this list"
         return TextLine([
             TextSpan("▶ ", TextStyle(.accent, isBold: true)), TextSpan("── \(words) ──", TextStyle(.accent)),
         ])
@@ -79,7 +79,7 @@ extension LogView {
         var parts: [String] = []
         if !filter.isEmpty {
             let typed = OutsideText.shown(filter.typed, cells: 24)
-            let rest = unseenCount(of: log) > 0 ? " (of \(log.entries.count) in all)" : ""
+            let rest = unseenCount(of: log) > 0 ? " (of \(log.entries.count) in total)" : ""
             parts.append("only \(typed): \(count) of \(seenCount)\(rest)")
         }
         if !search.isEmpty { parts.append("/" + OutsideText.shown(search, cells: 24)) }
@@ -115,21 +115,26 @@ extension LogView {
     }
 
     static func spans(_ entry: LogEntry, _ columns: LogColumns, _ log: SessionLog) -> [TextSpan] {
-        let figures = TextCells.rightAligned(entry.time.inSeconds, toCells: 8)
+        let figures = TextCells.rightAligned(entry.time.inSeconds, toCells: LogColumns.timeCells)
         let time = TextSpan(String(repeating: " ", count: columns.indent) + figures + " ", TextStyle(.faint))
         switch entry.body {
         case .frame(let record): return columns.spans(record, log)
-        case .note(let note): return [time] + spans(note)
+        case .note(let note): return [time] + spans(note, columns)
         case .chunk(let report): return [time, TextSpan(LogLine.text(report), TextStyle(.info))]
         case .tally(let tally): return [time, TextSpan("! " + tally.text, TextStyle(.warning))]
         case .audible(let spoken): return [time] + spans(spoken)
         }
     }
 
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
     /// A note, after its time.
-    static func spans(_ note: Note) -> [TextSpan] {
-        [
-            TextSpan(note.code.rawValue, TextStyle(.warning, isBold: true)),
+    private static func spans(_ note: Note, _ columns: LogColumns) -> [TextSpan] {
+        let about =
+            columns.aboutCells > 0
+            ? note.code.words + blanks(columns.aboutCells - 1 - note.code.words.count) : note.code.rawValue
+        return [
+            TextSpan(about, TextStyle(.warning, isBold: true)),
             TextSpan(" " + OutsideText.shown(note.text, cells: Limits.shownNameCells)),
         ]
     }
@@ -138,6 +143,11 @@ extension LogView {
     static func spans(_ spoken: AudibleLine) -> [TextSpan] {
         [TextSpan(OutsideText.shown(spoken.text, cells: Limits.shownNameCells), TextStyle(.info))]
     }
+}
+
+extension Note.Code {
+    /// Without the look of a constant.
+    fileprivate var words: String { rawValue.lowercased().replacing("_", with: " ") }
 }
 
 extension TextLine {

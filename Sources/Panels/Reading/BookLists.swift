@@ -10,10 +10,10 @@ package enum ChaptersPanel {
         let rows = chapters.enumerated().map { place, chapter in
             BookPlaceLine.line(chapter.start, chapter.title, TextStyle(isBold: place == current))
         }
-        let heading = chapters.isEmpty ? "the book has no chapters" : "sentence  chapter"
+        let heading = chapters.isEmpty ? "The book has no chapters" : "sentence  chapter"
         return ListPanel.popup(
             title: "chapters", heading: heading, rows: rows, selected: selected,
-            hint: chapters.isEmpty ? "Esc" : "Enter go  Esc", in: layout)
+            hint: chapters.isEmpty ? "q close" : "Enter go  q close", in: layout)
     }
 }
 
@@ -23,10 +23,10 @@ package enum BookmarksPanel {
         let rows = bookmarks.map { bookmark in
             BookPlaceLine.line(bookmark.place.sentence, bookmark.name)
         }
-        let heading = bookmarks.isEmpty ? "no bookmarks" : "sentence  name"
+        let heading = bookmarks.isEmpty ? "No bookmarks" : "sentence  name"
         return ListPanel.popup(
             title: "bookmarks", heading: heading, rows: rows, selected: selected,
-            hint: bookmarks.isEmpty ? "Esc" : "Enter go  n name  d delete  Esc", in: layout)
+            hint: bookmarks.isEmpty ? "q close" : "Enter go  n name  d delete  q close", in: layout)
     }
 }
 

@@ -90,6 +90,12 @@ package struct TranscriptRow: Hashable, Sendable {
         return (text.text, text.style, token)
     }
 
+    /// Cells before a token, which is one of the row's; before the first one where that is `nil`.
+    func column(of token: TokenPlace?) -> Int {
+        let place = tokens.firstIndex { token == nil ? $0 != nil : $0 == token } ?? 0
+        return texts.prefix(place).reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
+    }
+
     /// The token at a cell of the row, as it is seen.
     package func token(at column: Int) -> TokenPlace? {
         var start = 0

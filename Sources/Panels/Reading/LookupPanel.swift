@@ -39,7 +39,7 @@ package enum LookupPanel {
     /// What goes from right to left begins at the right.
     private static func lines(_ paragraphs: [String]?, in rect: CellRect) -> [TextLine] {
         let cells = max(1, rect.size.columns - 4)
-        let lines = (paragraphs ?? ["looking it up ..."]).flatMap { paragraph in
+        let lines = (paragraphs ?? ["Looking it up ..."]).flatMap { paragraph in
             paragraph.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
                 wrapped(line, cells).map { TextLine.said($0, of: line, behind: [TextSpan(" ")], cells: cells) }
             } + [TextLine(" ")]

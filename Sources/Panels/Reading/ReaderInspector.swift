@@ -34,7 +34,7 @@ package enum ReaderInspector {
         if let segment = reader.soundingSegment {
             rows.append(.init("segment", words(segment, reader)))
             let (before, after) = reader.neighborSegments
-            rows.append(.init("before", before.map { words($0, reader) } ?? "nothing of this part"))
+            rows.append(.init("before", before.map { words($0, reader) } ?? "none of this part"))
             rows.append(.init("after", after.map { words($0, reader) } ?? "the next part"))
         }
         rows.append(.init("wanted", wanted(reader)))
@@ -58,28 +58,30 @@ package enum ReaderInspector {
 
     private static func phase(_ reader: BookReader) -> String {
         switch reader.phase {
-        case .idle: reader.wantsToPlay ? "straight through" : "stands"
-        case .preparing: "the sound is being loaded"
+        case .idle: reader.wantsToPlay ? "playing" : "paused"
+        case .preparing: "loading the sound"
         case .playing: reader.wantsToPlay ? "playing" : "paused"
-        case .dwelling(let until): "the last word stays lit until \(until.inSeconds) s"
+        case .dwelling(let until): "last word lit until \(until.inSeconds) s"
         case .transitioning(let notBefore):
-            "another place is sought" + (notBefore.map { ", not before \($0.inSeconds) s" } ?? "")
+            "seeking" + (notBefore.map { ", not before \($0.inSeconds) s" } ?? "")
         case .validating(let validation):
             "expected at \(validation.expected.inSeconds) s"
-                + (validation.isSettling ? ", waits for the begin" : "")
+                + (validation.isSettling ? ", waiting for the start" : "")
         }
     }
 
     private static func heard(_ reader: BookReader) -> String {
         guard let track = reader.record.track, let position = reader.record.position else { return "nothing" }
-        let seeks = reader.seekCount > 0 ? ", sought again, \(reader.seekCount) of \(ReaderRules.seekLimit)" : ""
+        let seeks = reader.seekCount > 0 ? ", seek retry \(reader.seekCount) of \(ReaderRules.seekLimit)" : ""
         return "\(track.rawValue) at \(position.inSeconds) s, sound \(reader.generation.number)" + seeks
     }
 
     private static func wanted(_ reader: BookReader) -> String {
         guard let sound = reader.sound else { return "no sound" }
-        let stop = sound.stop.map { "\($0.inSeconds) s" } ?? "its end"
-        return "\(sound.isRunning ? "runs" : "stands"), \(sound.start.inSeconds) s to \(stop)"
+        let state = sound.isRunning ? "playing" : "paused"
+        guard let stop = sound.stop else { return "\(state), to the end of the file" }
+        let left = max(.zero, stop - (reader.record.position ?? sound.start))
+        return "\(state), \(left.inSeconds) s of this sentence left"
     }
 
     private static func words(_ segment: Segment, _ reader: BookReader) -> String {

@@ -66,7 +66,9 @@ package enum ReadingLines {
         if width > 0, room > width {
             line.spans.append(TextSpan(String(repeating: " ", count: room - width) + hint, bar))
         }
-        return Panel(rect, [line])
+        var panel = Panel(rect, [line])
+        panel.cursor = CellPoint(column: min(1, max(0, rect.size.columns - 1)), row: 0)
+        return panel
     }
 
     /// What is said and has no room on the line, in rows above it: the text beneath them is what is read, and keeps
@@ -101,14 +103,15 @@ package enum ReadingLines {
     /// The most important first.
     private static func parts(_ state: ReadingState, _ cells: Int) -> [TextSpan] {
         var parts: [TextSpan] = []
-        if state.isPast { parts.append(TextSpan("what was read  ", strong)) }
+        if state.isPast { parts.append(TextSpan("replay  ", strong)) }
         if let sentence = state.sentence {
             let last = state.numbers?.upperBound ?? sentence
-            parts.append(TextSpan("S \(sentence)/\(max(last, sentence))  ", strong))
+            let word = cells < 60 ? "" : "sentence "
+            parts.append(TextSpan("\(word)\(sentence)/\(max(last, sentence))  ", strong))
         }
         if let notice = notice(state) { parts.append(notice) }
         // What has just been said is not said twice.
-        func isNews(_ words: String) -> Bool { state.notice?.contains(words) != true }
+        func isNews(_ words: String) -> Bool { state.notice?.lowercased().contains(words) != true }
         if let silence = state.silence, isNews(silence) {
             parts.append(TextSpan(OutsideText.shown(silence, cells: 60) + "  ", strong))
         }

@@ -45,7 +45,7 @@ package struct SoundLane: Sendable {
         lit = reader.record.transcript.flatMap { transcript in
             transcript.lanes[lane]?.current.map { (transcript.row, $0) }
         }
-        let lag = reader.highlightLag.map { ", \($0.wholeMilliseconds) ms behind the word's time" } ?? ""
+        let lag = reader.highlightLag.map { ", \($0.wholeMilliseconds) ms after the word's time" } ?? ""
         state = "\(track.rawValue) at \(position.inSeconds) s, \(reader.record.phase)" + lag
     }
 }

@@ -10,7 +10,7 @@ package enum SoundLanePanel {
     /// - Parameter lane: `nil` where nothing is heard.
     package static func panel(_ lane: SoundLane?, in rect: CellRect) -> Panel {
         guard let lane, rect.size.columns > labelCells + 8 else {
-            return Panel(rect, [TextLine("nothing is heard", TextStyle(.faint))])
+            return Panel(rect, [TextLine("no sound playing", TextStyle(.faint))])
         }
         let scale = Scale(lane, cells: rect.size.columns - labelCells)
         var lines = [line("file", ruler(scale)), line("plan", plan(lane, scale))]
@@ -94,7 +94,7 @@ package enum SoundLanePanel {
 
     private static func sound(_ lane: SoundLane, _ scale: Scale, rows: Int) -> [TextLine] {
         guard let levels = lane.levels else {
-            let words = TextCells.padded("the sound is not at hand", toCells: scale.cells)
+            let words = TextCells.padded("sound not available", toCells: scale.cells)
             return [line("sound", [TextSpan(words, TextStyle(.faint))])]
         }
         let heights = (0..<scale.cells).map { cell -> Int in
@@ -141,7 +141,7 @@ package enum SoundLanePanel {
 
     private static func plan(_ lane: SoundLane, _ scale: Scale) -> [TextSpan] {
         guard !lane.segments.isEmpty else {
-            return [TextSpan(TextCells.padded("straight through", toCells: scale.cells), TextStyle(.faint))]
+            return [TextSpan(TextCells.padded("continuous", toCells: scale.cells), TextStyle(.faint))]
         }
         var spans: [TextSpan] = []
         var used = 0

@@ -6,9 +6,13 @@ import Reader
 package struct TranscriptPanel: Hashable, Sendable {
     package let rect: CellRect
     private let rows: [TranscriptRow]
+    /// Where the word is that is read.
+    private var cursor: CellPoint?
 
-    /// - Parameter tile: lies over it, and no text beneath.
-    package init(_ reader: BookReader, in rect: CellRect, beside tile: CellRect? = nil) {
+    /// - Parameters:
+    ///   - tile: lies over it, and no text beneath.
+    ///   - isCalm: no word is lit.
+    package init(_ reader: BookReader, in rect: CellRect, beside tile: CellRect? = nil, isCalm: Bool = false) {
         let free = tile.map { rect.free(beside: $0) } ?? rect
         self.rect = free
         guard reader.chunk != nil, let record = reader.record.transcript else {
@@ -17,7 +21,16 @@ package struct TranscriptPanel: Hashable, Sendable {
         }
         let (indent, width) = Self.column(in: free, of: rect)
         let room = (left: indent, right: free.size.columns - indent - width)
-        rows = Self.placed(TranscriptText(reader, columns: width), record, in: free.size, room)
+        let text = TranscriptText(reader, record, columns: width, isCalm: isCalm)
+        let word = isCalm && reader.cursor == nil ? nil : text.word
+        rows = Self.placed(text, in: free.size, room)
+        let row = rows.firstIndex { row in
+            row.tokens.contains { token in
+                guard let token else { return false }
+                return word.map { $0 == token } ?? (token.chunk == record.chunk && token.row == record.row)
+            }
+        }
+        cursor = row.map { CellPoint(column: rows[$0].column(of: word), row: $0) }
     }
 
     /// Longer lines are not found again by eyes that come to their end.
@@ -33,7 +46,11 @@ package struct TranscriptPanel: Hashable, Sendable {
         return (fits ? middle - free.origin.column : max(0, free.size.columns - width) / 2, width)
     }
 
-    package var panel: Panel { Panel(rect, rows.map(\.line)) }
+    package var panel: Panel {
+        var panel = Panel(rect, rows.map(\.line))
+        panel.cursor = cursor
+        return panel
+    }
 
     /// What has been clicked.
     package func token(at point: CellPoint) -> TokenPlace? {
@@ -44,31 +61,28 @@ package struct TranscriptPanel: Hashable, Sendable {
 
     // MARK: Placing
 
-    /// The sentence that has the light stands a little above the middle; of one that is longer than the window the word does.
+    /// The sentence that has the light stands a little above the middle; of one that is longer than the window the word does. Where
+    /// nothing more stands above or below the rows are filled instead.
     /// - Parameter room: on both sides of the text.
     private static func placed(
-        _ text: TranscriptText, _ record: TranscriptRecord, in size: CellSize, _ room: (left: Int, right: Int)
+        _ text: TranscriptText, in size: CellSize, _ room: (left: Int, right: Int)
     ) -> [TranscriptRow] {
-        let indent = room.left
-        let active = window(on: text.active(record), text.word(record), rows: size.rows).map { $0.marked(room) }
-        var above: [TranscriptRow] = []
-        var below: [TranscriptRow] = []
+        let group = text.group(at: text.here)
+        let all = text.rows(group)
+        let first = all.firstIndex(where: text.isActive) ?? 0
+        let last = all.lastIndex(where: text.isActive) ?? all.count - 1
+        let sentence = all.isEmpty ? [] : Array(all[first...last])
+        let active = window(on: sentence, text.word, rows: size.rows).map { $0.marked(room) }
         let free = max(0, size.rows - active.count)
-        let wantedAbove = free * 2 / 5
-        let here = TranscriptText.Place(chunk: record.chunk, row: record.row)
-        var place = text.before(here)
-        while above.count < wantedAbove, let neighbor = place {
-            above = text.neighbor(neighbor) + [TranscriptRow()] + above
-            place = text.before(neighbor)
-        }
-        place = text.after(here)
-        while below.count < free, let neighbor = place {
-            below += [TranscriptRow()] + text.neighbor(neighbor)
-            place = text.after(neighbor)
-        }
-        let blank = Array(repeating: TranscriptRow(), count: max(0, wantedAbove - above.count))
-        let shownAbove = blank + above.suffix(wantedAbove).map { $0.indented(indent) }
-        return Array((shownAbove + active + below.map { $0.indented(indent) }).prefix(size.rows))
+        let (below, isEnd) = text.below(group, after: Array(all.dropFirst(last + 1)), atLeast: free)
+        let wanted = max(min(size.rows * 2 / 5, free), isEnd ? free - below.count : 0)
+        let (above, isAll) = text.above(group, before: Array(all.prefix(first)), atLeast: wanted)
+        // What is about to come moves nothing then.
+        let missing = isAll ? 0 : max(0, wanted - above.count)
+        let rows =
+            Array(repeating: TranscriptRow(), count: missing) + above.suffix(wanted).map { $0.indented(room.left) }
+            + active + below.map { $0.indented(room.left) }
+        return Array(rows.prefix(size.rows))
     }
 
     private static func window(
@@ -82,8 +96,8 @@ package struct TranscriptPanel: Hashable, Sendable {
     private static func message(_ reader: BookReader, _ size: CellSize) -> [TranscriptRow] {
         let words: String? =
             switch reader.loading {
-            case .waiting: "waiting for the text"
-            case .loading: "loading the text"
+            case .waiting: "Waiting for the text"
+            case .loading: "Loading the text"
             case .failed(let reason): reason
             case .shown: nil
             }
@@ -98,152 +112,14 @@ package struct TranscriptPanel: Hashable, Sendable {
     }
 }
 
-/// Sentences as rows of a width.
-struct TranscriptText {
-    /// Of a sentence.
-    struct Place: Hashable {
-        let chunk: Int
-        let row: Int
-    }
-
-    private let reader: BookReader
-    private let columns: Int
-
-    init(_ reader: BookReader, columns: Int) { (self.reader, self.columns) = (reader, columns) }
-
-    /// Of the sentence behind this one, also where it is the next chunk's; `nil` where none is there.
-    func after(_ place: Place) -> Place? {
-        if let chunk = reader[place.chunk], place.row + 1 < chunk.sentences.count {
-            return Place(chunk: place.chunk, row: place.row + 1)
-        }
-        return reader[place.chunk + 1]?.sentences.isEmpty == false ? Place(chunk: place.chunk + 1, row: 0) : nil
-    }
-
-    func before(_ place: Place) -> Place? {
-        if place.row > 0 { return Place(chunk: place.chunk, row: place.row - 1) }
-        guard let chunk = reader[place.chunk - 1], !chunk.sentences.isEmpty else { return nil }
-        return Place(chunk: place.chunk - 1, row: chunk.sentences.count - 1)
-    }
-
-    func active(_ record: TranscriptRecord) -> [TranscriptRow] {
-        rows(Place(chunk: record.chunk, row: record.row)) { lane, index in style(lane, index, record) }
-    }
-
-    /// The word that is chosen, else the one that is spoken, or was last; `nil` before the first.
-    func word(_ record: TranscriptRecord) -> TokenPlace? {
-        func place(_ lane: Lane, _ index: Int) -> TokenPlace {
-            TokenPlace(chunk: record.chunk, row: record.row, lane: lane, index: index)
-        }
-        if let cursor = reader.cursor { return place(cursor.lane, cursor.index) }
-        return Lane.allCases.lazy.filter { reader.isSpoken($0) && !reader.hiddenLanes.contains($0) }.compactMap {
-            lane in
-            record.lanes[lane].flatMap { $0.lit > 0 ? place(lane, $0.current ?? $0.lit - 1) : nil }
-        }.first
-    }
-
-    func neighbor(_ place: Place) -> [TranscriptRow] { rows(place) { _, _ in TextStyle(.faint, isDim: true) } }
-
-    private func rows(_ place: Place, _ style: (Lane, Int) -> TextStyle) -> [TranscriptRow] {
-        guard let chunk = reader[place.chunk], chunk.sentences.indices.contains(place.row) else { return [] }
-        return Lane.allCases.filter { !reader.hiddenLanes.contains($0) }.flatMap { lane -> [TranscriptRow] in
-            guard let text = chunk.sentences[place.row].lanes[lane] else { return [] }
-            let rows = wrapped(LanePieces(text), place, lane, style)
-            guard let sentence = TextLine.Sentence(text.text, start: 0) else { return rows }
-            return rows.map { row in
-                var row = row
-                row.sentence = sentence
-                // It begins at the right.
-                return sentence.isRightToLeft ? row.indented(columns - row.width) : row
-            }
-        }
-    }
-
-    /// Without colors, too, what has been spoken, what is being spoken and what is selected differ.
-    private func style(_ lane: Lane, _ index: Int, _ record: TranscriptRecord) -> TextStyle {
-        let color: TextColor =
-            switch lane {
-            case .original: .unspoken
-            case .transliteration: .info
-            case .translation: .good
-            }
-        let cursor = reader.cursor
-        if let cursor, cursor.lane == lane, cursor.range.contains(index) {
-            return TextStyle(.accent, isReverse: true, isUnderlined: true)
-        }
-        let lit = record.lanes[lane]
-        if let current = lit?.current, index == current, reader.wantsToPlay, reader.isSpoken(lane) {
-            return TextStyle(color, isBold: true, isReverse: true)
-        }
-        let isShadow = cursor.map { $0.index == index && $0.lane.isTranslation && lane.isTranslation } == true
-        let isSpoken = index < (lit?.lit ?? 0)
-        return TextStyle(isSpoken ? .spoken : color, isBold: isSpoken, isUnderlined: isShadow)
-    }
-
-    private func wrapped(
-        _ pieces: LanePieces, _ place: Place, _ lane: Lane, _ style: (Lane, Int) -> TextStyle
-    ) -> [TranscriptRow] {
-        var rows: [TranscriptRow] = []
-        var line = TranscriptRow()
-        func end() {
-            line.dropBlankEnd()
-            rows.append(line)
-            line = TranscriptRow()
-        }
-        for piece in pieces.pieces {
-            let (text, token, style): (String, TokenPlace?, TextStyle) =
-                switch piece {
-                case .token(let index, let text):
-                    (text, TokenPlace(chunk: place.chunk, row: place.row, lane: lane, index: index), style(lane, index))
-                case .gap(let text): (text, nil, style(lane, -1).withoutMarks)
-                }
-            if line.width > 0, line.width + TextCells.cellWidth(of: text) > columns {
-                // A mark that closes something begins no row.
-                let carried = text.first?.isClosing == true ? line.dropLastToken() : nil
-                end()
-                if let carried { line.append(carried.0, carried.1, carried.2) }
-            }
-            if line.width == 0, token == nil, text == " " { continue }
-            for part in TextCells.split(text, toCells: columns) {
-                if line.width > 0, line.width + TextCells.cellWidth(of: part) > columns { end() }
-                line.append(part, style, token)
-            }
-        }
-        if line.width > 0 { end() }
-        return rows
-    }
-}
-
-extension Character {
-    fileprivate var isClosing: Bool { "，。！？；：、）」』】》〉”’…,.!?;:)]}»".contains(self) }
-}
-
-extension Lane {
-    fileprivate var isTranslation: Bool { self != .original }
-}
-
-extension BookReader {
-    /// Whether what is heard speaks it: the strong light is on one side of the sentence (reader 3.6).
-    fileprivate func isSpoken(_ lane: Lane) -> Bool {
-        switch record.track {
-        case .original: lane == .original
-        case .translation: lane != .original
-        case .mix, nil: true
-        }
-    }
-}
-
-extension TextStyle {
-    fileprivate var withoutMarks: TextStyle { TextStyle(color, isBold: false, isDim: isDim) }
-}
-
 extension TranscriptRow {
-    fileprivate func indented(_ columns: Int) -> TranscriptRow {
+    func indented(_ columns: Int) -> TranscriptRow {
         guard columns > 0, width > 0 else { return self }
         return behind([TextSpan(String(repeating: " ", count: columns))])
     }
 
     /// With a bar where its sentence begins, where there is room: without colors, too, it is seen which sentence it is.
-    fileprivate func marked(_ room: (left: Int, right: Int)) -> TranscriptRow {
+    func marked(_ room: (left: Int, right: Int)) -> TranscriptRow {
         let indent = String(repeating: " ", count: max(0, room.left))
         let bar = TextSpan("▎", TextStyle(.spoken))
         if sentence?.isRightToLeft == true {
@@ -255,13 +131,13 @@ extension TranscriptRow {
         return behind([TextSpan(String(indent.dropLast(2))), bar, TextSpan(" ")])
     }
 
-    private func behind(_ start: [TextSpan]) -> TranscriptRow {
+    func behind(_ start: [TextSpan]) -> TranscriptRow {
         var row = inserting(start, at: 0)
         row.sentence?.start += start.count
         return row
     }
 
-    private func beginning(with start: [TextSpan]) -> TranscriptRow { inserting(start, at: sentence?.start ?? 0) }
+    func beginning(with start: [TextSpan]) -> TranscriptRow { inserting(start, at: sentence?.start ?? 0) }
 
     private func inserting(_ new: [TextSpan], at place: Int) -> TranscriptRow {
         var row = TranscriptRow()

@@ -25,8 +25,8 @@ struct TileBar {
         canvas.write(shown, at: place) { _ in colors.text }
         if !shown.isEmpty { place.column += shown.reduce(1) { $0 + $1.columns } }
         for sign in bar.after { put(sign, at: &place, on: &canvas) }
-        // One group, also to the frame of a speaker, which goes on behind it.
-        canvas.fillUp(row: row, columns: 0..<place.column - 1)
+        // Without colors the tile's border goes on behind this group, not within it.
+        if !colors.hasColors { canvas.fillUp(row: row, columns: 0..<place.column - 1) }
         if bar.hasBars { putBars(at: CellPoint(column: canvas.cells.columns - 3, row: row), on: &canvas) }
     }
 
@@ -39,6 +39,7 @@ struct TileBar {
     private func look(of sign: InfoBar.Sign) -> (TextGlyph, UInt32) {
         switch sign {
         case .pinned: (signs[.pinned], colors.text)
+        case .raisedHand: (signs[.raisedHand], colors.text)
         case .paused: (signs[.paused], colors.text)
         case .microphoneOn: (signs[.microphoneOn], colors.text)
         case .microphoneOff:

@@ -34,10 +34,11 @@ struct TileCanvas {
         }
     }
 
+    /// What is transparent stays the background.
     /// - Returns: false, with nothing changed, where the frame is of another size.
     mutating func show(_ frame: PixelImage) -> Bool {
         guard frame.size == grid.size else { return false }
-        change { _, place in frame.pixel(place) }
+        change { under, place in frame.isOpaque(place) ? frame.pixel(place) : under }
         return true
     }
 }
@@ -90,15 +91,12 @@ extension TileCanvas {
 
 // Edges.
 extension TileCanvas {
-    /// One pixel wide, without its corners, around all but the cells that carry characters.
+    /// One pixel wide on all four sides of the rows above the bar, whose characters would interrupt it.
     mutating func drawRing(_ color: UInt32) {
-        let (right, bottom) = (grid.size.width - 1, grid.size.height - 1)
-        for y in 0...max(bottom, 0) {
-            for x in 0...max(right, 0) {
-                let isEdge = (x == 0 || x == right) != (y == 0 || y == bottom)
-                if isEdge, !written[y / 2 * cells.columns + x] { self[x, y] = color }
-            }
-        }
+        let (right, bottom) = (grid.size.width - 1, grid.size.height - 3)
+        guard right > 0, bottom > 0 else { return }
+        for x in 0...right { (self[x, 0], self[x, bottom]) = (color, color) }
+        for y in 0...bottom { (self[0, y], self[right, y]) = (color, color) }
     }
 
     /// Of characters, where no color tells the tile from what lies around it; later writing goes over its corners.
@@ -127,6 +125,9 @@ extension TileCanvas {
 }
 
 extension PixelImage {
+    /// Inside only.
+    func isOpaque(_ place: PixelPoint) -> Bool { bytes[(place.y * size.width + place.x) * 4 + 3] > 127 }
+
     /// As one of `PixelGrid`; inside only.
     func pixel(_ place: PixelPoint) -> UInt32 {
         let start = (place.y * size.width + place.x) * 4

@@ -4,11 +4,12 @@ import Cells
 /// (picture-in-picture 2.2, 2.3, 2.6).
 package struct TileSigns: Hashable, Sendable {
     package enum Sign: CaseIterable, Hashable, Sendable {
-        case pinned, paused, microphoneOn, microphoneOff, cut, dot, lowBar, middleBar, highBar
+        case pinned, raisedHand, paused, microphoneOn, microphoneOff, cut, dot, lowBar, middleBar, highBar
 
         var unicode: Unicode.Scalar {
             switch self {
             case .pinned: "▲"
+            case .raisedHand: "⚑"
             case .paused: "‖"
             case .microphoneOn: "♪"
             case .microphoneOff: "✗"
@@ -23,6 +24,7 @@ package struct TileSigns: Hashable, Sendable {
         var ascii: Unicode.Scalar {
             switch self {
             case .pinned: "^"
+            case .raisedHand: "!"
             case .paused: "="
             case .microphoneOn: "m"
             case .microphoneOff: "x"
@@ -49,8 +51,17 @@ package struct TileSigns: Hashable, Sendable {
     package static let unicode = TileSigns { _ in 1 }
     package static let ascii = TileSigns { _ in 0 }
 
-    package subscript(sign: Sign) -> TextGlyph {
-        let scalar = asUnicode.contains(sign) ? sign.unicode : sign.ascii
-        return TextGlyph(String(scalar), columns: 1) ?? .blank
+    package subscript(sign: Sign) -> TextGlyph { TextGlyph(text(sign), columns: 1) ?? .blank }
+
+    private func text(_ sign: Sign) -> String { String(asUnicode.contains(sign) ? sign.unicode : sign.ascii) }
+
+    /// What the signs of a tile mean, for the help.
+    package var legend: [(sign: String, meaning: String)] {
+        [
+            ("frame", "speaks; without colors: *"), (text(.pinned), "pinned: shown whoever speaks"),
+            (text(.raisedHand), "raised a hand"), (text(.microphoneOn), "microphone on"),
+            (text(.microphoneOff), "microphone off"), (text(.paused), "video paused by the server"),
+            (Self.bars.map(text).joined(), "connection: poor, good, excellent"),
+        ]
     }
 }

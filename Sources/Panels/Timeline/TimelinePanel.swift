@@ -90,22 +90,22 @@ package enum TimelinePanel {
 extension TimelinePanel {
     /// What the signs of the lanes mean, for the help.
     package static let legend: [(sign: String, meaning: String)] = [
-        ("chunk", "|3── chunk 3 from its first frame on, # several"),
+        ("chunk", "|3── chunk 3 from its first frame, # several"),
         ("stat", "─ sync, · clip only, ! fault, else the worst letter"),
         ("mode", "T talk, b bridge, f finish, r return, · idle"),
         ("arr dec", "▁ under 25 ms before due … █ over 1.6 s, ! too late, × not there"),
         ("mark", "◆ mark, ● breakpoint, A B slots, = selection"),
-        ("+3", "lanes with something in them have no room"),
+        ("+3", "lanes hidden for lack of space"),
         ("hold", "▁ under 40 ms … █ over 2.5 s"),
-        ("skip", "frames passed over"),
+        ("skip", "skipped frames"),
         ("frz", "F freeze, g gap between chunks"),
         (
             "snd",
-            "~ with the picture, + lips over \(DriftRating.soundBehind.words) ahead, "
+            "~ in sync, + lips over \(DriftRating.soundBehind.words) ahead, "
                 + "- sound over \(DriftRating.soundAhead.words) ahead"
         ),
-        ("came", "chunk (last digit) of which something came, * several"),
-        ("lost", "L lost, l late, 2 twice, x stale, n note"),
-        ("░", "not heard yet"),
+        ("came", "chunk (last digit) with data received, * several"),
+        ("lost", "L lost, l late, 2 duplicate, x stale, n note"),
+        ("░", "not indexed yet"),
     ]
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// The one queue into a loop on the main actor. Bounded by who posts: the terminal speaks once until it is answered, one
 /// wake is on its way at most, and workers post what they were asked for.
@@ -9,12 +10,18 @@ import Dispatch
 package final class Mailbox<Message: Sendable> {
     private var waiting: [Message] = []
     private var receive: ((Message) -> Void)?
+    private let underWay = Atomic(0)
 
     package init() {}
 
+    /// Behind the message that is being received there are others already.
+    package nonisolated var hasMore: Bool { underWay.load(ordering: .relaxed) > 0 }
+
     /// From any thread.
     package nonisolated func post(_ message: Message) {
+        underWay.add(1, ordering: .relaxed)
         DispatchQueue.main.async {
+            self.underWay.subtract(1, ordering: .relaxed)
             MainActor.assumeIsolated { self.deliver(message) }
         }
     }

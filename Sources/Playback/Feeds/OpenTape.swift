@@ -16,7 +16,7 @@ package struct OpenTape {
             reader = try TapeReader(path: path)
             guard !Self.holdsLog(reader) else {
                 throw CommandError.unusable(
-                    "\(path): expected a stream, found what a client logged, which cameo inspect and cameo diff read")
+                    "\(path): a client's frame log, not a stream; use `cameo inspect` or `cameo diff`")
             }
             temporaryFiles = partial.isEmpty ? nil : TemporaryFiles(partial)
             folder = nil
@@ -34,7 +34,7 @@ package struct OpenTape {
         }
     }
 
-    package static func isText(_ path: String) -> Bool { (try? StreamForm(path: path)) == .lines }
+    package static func isText(_ path: String) -> Bool { StreamForm(reading: path) == .lines }
 
     /// Whether its name ends as a tape's does, in either form.
     package static func isNamed(_ path: String) -> Bool { (try? StreamForm(path: path)) != nil }

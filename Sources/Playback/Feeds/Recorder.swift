@@ -38,10 +38,11 @@ package final class Recorder: Sendable {
 
     /// What a tape says of itself.
     package static func meta(source: String) -> [String: String] {
-        [
+        let own = [
             "program": "cameo \(Version.text)", "source": source,
             TapeReader.engineRulesKey: String(PlaybackEngine.rulesVersion),
         ]
+        return own.merging(RecordingOrigin.now()) { first, _ in first }
     }
 
     /// - Parameters:
@@ -71,7 +72,7 @@ package final class Recorder: Sendable {
     }
 
     private static func incomplete(_ path: String, _ missing: Int) -> String {
-        "\(path): \(missing) of its pictures and sounds could not be read, and \(missing == 1 ? "is" : "are") not on it"
+        "\(path): \(missing) of its pictures and sounds could not be read and \(missing == 1 ? "is" : "are") missing"
     }
 
     package func record(_ heard: [RecordedEvent]) {

@@ -1,6 +1,8 @@
 import Debugger
+import Engine
 import Events
 import Frames
+import Sessions
 import Synchronization
 import Tapes
 import Wire
@@ -10,7 +12,8 @@ package struct TapeFeed: Feed {
     package private(set) var duration: Instant?
     package let hearing: TapeHearing
     package let archive: any WireArchive
-    package let lag: Span?
+    package private(set) var lag: Span?
+    private let tape: TapeReader
     private var cursor: TapeCursor
     private var page: ArraySlice<TapeEntry> = []
     /// Time of the last entry that was taken, and why there is none after it that could be read.
@@ -18,6 +21,9 @@ package struct TapeFeed: Feed {
     private var failure: TapeError?
     /// A recorder writes everything down within 250 ms (`TapeWriter`).
     private static let lagOfRecording = Span.milliseconds(500)
+    /// What an engine that hears the stream anew hears besides: it pauses where the recording host stood still, so that nobody takes for a
+    /// gap of the stream what nobody was there to receive.
+    private var pauses: ArraySlice<FeedEntry> = []
 
     /// - Parameters:
     ///   - isFresh: leave out what the recording engine heard from its own side, except what its user and its link did, so
@@ -26,20 +32,38 @@ package struct TapeFeed: Feed {
     ///   - pageSize: entries that are read at once.
     /// - Throws: when the first page cannot be read.
     package init(_ tape: TapeReader, isFresh: Bool, isGrowing: Bool = false, pageSize: Int = 128) throws(TapeError) {
+        self.tape = tape
         cursor = TapeCursor(tape, pageSize: pageSize)
         archive = TapeArchive(tape)
         lag = isGrowing ? Self.lagOfRecording : nil
         hearing = try TapeHearing(tape, isFresh: isFresh)
         let length = try tape.duration()
         duration = Instant.zero + length
+        if hearing != .replayed, !isGrowing {
+            pauses =
+                tape.stallsOfRecorder().flatMap { stall in
+                    [
+                        FeedEntry(time: stall.lowerBound, body: .local(.paused)),
+                        FeedEntry(time: stall.upperBound, body: .local(.resumed)),
+                    ]
+                }[...]
+        }
         try turnPage()
     }
 
     /// Behind the last entry that could be read an error is due, at once.
-    package var nextTime: Instant? { page.first?.time ?? (failure == nil ? nil : lastTime) }
+    package var nextTime: Instant? {
+        let time = page.first?.time ?? (failure == nil ? nil : lastTime)
+        guard let pause = pauses.first?.time else { return time }
+        return min(time ?? pause, pause)
+    }
 
     /// - Throws: `TapeError`, again and again: the feed does not go on behind what cannot be read.
     package mutating func next(_ number: EventCount = 0) throws -> FeedEntry? {
+        if let pause = pauses.first, page.first.map({ pause.time <= $0.time }) ?? (failure == nil) {
+            pauses.removeFirst()
+            return pause
+        }
         if page.isEmpty, let failure { throw failure }
         guard let entry = page.first else { return nil }
         let taken = try FeedEntry(entry)
@@ -53,7 +77,10 @@ package struct TapeFeed: Feed {
 
     package mutating func refill() throws {
         guard failure == nil else { return }
+        // Before the last page is looked for: what the recorder wrote at its end is on it.
+        let hasEnded = lag != nil && tape.hasEnded
         try turnPage()
+        if hasEnded, page.isEmpty { lag = nil }
     }
 
     private mutating func turnPage() throws(TapeError) {
@@ -67,6 +94,26 @@ package struct TapeFeed: Feed {
 
     private func isWanted(_ entry: TapeEntry) -> Bool {
         hearing == .replayed || entry.kind == .wire || LocalInputCoding.isFromOutside(entry.name)
+    }
+}
+
+extension TapeReader {
+    /// When the host of a recording stood still, as its ticks tell which came long after its engine wanted them; none of a tape without
+    /// ticks, and none behind what cannot be read.
+    /// - Cost: hears all of the tape once.
+    func stallsOfRecorder() -> [Range<Instant>] {
+        guard (try? isReplayable()) == true else { return [] }
+        var (session, audit) = (Session(PlaybackEngine(settings: PlaybackSettings())), Audit())
+        audit.ticks = .recorded
+        var stalls: [Range<Instant>] = []
+        var cursor = TapeCursor(self)
+        while let entry = try? cursor.next(), let heard = try? FeedEntry(entry) {
+            _ = session.handle(Event(heard.time, heard.body, for: heard.member))
+            guard heard.member.isMain || heard.body.isNobodys else { continue }
+            _ = audit.receive(Event(heard.time, heard.body), by: session.main)
+            if let stall = audit.stall, stall.lowerBound >= stalls.last?.upperBound ?? .zero { stalls.append(stall) }
+        }
+        return stalls
     }
 }
 
@@ -120,7 +167,8 @@ extension WireCarriage {
             form =
                 switch reference.form {
                 case .binary: .attachment(number)
-                case .base64: .base64
+                case .base64, .base64WithBlanks: .base64
+                case .nodeBuffer: .nodeBuffer
                 case .dataURL: .dataURL
                 }
         }

@@ -28,8 +28,8 @@ package enum TapeHearing: Hashable, Sendable {
     /// What to say of it wherever somebody might expect a replay.
     package var notice: String? {
         guard let rules = otherRules else { return nil }
-        return "recorded under rules \(rules) of the engine, which now has rules \(PlaybackEngine.rulesVersion): "
-            + "played afresh, live freezes not judged"
+        return "recorded by another version of Cameo (engine rules \(rules), now \(PlaybackEngine.rulesVersion)): "
+            + "replayed from the stream; freezes during the recording are not judged"
     }
 
     /// Lines for whoever plays the tape without a screen.

@@ -10,29 +10,54 @@ import Synchronization
 package struct SoundOutcome: Sendable {
     /// How long it is, without what is left out of it.
     package let length: Result<Span, SoundError>
-    /// It could only be read with the header of its message's first sound.
-    let isContinued: Bool
-    /// Of what it says that it has.
-    let missingBytes: Int
     /// Silence of the coder in front of it, which is left out.
     package let lead: Span
+    fileprivate let facts: SoundFacts
+    /// Silence at its start, behind the lead, and at its end.
+    let quiet: (start: Span, end: Span)
 
-    static let empty = SoundOutcome(.failure(.empty), isContinued: false, longest: nil)
+    static let empty = SoundOutcome(.empty, byteCount: 0, longest: nil)
 
-    fileprivate init(_ found: Result<WholeSound, SoundError>, isContinued: Bool, longest: Span?) {
-        let whole = try? found.get()
-        let lead = whole.flatMap { whole in whole.delay?.lead(in: whole.duration, longest: longest) } ?? .zero
-        (self.isContinued, self.lead, missingBytes) = (isContinued, lead, whole?.missingBytes ?? 0)
-        length = found.map { $0.duration - lead }
+    fileprivate init(_ facts: SoundFacts, byteCount: Int, longest: Span?) {
+        var facts = facts
+        let duration = (try? facts.length.get()) ?? .zero
+        let lead = facts.piece.delay?.lead(in: duration, longest: longest) ?? .zero
+        // A size of more than twice what is there, behind which all of the chunk's frames have their sound, was never meant.
+        if let longest, facts.piece.missingBytes > byteCount, duration + Self.shortest > longest {
+            facts.piece.missingBytes = 0
+        }
+        (self.lead, self.facts, length) = (lead, facts, facts.length.map { $0 - lead })
+        quiet = (max(.zero, facts.quiet.start - lead), max(.zero, min(facts.quiet.end, duration - lead)))
     }
+
+    /// By how much a sound may be shorter than its frames and still be whole.
+    private static let shortest = Span.milliseconds(200)
+
+    /// What the next chunk's sound may go on with.
+    var rest: SoundRest? { facts.piece.rest }
+    var header: BorrowedHeader? { facts.piece.header }
 }
 
-/// A sound of which nothing is left out yet.
-private struct WholeSound {
-    let duration: Span
-    let missingBytes: Int
-    /// Silence that the coder may have put in front of it.
-    let delay: CoderDelay?
+/// What is kept of a sound that was decoded: all but the samples.
+private struct SoundFacts {
+    var piece: SoundPiece
+    let length: Result<Span, SoundError>
+    /// Samples a second; `nil` where it is none.
+    let rate: Int?
+    /// Silence at its start and at its end.
+    let quiet: (start: Span, end: Span)
+
+    static let empty = SoundFacts(SoundPiece([]))
+
+    init(_ piece: SoundPiece) {
+        self.piece = piece
+        length = piece.samples.map(\.duration)
+        let samples = try? piece.samples.get()
+        (rate, quiet) = (samples?.rate, samples?.quietEnds ?? (.zero, .zero))
+        self.piece.samples = .failure(.empty)
+    }
+
+    var isSound: Bool { if case .success = length { true } else { false } }
 }
 
 /// A sound that the engine wanted decoded, and what came of it.
@@ -45,10 +70,13 @@ package struct DecodedSound: Sendable {
         let judged: JudgedSound.Outcome =
             switch outcome.length {
             case .success(let length):
-                .sound(length, isContinued: outcome.isContinued, missingBytes: outcome.missingBytes)
+                .sound(
+                    length, isContinued: outcome.facts.piece.isContinued, isTorn: outcome.facts.piece.isTorn,
+                    missingBytes: outcome.facts.piece.missingBytes, remark: outcome.facts.piece.remark)
             case .failure(let error): .failed(error.reason)
             }
-        return JudgedSound(chunk: name.chunk, generation: name.generation, judged)
+        return JudgedSound(
+            chunk: name.chunk, generation: name.generation, judged, rate: outcome.facts.rate, quiet: outcome.quiet)
     }
 
     /// As the engine hears it.
@@ -73,12 +101,13 @@ extension LocalInput {
 package final class SoundPrefetcher: Sendable {
     private struct Key: Hashable {
         var sound: ContentHash
-        /// The message's first sound, whose beginning stands in front.
-        var first: ContentHash?
+        /// What it goes on with.
+        var context: SoundContext
     }
 
     private struct State {
-        var outcomes: [Key: BackgroundResult<Result<WholeSound, SoundError>>] = [:]
+        var alone: [ContentHash: BackgroundResult<SoundFacts>] = [:]
+        var continued: [Key: BackgroundResult<SoundFacts>] = [:]
         var isClosed = false
     }
 
@@ -86,8 +115,8 @@ package final class SoundPrefetcher: Sendable {
     private let keep: @Sendable (Samples, ContentHash) -> Void
     private let queue = DispatchQueue(label: "sounds")
     private let state = Mutex(State())
-    /// Outcomes that are kept; beyond, all are forgotten.
-    private static let outcomesKept = 20_000
+    /// Outcomes that are kept, and of those the ones of sounds that go on with others, which are larger; beyond, all are forgotten.
+    private static let (outcomesKept, continuedKept) = (20_000, 256)
 
     /// - Parameter keep: takes the samples, on the decoding thread, before anybody is told how long they are.
     package init(_ blobs: any BlobSource, keep: @escaping @Sendable (Samples, ContentHash) -> Void = { _, _ in }) {
@@ -95,18 +124,16 @@ package final class SoundPrefetcher: Sendable {
     }
 
     /// Begins to decode it, if nobody has.
-    func order(_ sound: Payload) { _ = outcome(Key(sound: sound.hash, first: nil)) }
+    func order(_ sound: Payload) { _ = alone(sound.hash) }
 
-    /// How long a sound is; waits until that is known. Alone and behind the header of its message's first sound it is decoded at most
-    /// once each.
+    /// How long a sound is; waits until that is known. Alone and as one that goes on with others it is decoded at most once each.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    package func outcome(_ sound: Payload, continuing first: Payload?, longest: Span? = nil) -> SoundOutcome {
-        let alone = outcome(Key(sound: sound.hash, first: nil)).wait()
-        let (found, isContinued) = alone.orContinued {
-            guard let first, first.hash != sound.hash else { return nil }
-            return outcome(Key(sound: sound.hash, first: first.hash)).wait()
+    package func outcome(_ sound: Payload, continuing context: SoundContext?, longest: Span? = nil) -> SoundOutcome {
+        var facts = alone(sound.hash).wait()
+        if let context, facts.piece.mayContinue(context) {
+            facts = continued(Key(sound: sound.hash, context: context), facts).wait()
         }
-        return SoundOutcome(found, isContinued: isContinued, longest: longest)
+        return SoundOutcome(facts, byteCount: sound.byteCount, longest: longest)
     }
 
     /// What has been ordered and not begun is not decoded any more. Waits for what is under way: it keeps standard error silent.
@@ -115,32 +142,33 @@ package final class SoundPrefetcher: Sendable {
         queue.sync {}
     }
 
-    private func outcome(_ key: Key) -> BackgroundResult<Result<WholeSound, SoundError>> {
+    private func alone(_ hash: ContentHash) -> BackgroundResult<SoundFacts> {
         state.withLock { state in
-            if let known = state.outcomes[key] { return known }
-            if state.outcomes.count >= Self.outcomesKept { state.outcomes = [:] }
-            let new = BackgroundResult(on: queue) { [self] in decode(key) }
-            state.outcomes[key] = new
+            if let known = state.alone[hash] { return known }
+            if state.alone.count >= Self.outcomesKept { state.alone = [:] }
+            let new = BackgroundResult(on: queue) { [self] in facts(of: hash) { SoundPiece($0) } ?? .empty }
+            state.alone[hash] = new
             return new
         }
     }
 
-    private static func decode(_ bytes: [UInt8], _ key: Key, _ first: [UInt8]?) throws(SoundError) -> Samples {
-        guard key.first != nil else { return try decodeSound(bytes) }
-        guard let found = decodeSound(bytes, behindHeaderOf: first) else { throw .empty }
-        return try found.get()
+    private func continued(_ key: Key, _ alone: SoundFacts) -> BackgroundResult<SoundFacts> {
+        state.withLock { state in
+            if let known = state.continued[key] { return known }
+            if state.continued.count >= Self.continuedKept { state.continued = [:] }
+            let new = BackgroundResult(on: queue) { [self] in
+                guard let found = facts(of: key.sound, as: { SoundPiece($0, after: key.context) }) else { return alone }
+                return found.isSound || !alone.isSound ? found : alone
+            }
+            state.continued[key] = new
+            return new
+        }
     }
 
-    private func decode(_ key: Key) -> Result<WholeSound, SoundError> {
-        guard !state.withLock({ $0.isClosed }) else { return .failure(.empty) }
-        let bytes = blobs.bytes(of: key.sound) ?? []
-        let first = key.first.flatMap(blobs.bytes)
-        return Result { () throws(SoundError) in
-            let samples = try Self.decode(bytes, key, first)
-            keep(samples, key.sound)
-            return WholeSound(
-                duration: samples.duration, missingBytes: SoundExtent.missingBytes(in: bytes),
-                delay: CoderDelay(in: bytes, rate: samples.rate))
-        }
+    /// - Parameter decode: `nil` for what is none of what it is read as.
+    private func facts(of hash: ContentHash, as decode: ([UInt8]) -> SoundPiece?) -> SoundFacts? {
+        guard !state.withLock({ $0.isClosed }), let piece = decode(blobs.bytes(of: hash) ?? []) else { return nil }
+        if case .success(let samples) = piece.samples { keep(samples, hash) }
+        return SoundFacts(piece)
     }
 }

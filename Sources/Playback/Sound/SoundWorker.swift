@@ -112,14 +112,14 @@ package actor SoundWorker: SoundReader, SoundDecoder {
 
     /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
     private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundNews) -> Void) async {
-        var headers = FirstSounds<[UInt8]>()
+        var chain = SoundChain()
         for await job in jobs {
             switch job {
             case .decode(let name, let payload, let longest):
                 guard name.generation >= oldest.withLock({ $0 }) else { continue }
-                let bytes = blobs.bytes(of: payload.hash) ?? []
-                headers.heard(name, Array(bytes.prefix(4_096)))
-                let result = Self.decode(bytes, headers.continued(by: name), longest, rate)
+                let piece = SoundPiece(blobs.bytes(of: payload.hash) ?? [], asAfter: chain.context(of: name))
+                chain.receive(name, rest: piece.rest, header: piece.header)
+                let result = Self.sound(piece, longest, rate)
                 let levels = rate == nil ? [] : (try? result.get())?.levels(each: SoundLevels.span) ?? []
                 report(.decoded(name, SoundKey(payload, longest: longest), result, levels: levels))
             case .stretch(let name, let samples, let from, let speed):
@@ -129,15 +129,10 @@ package actor SoundWorker: SoundReader, SoundDecoder {
         }
     }
 
-    private static func decode(
-        _ bytes: [UInt8], _ header: [UInt8]?, _ longest: Span?, _ rate: Int?
-    ) -> Result<Samples, SoundError> {
-        do throws(SoundError) {
-            let samples = try decodeSound(bytes, continuing: header)
-                .withoutCoderDelay(of: bytes, longest: longest)
-            return .success(try samples.resampled(to: rate ?? samples.rate))
-        } catch {
-            return .failure(error)
+    private static func sound(_ piece: SoundPiece, _ longest: Span?, _ rate: Int?) -> Result<Samples, SoundError> {
+        Result { () throws(SoundError) in
+            let samples = try piece.sound(longest: longest).get()
+            return try samples.resampled(to: rate ?? samples.rate)
         }
     }
 }

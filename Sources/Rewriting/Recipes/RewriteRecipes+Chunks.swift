@@ -5,12 +5,12 @@ import Wire
 extension RewriteRecipe {
     static let assembly: [RewriteRecipe] = [
         RewriteRecipe(
-            "N1a", .unnoticed, "the first frame comes last, 200 ms behind everything else of its chunk",
-            expect: "idle goes on until it comes, then all frames in sync"
+            "N1a", .unnoticed, "the first frame arrives last, 200 ms after the rest of its chunk",
+            expect: "idling continues until it arrives, then all frames in sync"
         ) { outline in try firstFrame(.milliseconds(200), outline) },
         RewriteRecipe(
-            "N1b", .slight, "the first frame comes last, 1.2 seconds behind everything else of its chunk",
-            expect: "starts without its overlay once it is given up: first frame NO-OVERLAY, one LATE, nothing lost"
+            "N1b", .slight, "the first frame arrives last, 1.2 s after the rest of its chunk",
+            expect: "starts without its overlay after the time limit: first frame NO-OVERLAY, one LATE, nothing lost"
         ) { outline in try firstFrame(.milliseconds(1_200), outline) },
         RewriteRecipe(
             "N2", .slight, "the first picture is noise",
@@ -39,34 +39,34 @@ extension RewriteRecipe {
             ["set image_mime=\"image/gif\" where \(outline.batches(of: try outline.chunk(1))) sequence=0.."]
         },
         RewriteRecipe(
-            "N6", .unnoticed, "pictures of the second chunk as attachments, base64, data URLs and base64 in lines",
+            "N6", .unnoticed, "pictures of the second chunk as attachments, base64, data URLs and wrapped base64",
             expect: "all in sync"
         ) { outline in try mixedForms(outline) },
         RewriteRecipe(
-            "N7", .noticeable, "the last batch of a chunk had too few attachments and was not delivered",
+            "N7", .noticeable, "the last batch of a chunk lacks attachments and is not delivered",
             expect: "its frames NO-OVERLAY, FRAME_LOSS, timing kept"
         ) { outline in
             let chunk = try outline.chunk(with: "two batches") { $0.batches.count > 1 }
             return ["drop where \(outline.batches(of: chunk)) nth=last"]
         },
         RewriteRecipe(
-            "N8", .unnoticed, "chunk_images_ready comes before all batches of its chunk", expect: "all frames in sync"
+            "N8", .unnoticed, "chunk_images_ready arrives before all batches of its chunk", expect: "all frames in sync"
         ) { outline in
-            let chunk = try outline.chunk(with: "chunk_images_ready behind its first batch") {
+            let chunk = try outline.chunk(with: "chunk_images_ready after its first batch") {
                 $0.ready.map { [batch = $0.firstBatch] in $0 >= batch } ?? false
             }
             let moment = chunk.firstBatch - .milliseconds(1)
             return ["move \(moment.ruleText) where name=chunk_images_ready \(outline.of(chunk))"]
         },
         RewriteRecipe(
-            "N9", .unnoticed, "chunk_images_ready never comes",
+            "N9", .unnoticed, "chunk_images_ready never arrives",
             expect: "complete by the number of batches: all frames in sync"
         ) { outline in
             try outline.need(.sent)
             return ["drop where name=chunk_images_ready message=\(outline.message)"]
         },
         RewriteRecipe(
-            "N10", .noticeable, "three frames of the second chunk never come",
+            "N10", .noticeable, "three frames of the second chunk never arrive",
             expect: "FRAME_LOSS lost 3, those NO-OVERLAY, timing kept"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 6)
@@ -74,7 +74,7 @@ extension RewriteRecipe {
             return ["drop where \(outline.batches(of: chunk)) sequence=\(middle - 1)..\(middle + 1)"]
         },
         RewriteRecipe(
-            "N11", .noticeable, "the last five frames of the second chunk never come, nor does what describes them",
+            "N11", .noticeable, "the last five frames of the second chunk and their descriptions never arrive",
             expect: "FRAME_LOSS lost 5, the chunk keeps its announced length"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 6)
@@ -86,17 +86,18 @@ extension RewriteRecipe {
                 + outline.announce(chunk.frames.count, of: chunk)
         },
         RewriteRecipe(
-            "N12", .unnoticed, "the batches of a chunk come in reverse order", expect: "all frames in sync and in order"
+            "N12", .unnoticed, "the batches of a chunk arrive in reverse order",
+            expect: "all frames in sync and in order"
         ) { outline in
             let chunk = try outline.chunk(with: "two batches") { $0.batches.count > 1 }
             return ["reverse where \(outline.batches(of: chunk))"]
         },
         RewriteRecipe(
-            "N13a", .unnoticed, "a batch of the second chunk comes twice", expect: "counted as duplicates, shown once"
+            "N13a", .unnoticed, "a batch of the second chunk arrives twice", expect: "counted as duplicates, shown once"
         ) { outline in ["duplicate where \(outline.batches(of: try outline.chunk(1))) nth=1"] },
         RewriteRecipe(
-            "N13b", .unnoticed, "the second chunk comes twice, 50 ms apart, its sound as well",
-            expect: "counted, DUPLICATE; shown and heard once"
+            "N13b", .unnoticed, "the second chunk and its sound arrive twice, 50 ms apart",
+            expect: "counted, DUPLICATE; shown and played once"
         ) { outline in ["duplicate 50ms where \(outline.of(try outline.chunk(1)))"] },
     ]
 
@@ -135,19 +136,22 @@ extension RewriteRecipe {
             let (second, third) = (try outline.chunk(1), try outline.chunk(2))
             let end = second.first - .milliseconds(20)
             guard end - (third.last - third.first) > outline.first else {
-                throw RewriteOutline.Lack(what: "time for its third chunk before its second one")
+                throw RewriteOutline.Lack(
+                    what: "a pause before the second chunk, in which the third can arrive; "
+                        + "`cameo say` records the first chunks at once, so use a recording of a backend (`cameo record`)"
+                )
             }
             let delay = end - third.last
             return ["delay \(delay.ruleText) where \(outline.of(third))"]
         },
         RewriteRecipe(
-            "N15", .noticeable, "the second chunk never comes", expect: "CHUNK_GAP, then the third plays"
+            "N15", .noticeable, "the second chunk never arrives", expect: "CHUNK_GAP, then the third plays"
         ) { outline in
             _ = try outline.chunk(2)
             return ["drop where \(outline.of(try outline.chunk(1)))"]
         },
         RewriteRecipe(
-            "N16", .noticeable, "the second chunk comes when the third has begun",
+            "N16", .noticeable, "the second chunk arrives after the third has started",
             expect: "CHUNK_GAP, CHUNK_LATE; the second is dropped, the others play"
         ) { outline in
             let (first, second, third) = (try outline.chunk(0), try outline.chunk(1), try outline.chunk(2))
@@ -156,11 +160,11 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N17a", .noticeable, "the second chunk has sound but no frames",
-            expect: "heard over the held picture, then the next plays"
+            expect: "plays over the held picture, then the next chunk"
         ) { outline in try withoutFrames(outline) },
         RewriteRecipe(
             "N17b", .noticeable, "the second chunk has neither frames nor sound",
-            expect: "passed over at once, AUDIO_MISSING"
+            expect: "skipped at once, AUDIO_MISSING"
         ) { outline in
             try withoutFrames(outline) + ["set audio_data=\"\" where \(outline.audio(of: try outline.chunk(1)))"]
         },
@@ -177,12 +181,12 @@ extension RewriteRecipe {
             expect: "every frame in sync; pictures are decoded as they are needed"
         ) { outline in try longChunk(outline) },
         RewriteRecipe(
-            "N21", .noticeable, "receive_audio of the second chunk never comes",
-            expect: "plays on the wall clock, AUDIO_MISSING; mouths UNPLACED where the sound says their place"
+            "N21", .noticeable, "receive_audio of the second chunk never arrives",
+            expect: "plays on the system clock, AUDIO_MISSING; mouths UNPLACED if the sound has their position"
         ) { outline in ["drop where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
-            "N22", .noticeable, "of the second chunk only the sound comes",
-            expect: "heard over the held picture, then the next plays"
+            "N22", .noticeable, "only the sound of the second chunk arrives",
+            expect: "plays over the held picture, then the next chunk"
         ) { outline in
             let chunk = try withAudio(outline)
             return [
@@ -234,8 +238,9 @@ extension RewriteRecipe {
 extension RewriteRecipe {
     static let sound: [RewriteRecipe] = [
         RewriteRecipe(
-            "N23", .noticeable, "the sound of the second chunk comes 400 ms after its first frame is shown",
-            expect: "AUDIO_LATE; it starts where the picture is; until then mouths UNPLACED, if it has their place"
+            "N23", .noticeable, "the sound of the second chunk arrives 400 ms after its first frame is shown",
+            expect:
+                "AUDIO_LATE; it starts at the picture's position; until then mouths UNPLACED, if it has their position"
         ) { outline in
             let chunk = try withAudio(outline)
             return ["move \((chunk.start + .milliseconds(400)).ruleText) where \(outline.audio(of: chunk))"]
@@ -248,7 +253,7 @@ extension RewriteRecipe {
             return outline.trim(chunk, to: chunk.frames.count - 9)
         },
         RewriteRecipe(
-            "N24b", .noticeable, "the sound of the second chunk is some 300 ms shorter than its frames",
+            "N24b", .noticeable, "the sound of the second chunk is about 300 ms shorter than its frames",
             expect: "wall clock: all frames shown; sound clock: frames are skipped"
         ) { outline in
             let chunk = try outline.chunk(1, frames: 10)
@@ -260,7 +265,7 @@ extension RewriteRecipe {
         ) { outline in ["corrupt audio_data noise where \(outline.audio(of: try withAudio(outline)))"] },
         RewriteRecipe(
             "N25b", .odd, "the sound of the second chunk lacks its first 44 bytes",
-            expect: "all frames in sync; heard whole with the header of the first chunk"
+            expect: "all frames in sync; plays completely with the header of the first chunk"
         ) { outline in ["corrupt audio_data skip 44 where \(outline.audio(of: try withAudio(outline)))"] },
     ]
 }

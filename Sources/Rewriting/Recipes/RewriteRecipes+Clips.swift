@@ -25,30 +25,30 @@ extension RewriteRecipe {
             expect: "the clip stays; all in sync"
         ) { outline in try withoutClip(outline) },
         RewriteRecipe(
-            "N29a", .noticeable, "the second chunk asks for a clip that nobody knows",
-            expect: "HELD, MISSING_BASE_ANIM once, sound goes on"
+            "N29a", .noticeable, "the second chunk demands an unknown clip",
+            expect: "HELD, MISSING_BASE_ANIM once, sound continues"
         ) { outline in
             let chunk = try outline.chunk(1)
             return ["set animation_name=\"nowhere_1_s_nowhere_1_e\" where \(outline.of(chunk)) sequence=0.."]
         },
         RewriteRecipe(
             "N29b", .noticeable, "the talking clip is never sent",
-            expect: "HELD, MISSING_BASE_ANIM once a chunk, the clip is asked for"
+            expect: "HELD, MISSING_BASE_ANIM once per chunk, the clip is requested"
         ) { outline in ["drop where clip=\(try talking(outline).ruleName) \(clipEvents)"] },
         RewriteRecipe(
             "N30", .noticeable, "half of the talking clip is never sent",
-            expect: "CLIP_HOLES; where a frame asks for that half DESYNC(base-missing) on the nearest lower frame"
+            expect: "CLIP_HOLES; frames that demand that half: DESYNC(base-missing) on the nearest lower frame"
         ) { outline in
             let clip = try talking(outline)
             let highest = try highestIndex(in: clip, outline)
             return ["drop where name=receive_base_frame clip=\(clip.ruleName) index=\(min(clip.frames / 2, highest)).."]
         },
         RewriteRecipe(
-            "N31a", .slight, "a frame asks for a base index beyond its clip",
+            "N31a", .slight, "a frame demands a base index beyond its clip",
             expect: "the clip's last frame, DESYNC(base-missing)"
         ) { outline in try baseIndex("100000", outline) },
         RewriteRecipe(
-            "N31b", .slight, "a frame asks for a negative base index", expect: "the clip's first frame, DESYNC(index)"
+            "N31b", .slight, "a frame demands a negative base index", expect: "the clip's first frame, DESYNC(index)"
         ) { outline in try baseIndex("-3", outline) },
         RewriteRecipe(
             "N31c", .unnoticed, "base indexes of the second chunk as text and as 12.0", expect: "converted; all in sync"
@@ -62,7 +62,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N32a", .unnoticed, "the manifest names a clip that is never sent",
-            expect: "asked for behind the known ones; all in sync"
+            expect: "requested after the known ones; all in sync"
         ) { outline in
             try outline.need(.manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":3,\"version\":\"1\"} where name=\(manifest)"]
@@ -72,47 +72,49 @@ extension RewriteRecipe {
             try outline.need(.manifest)
             return ["set animations.zebra_1_s_zebra_1_e={\"frames\":0,\"version\":\"1\"} where name=\(manifest)"]
         },
-        RewriteRecipe("N32c", .odd, "the manifest is an error", expect: "MANIFEST with its words; what is sent plays") {
+        RewriteRecipe(
+            "N32c", .odd, "the manifest is an error", expect: "MANIFEST with its text; everything received plays"
+        ) {
             outline in
             try outline.need(.manifest)
             return [
                 "set error=\"no animations\" where name=\(manifest)", "set animations=null where name=\(manifest)",
             ]
         },
-        RewriteRecipe("N32d", .odd, "the manifest is empty", expect: "MANIFEST; what is sent plays") { outline in
+        RewriteRecipe("N32d", .odd, "the manifest is empty", expect: "MANIFEST; everything received plays") { outline in
             try outline.need(.manifest)
             return ["set animations={} where name=\(manifest)"]
         },
         RewriteRecipe(
-            "N32e", .odd, "no manifest comes after connecting",
-            expect: "MANIFEST after five seconds: clips are asked for directly"
+            "N32e", .odd, "no manifest arrives after connecting",
+            expect: "MANIFEST after five seconds: clips are requested directly"
         ) { outline in
             try outline.need(.manifest)
             return ["insert linkRestored after 0s", "drop where name=\(manifest)"]
         },
         RewriteRecipe(
-            "N33", .unnoticed, "the idle clip comes in a new version, its first and last picture exchanged",
-            expect: "the new pictures at the next turn of idling, not in its middle; all in sync"
+            "N33", .unnoticed, "the idle clip arrives in a new version, its first and last picture exchanged",
+            expect: "the new pictures from the next idle cycle, not within one; all in sync"
         ) { outline in try newVersion(outline) },
         RewriteRecipe(
-            "N34a", .unnoticed, "animation_total_frames of the talking clip comes behind its frames",
+            "N34a", .unnoticed, "animation_total_frames of the talking clip arrives after its frames",
             expect: "all in sync"
         ) { outline in
             try outline.need(.clipAnnounced)
             let clip = try talking(outline)
             return ["move \(clip.last.ruleText) where name=animation_total_frames clip=\(clip.ruleName)"]
         },
-        RewriteRecipe("N34b", .unnoticed, "the frames of the talking clip come twice", expect: "all in sync") {
+        RewriteRecipe("N34b", .unnoticed, "the frames of the talking clip arrive twice", expect: "all in sync") {
             outline in
             ["duplicate where name=receive_base_frame clip=\(try talking(outline).ruleName)"]
         },
-        RewriteRecipe("N34c", .unnoticed, "the frames of the talking clip come out of order", expect: "all in sync") {
+        RewriteRecipe("N34c", .unnoticed, "the frames of the talking clip arrive out of order", expect: "all in sync") {
             outline in
             ["shuffle where name=receive_base_frame clip=\(try talking(outline).ruleName)"]
         },
         RewriteRecipe(
-            "N34d", .slight, "a frame of the talking clip never comes",
-            expect: "CLIP_HOLES; what asks for it DESYNC(base-missing), no other index moves"
+            "N34d", .slight, "a frame of the talking clip never arrives",
+            expect: "CLIP_HOLES; frames that demand it: DESYNC(base-missing), no other index moves"
         ) { outline in
             let clip = try talking(outline)
             let chunk = try outline.secondOrOnlyChunk()
@@ -123,19 +125,19 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N35", .unnoticed, "the talking clip's length is announced twice, first ten too many",
-            expect: "the second counts, frames are kept; all in sync"
+            expect: "the second one applies, frames are preserved; all in sync"
         ) { outline in
             try outline.need(.clipAnnounced)
             let which = "name=animation_total_frames clip=\(try talking(outline).ruleName)"
             return ["duplicate where \(which)", "set total_frames+=10 where \(which) copy=0"]
         },
         RewriteRecipe(
-            "N36", .unnoticed, "a clip that nobody needs comes while the avatar talks",
+            "N36", .unnoticed, "an unneeded clip arrives while the avatar talks",
             expect: "no effect on the timing"
         ) { outline in
             let chunk = try outline.chunk(0)
             guard let clip = outline.unusedClips.last else {
-                throw RewriteOutline.Lack(what: "a clip that no frame asks for")
+                throw RewriteOutline.Lack(what: "a clip that no frame demands")
             }
             let delay = chunk.start + .milliseconds(200) - clip.first
             return ["delay \(delay.ruleText) where clip=\(clip.ruleName) \(clipEvents)"]

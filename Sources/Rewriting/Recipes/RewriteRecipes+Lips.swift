@@ -6,13 +6,13 @@ extension RewriteRecipe {
     static let lips: [RewriteRecipe] = [
         RewriteRecipe(
             "LIPSa", .noticeable,
-            "the mouths of all chunks come six frames late, or as many as --seed says, up to twelve (not from the specification)",
-            expect: "all in sync; by what they contain lips are behind the sound, six frames 200 ms"
+            "the mouths of all chunks are six frames late, or --seed frames, up to twelve (not from the specification)",
+            expect: "all in sync; by content the lips are behind the sound, 200 ms for six frames"
         ) { outline in try shifted(outline, by: count(outline)) },
         RewriteRecipe(
             "LIPSb", .noticeable,
-            "the mouths of all chunks come six frames early, or as many as --seed says, up to twelve (not from the specification)",
-            expect: "all in sync; by what they contain lips are ahead of the sound, six frames 200 ms"
+            "the mouths of all chunks are six frames early, or --seed frames, up to twelve (not from the specification)",
+            expect: "all in sync; by content the lips are ahead of the sound, 200 ms for six frames"
         ) { outline in try shifted(outline, by: -count(outline)) },
     ]
 

@@ -13,7 +13,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N38b", .noticeable, "a new message while a clip leads from idling to talking",
-            expect: nextMessage + "; SEAM on frames of another clip than they were made for"
+            expect: nextMessage + "; SEAM on frames of a different clip from the one they were made for"
         ) { outline in
             let chunk = try outline.chunk(0)
             let clip = try bridgedClip(outline)
@@ -25,7 +25,7 @@ extension RewriteRecipe {
             let chunk = try outline.chunk(0)
             return try interrupt(at: chunk.start + outline.length(chunk.frames.count / 2), outline)
         },
-        RewriteRecipe("N38d", .noticeable, "a new message while the second chunk is waited for", expect: nextMessage) {
+        RewriteRecipe("N38d", .noticeable, "a new message while the second chunk is awaited", expect: nextMessage) {
             outline in
             let (first, second) = (try outline.chunk(0), try outline.chunk(1))
             let delay = first.end + .milliseconds(900) - second.firstBatch
@@ -47,8 +47,8 @@ extension RewriteRecipe {
             return try ended(behind: chunk, outline) + answer(toSendAt: moment, outline)
         },
         RewriteRecipe(
-            "N39", .unnoticed, "two sends 50 ms apart, frames of the first message still coming",
-            expect: "only the second message is shown; whose answer it is, is not known"
+            "N39", .unnoticed, "two sends 50 ms apart, while frames of the first message still arrive",
+            expect: "only the second message is shown; unknown which one it answers"
         ) { outline in
             let second = try outline.chunk(1)
             let moment = try quiet(before: outline)
@@ -62,7 +62,7 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N40", .unnoticed, "a send before the second chunk; the old message's chunks come for 1.4 s more",
+            "N40", .unnoticed, "a send before the second chunk; the old message's chunks arrive for 1.4 s more",
             expect: "STALE, none of them is shown; the next message is"
         ) { outline in
             let moment = try outline.chunk(1).first - .milliseconds(20)
@@ -74,13 +74,13 @@ extension RewriteRecipe {
                 + ["insert sent after \(moment.ruleText)"]
         },
         RewriteRecipe(
-            "N41a", .unnoticed, "somebody else's message while idling", expect: "NEW_MESSAGE; it plays like the first"
+            "N41a", .unnoticed, "another client's message while idling", expect: "NEW_MESSAGE; it plays like the first"
         ) { outline in
             outline.repeated(at: try outline.lastChunk().end + .seconds(6), cut: nil)
         },
         RewriteRecipe(
             "N41b", .noticeable,
-            "somebody else's message while talking, told from a repeat by a first sound that lacks its last tenth",
+            "another client's message while talking, distinguished from a repeat by a first sound without its last tenth",
             expect: "NEW_MESSAGE; the first ends at once, the other plays"
         ) { outline in
             let chunk = try outline.chunk(0)
@@ -89,15 +89,17 @@ extension RewriteRecipe {
             return outline.repeated(at: moment - (audio - outline.first), cut: moment)
                 + ["corrupt audio_data keep 90% where \(outline.audio(of: chunk)) copy=1"]
         },
-        RewriteRecipe("N42a", .noticeable, "300 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+        RewriteRecipe("N42a", .noticeable, "300 ms without a next chunk", expect: "HELD, then it continues") {
+            outline in
             try underrun(.milliseconds(300), outline)
         },
-        RewriteRecipe("N42b", .noticeable, "900 ms without a next chunk", expect: "HELD, then it goes on") { outline in
+        RewriteRecipe("N42b", .noticeable, "900 ms without a next chunk", expect: "HELD, then it continues") {
+            outline in
             try underrun(.milliseconds(900), outline)
         },
         RewriteRecipe(
             "N42c", .noticeable, "three seconds without a next chunk",
-            expect: "HELD, the talking clip runs out, then it goes on"
+            expect: "HELD, the talking clip finishes, then it continues"
         ) { outline in try underrun(.seconds(3), outline) },
     ]
 
@@ -148,7 +150,7 @@ extension RewriteRecipe {
             let rest = clip.frames - 1 - last.index
             if rest >= 6 { return (chunk, rest) }
         }
-        throw RewriteOutline.Lack(what: "a chunk that leaves some of its clip, and a clip that leads home")
+        throw RewriteOutline.Lack(what: "a chunk that does not use its whole clip, and a return clip")
     }
 
     /// Rules that let the message end with a chunk.
@@ -187,7 +189,7 @@ extension RewriteRecipe {
 extension RewriteRecipe {
     static let endings: [RewriteRecipe] = [
         RewriteRecipe(
-            "N43a", .unnoticed, "audio_end comes before the last chunk's frames",
+            "N43a", .unnoticed, "audio_end arrives before the last chunk's frames",
             expect: "ends after the last chunk; all in sync"
         ) { outline in
             try outline.need(.audioEnd)
@@ -200,17 +202,17 @@ extension RewriteRecipe {
                 "move \(moment.ruleText) where name=audio_end message=\(outline.message)",
             ]
         },
-        RewriteRecipe("N43b", .unnoticed, "audio_end comes twice", expect: "the second is ignored") { outline in
+        RewriteRecipe("N43b", .unnoticed, "audio_end arrives twice", expect: "the second is ignored") { outline in
             try outline.need(.audioEnd)
             return ["duplicate 100ms where name=audio_end message=\(outline.message)"]
         },
-        RewriteRecipe("N43c", .noticeable, "no end signal comes", expect: "ends after the gap limit") { outline in
+        RewriteRecipe("N43c", .noticeable, "no end signal arrives", expect: "ends after the gap limit") { outline in
             try outline.need(.audioEnd)
             return ["drop where name=\(EventName.endSignals.ruleText) message=\(outline.message)"]
         },
         RewriteRecipe(
             "N44a", .unnoticed, "play_base_animation between a send and the first chunk",
-            expect: "kept; the message returns by it"
+            expect: "stored; the message returns with it"
         ) { outline in
             let moment = try quiet(before: outline)
             return try withoutRequests(outline) + [
@@ -219,7 +221,8 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N44b", .unnoticed, "play_base_animation during the last chunk", expect: "kept; the message returns by it"
+            "N44b", .unnoticed, "play_base_animation during the last chunk",
+            expect: "stored; the message returns with it"
         ) {
             outline in
             try withoutRequests(outline)
@@ -230,13 +233,13 @@ extension RewriteRecipe {
             try withoutRequests(outline)
                 + [request(try returns(outline)[0], at: try outline.lastChunk().end + .seconds(6))]
         },
-        RewriteRecipe("N44d", .odd, "play_base_animation names a clip that nobody knows", expect: "ignored, ODD") {
+        RewriteRecipe("N44d", .odd, "play_base_animation names an unknown clip", expect: "ignored, ODD") {
             outline in
             try withoutRequests(outline)
                 + [request("nowhere_1_s_nowhere_1_e", at: try outline.lastChunk().first + .milliseconds(1))]
         },
         RewriteRecipe(
-            "N44e", .unnoticed, "play_base_animation twice with different names", expect: "the last one counts"
+            "N44e", .unnoticed, "play_base_animation twice with different names", expect: "the last one applies"
         ) {
             outline in
             let names = try returns(outline)
@@ -265,7 +268,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N45d", .unnoticed, "the link is lost while the talking clip is sent",
-            expect: "the rest comes 1.1 s later; all in sync"
+            expect: "the rest arrives 1.1 s later; all in sync"
         ) { outline in
             let chunk = try outline.secondOrOnlyChunk()
             let clip = try outline.clip(of: chunk.frames[chunk.frames.count / 2])
@@ -277,10 +280,10 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N52", .unnoticed, "a send before any clip is there", expect: "READY_EMPTY: only idling could be expected"
+            "N52", .unnoticed, "a send before any clip is loaded", expect: "READY_EMPTY: the avatar can only idle"
         ) { _ in ["insert sent after -1ms where nth=1"] },
         RewriteRecipe(
-            "N57", .unnoticed, "the message comes a hundred times", expect: "a hundred messages, each like the first"
+            "N57", .unnoticed, "the message arrives a hundred times", expect: "a hundred messages, each like the first"
         ) {
             outline in
             let length = try outline.lastChunk().end - outline.first + .seconds(4)
@@ -288,7 +291,7 @@ extension RewriteRecipe {
         },
     ]
 
-    private static let linkLost = "what is complete plays out, the rest is dropped, LINK; back to idling"
+    private static let linkLost = "complete chunks play out, the rest is dropped, LINK; back to idling"
 
     private static func withoutRequests(_ outline: RewriteOutline) throws -> [String] {
         let names = [EventName.baseAnimation, .animation].map(\.rawValue).filter(outline.names.contains)
@@ -303,7 +306,7 @@ extension RewriteRecipe {
     private static func returns(_ outline: RewriteOutline) throws -> [String] {
         guard let last = try outline.lastChunk().frames.last,
             let end = ClipName(try outline.clip(of: last).name).endPose
-        else { throw RewriteOutline.Lack(what: "a last clip whose name says where it ends") }
+        else { throw RewriteOutline.Lack(what: "a last clip whose name contains its end pose") }
         let names = outline.clips.map(\.name).filter { ClipName($0).startPose == end }
         let home = names.filter { ClipName($0).endPose?.state == "idle" }
         guard !home.isEmpty else { throw RewriteOutline.Lack(what: "a clip that leads from \(end.text) to idling") }

@@ -17,7 +17,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N59c", .noticeable, "zone_top_left of the second chunk has fractions",
-            expect: "placed to the nearest pixel; SEAM, there they were not made to lie"
+            expect: "placed at the nearest pixel; SEAM, because they were made for another position"
         ) {
             outline in try zone("[10.5,20.25]", outline)
         },
@@ -26,7 +26,7 @@ extension RewriteRecipe {
             try zone("[-20,-10]", outline)
         },
         RewriteRecipe(
-            "N59e", .noticeable, "zone_top_left of the second chunk is outside of the picture", expect: "clipped"
+            "N59e", .noticeable, "zone_top_left of the second chunk is outside the picture", expect: "clipped"
         ) {
             outline in try zone("[5000,5000]", outline)
         },
@@ -38,7 +38,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N60b", .noticeable, "overlays of the second chunk have several sizes",
-            expect: "each its own; SEAM where they were not made to lie"
+            expect: "each with its own size; SEAM where the position is wrong"
         ) {
             outline in
             let chunk = try outline.chunk(1, frames: 3)
@@ -50,7 +50,7 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "N61", .odd, "unknown events, events without payload, with text for one, and with two",
+            "N61", .odd, "unknown events, and events without payload, with text as payload, and with two payloads",
             expect: "ODD; all in sync"
         ) { outline in
             let moment = try outline.chunk(0).start
@@ -64,7 +64,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N62", .unnoticed, "numbers as text, ints as floats, null in optional fields",
-            expect: "read all the same; all in sync"
+            expect: "accepted; all in sync"
         ) { outline in
             let which = "\(RewriteOutline.batches) message=\(outline.message)"
             let chunk = try outline.chunk(0)
@@ -77,8 +77,8 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "SEAM", .slight,
-            "one frame in the middle, or where --seed says, asks for a base frame five on (not from the specification)",
-            expect: "plays in sync; along the overlay's border another base frame fits better: the one asked for before"
+            "one frame, in the middle or chosen by --seed, demands a base frame five later (not from the specification)",
+            expect: "plays in sync; the overlay's border fits another base frame better: the original one"
         ) { outline in
             let filled = outline.chunks.indices.filter { !outline.chunks[$0].frames.isEmpty }
             let places = outline.seed == nil || filled.isEmpty ? Array(outline.chunks.indices) : filled

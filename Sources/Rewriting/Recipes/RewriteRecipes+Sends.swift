@@ -6,16 +6,16 @@ extension RewriteRecipe {
     static let sends: [RewriteRecipe] = [
         RewriteRecipe(
             "SENDa", .unnoticed,
-            "pictures and count of the old message's chunk 0 come behind a send, before the answer",
+            "pictures and count of the old message's chunk 0 arrive after a send, before the answer",
             expect: "STALE, none of them is shown; the answer is in sync"
         ) { outline in try datedOldChunk(arriving: .milliseconds(200), outline) },
         RewriteRecipe(
-            "SENDb", .unnoticed, "the same behind the answer's first sound",
+            "SENDb", .unnoticed, "the same after the answer's first sound",
             expect: "STALE, none of them is shown; the answer is in sync"
         ) { outline in try datedOldChunk(arriving: .milliseconds(620), outline) },
         RewriteRecipe(
-            "SENDc", .unnoticed, "the same before the answer, and no event says when it was emitted",
-            expect: "held as a guess, which gives way to the answer; the answer is in sync"
+            "SENDc", .unnoticed, "the same before the answer, without emission times",
+            expect: "held as a guess, replaced by the answer; the answer is in sync"
         ) { outline in
             let first = try outline.chunk(0)
             // An answer that carries what was said before, and no date, could not be told from a repeat.
@@ -29,7 +29,7 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "SENDd", .unnoticed, "behind a send, the answer's second chunk comes before its first",
+            "SENDd", .unnoticed, "after a send, the answer's second chunk arrives before its first",
             expect: "in order, all in sync"
         ) { outline in
             let (first, second) = (try outline.chunk(0), try outline.chunk(1))
@@ -38,7 +38,7 @@ extension RewriteRecipe {
             return ["delay \(delay.ruleText) where \(outline.of(second))", "insert sent after \(moment.ruleText)"]
         },
         RewriteRecipe(
-            "SENDe", .noticeable, "behind a send, the answer's first chunk has no receive_audio",
+            "SENDe", .noticeable, "after a send, the answer's first chunk has no receive_audio",
             expect: "its frames are shown in silence, AUDIO_MISSING; the rest is in sync"
         ) { outline in
             let moment = try quiet(before: outline)
@@ -47,8 +47,8 @@ extension RewriteRecipe {
             ]
         },
         RewriteRecipe(
-            "SENDf", .noticeable, "behind a send, each chunk comes six seconds after the one before",
-            expect: "GAP; home in between, the same message goes on; all in sync"
+            "SENDf", .noticeable, "after a send, each chunk arrives six seconds after the previous one",
+            expect: "GAP; idling in between, the same message continues; all in sync"
         ) { outline in
             let moment = try quiet(before: outline)
             let later = try outline.chunk(1).first
@@ -62,7 +62,7 @@ extension RewriteRecipe {
                 + ["insert sent after \(moment.ruleText)"]
         },
         RewriteRecipe(
-            "SENDg", .noticeable, "behind a send, the pictures of the second chunk come four seconds after its sound",
+            "SENDg", .noticeable, "after a send, the pictures of the second chunk arrive four seconds after its sound",
             expect: "WAITING, GAP; none is lost"
         ) { outline in
             let moment = try quiet(before: outline)
@@ -80,7 +80,7 @@ extension RewriteRecipe {
         let second = try outline.chunk(1)
         guard second.hasDatedPictures else {
             throw RewriteOutline.Lack(
-                what: "pictures of chunk \(second.index) that say when they were emitted; SENDc is the case without")
+                what: "pictures of chunk \(second.index) with emission times; use SENDc without them")
         }
         return try oldChunk(arriving: late, outline)
     }

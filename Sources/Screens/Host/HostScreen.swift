@@ -11,10 +11,18 @@ package struct HostScreen: Hashable, Sendable {
     package internal(set) var scrolledBack = 0
     /// Keys move through the history and do not go to the program. Where only the wheel scrolled they do, and come back.
     package internal(set) var isScrolling = false
+    /// A text has been found, and there may be more of it.
+    var hasMatches = false
+    /// What was scrolled back to before somebody searched; `nil` where that was the screen as it is.
+    private var searchedFrom: Int?
     /// How many lines there are, as the owner said.
     var historyLines = 0
+    /// Where the program's cursor is, on a screen on which nothing of ours has room beside it.
+    package internal(set) var cursorRow = 0
     /// Who has the keys, as of the last prefix.
     var program: String?
+    /// The prefix, as messages call it.
+    var prefixName = "Ctrl-]"
     /// Somebody wants to quit, and was told what ends with that.
     var isQuitting = false
 }
@@ -44,22 +52,28 @@ extension HostScreen: ScreenPart {
         let page = max(1, context.cells.rows - 2)
         if command != .quit { isQuitting = false }
         switch command {
-        case .scrollBack: return scroll(by: 0, "no line has left the screen yet")
-        case .logUp: return scroll(by: page, "no line has left the screen yet")
+        case .scrollBack: return scroll(by: 0, "The scrollback is empty")
+        case .logUp: return scroll(by: page, "The scrollback is empty")
         case .logDown: return scroll(by: -page)
         case .inspectorUp: return scroll(by: 1)
         case .inspectorDown: return scroll(by: -1)
         case .togglePause:
-            return Outcome(context.played.isPaused ? "the tile goes on" : "the tile is paused", [.togglePause])
+            return Outcome(context.played.isPaused ? "Tile resumed" : "Tile paused", [.togglePause])
         case .toStart: return scroll(by: historyLines)
         case .toEnd: stopScrolling()
+        case .search:
+            (isScrolling, searchedFrom) = (true, isScrolling ? scrolledBack : nil)
+            return Outcome(nil, [.findInHistory(.begun)], prompt: Prompt(.historySearch))
+        case .nextMatch: return isScrolling ? Outcome(nil, [.findInHistory(.next(.older))]) : .nothing
+        case .previousMatch: return isScrolling ? Outcome(nil, [.findInHistory(.next(.newer))]) : .nothing
         case .quit:
             if isScrolling {
                 stopScrolling()
             } else if !isQuitting {
                 isQuitting = true
-                let name = program.map { OutsideText.shown($0, cells: 20) }
-                return Outcome("the same keys again end \(name ?? "the program") and quit")
+                let name = program.map { OutsideText.shown($0, cells: 20) } ?? "the program"
+                let keys = context.keys.hint(of: .quit).map { "\(prefixName) \($0)" } ?? "the same keys"
+                return Outcome("Press \(keys) again to close \(name) and quit")
             } else {
                 return nil
             }
@@ -76,10 +90,22 @@ extension HostScreen: ScreenPart {
         return .nothing
     }
 
-    private mutating func stopScrolling() { (scrolledBack, isScrolling) = (0, false) }
+    mutating func stopScrolling() { (scrolledBack, isScrolling, hasMatches) = (0, false, false) }
 
     /// The wheel scrolls, and keys stay the program's.
     mutating func glance(by lines: Int) { scrolledBack = (scrolledBack + lines).clamped(to: 0...historyLines) }
+
+    /// Where a text was found.
+    mutating func show(back: Int) { (scrolledBack, hasMatches) = (back.clamped(to: 0...historyLines), true) }
+
+    /// As it was before the search.
+    mutating func endSearch() {
+        hasMatches = false
+        if let searchedFrom { scrolledBack = searchedFrom } else { stopScrolling() }
+    }
+
+    /// What the wheel has scrolled back to stays, and keys move on from there.
+    mutating func takeKeys() { isScrolling = true }
 
     /// Something was typed for the program.
     mutating func comeBack() { if !isScrolling { scrolledBack = 0 } }

@@ -3,36 +3,24 @@ import Keys
 
 /// A terminal's report of what the mouse did, in xterm's SGR form (ctlseqs, "Extended coordinates"): `CSI < b ; x ; y M`, or `m`
 /// where a button was let go.
-struct MouseSequence {
-    enum Found: Hashable {
-        /// Something else begins here.
-        case none
-        /// So far one of these; the rest has not come yet.
-        case partial
-        /// - event: `nil` for what nobody here wants to know.
-        case whole(MouseEvent?, count: Int)
-    }
+enum MouseSequence {
+    private static let start = Array("\u{1B}[<".utf8)
 
-    static let start = Array("\u{1B}[<".utf8)
-    /// Three numbers of four digits need less.
-    private static let longest = 24
-
-    /// What the bytes begin with. Less than `start` is none: a lone Esc is a key.
-    static func find(_ bytes: some Collection<UInt8>) -> Found {
-        guard bytes.starts(with: start) else { return .none }
+    /// What a whole sequence says that the mouse did: `nil` for one that is no such report, and inside of it for what nobody here
+    /// wants to know.
+    static func event(of piece: [UInt8]) -> MouseEvent?? {
+        guard piece.starts(with: start), let final = piece.last, "Mm".utf8.contains(final) else { return nil }
         var numbers = [0]
-        for (count, byte) in bytes.prefix(longest).enumerated().dropFirst(start.count) {
+        for byte in piece.dropFirst(start.count).dropLast() {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 let last = numbers.removeLast()
                 numbers.append(min(last * 10 + Int(byte) - 0x30, 1 << 16))
             case UInt8(ascii: ";"): numbers.append(0)
-            case UInt8(ascii: "M"), UInt8(ascii: "m"):
-                return .whole(event(numbers, isRelease: byte == UInt8(ascii: "m")), count: count + 1)
-            default: return .none
+            default: return nil
             }
         }
-        return bytes.count < longest ? .partial : .none
+        return .some(event(numbers, isRelease: final == UInt8(ascii: "m")))
     }
 
     private static func event(_ numbers: [Int], isRelease: Bool) -> MouseEvent? {

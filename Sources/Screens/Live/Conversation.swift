@@ -33,7 +33,8 @@ struct Conversation: Hashable, Sendable {
         // What went wrong may be heard of before what had come until then.
         if let last = lines.indices.last, lines[last].shortfall == .unanswered { lines[last].shortfall = nil }
         var line = ConversationLine(
-            number: 0, time: time, author: .avatar, name: name, text: segment.text.kept, state: .done)
+            number: 0, time: time, author: .avatar, name: name, text: segment.text.kept.replacing("\n", with: " "),
+            state: .done)
         line.beginsParagraph = segment.beginsParagraph
         // It was on its way when the user ended the answer.
         if isStopped { line.shortfall = .unheard }

@@ -5,6 +5,11 @@ import Events
 package struct InitialUtterance: Hashable, Sendable {
     private enum Phase: Hashable, Sendable { case waiting, sent, allSaid, resting }
 
+    /// Silence behind the last word before the program ends: a voice may fade away, and a device lag behind what it says.
+    package static let fading = Span.milliseconds(150)
+    /// Since when nothing of it is to be heard any more.
+    fileprivate var quietSince: Instant?
+
     /// As the user's part of the conversation shows it.
     package let text: String
     /// Whether the program goes on when all has been said.
@@ -25,7 +30,10 @@ package struct InitialUtterance: Hashable, Sendable {
     fileprivate mutating func beginAgain() { phase = .waiting }
     fileprivate mutating func rest() { phase = .resting }
     /// The user says something: what was still to be heard of it is not, and what is answered is heard before anything ends.
-    mutating func giveWay() { if phase == .allSaid { phase = .sent } }
+    mutating func giveWay() {
+        quietSince = nil
+        if phase == .allSaid { phase = .sent }
+    }
     /// All has been said that there was to say, of this and not of what the user said before it.
     mutating func finish() { if phase == .sent { phase = .allSaid } }
 }
@@ -36,14 +44,15 @@ extension ScreenModel {
         guard let utterance = initialUtterance else { return [] }
         let engine = played.timeline.edge
         guard utterance.waits else {
-            guard utterance.isOver, !engine.isAnimating, played.isAtEdge, !played.isPaused else { return [] }
+            let isFollowed = utterance.isOver && played.isAtEdge && !played.isPaused
+            if !utterance.stays, !utterance.repeats { return endUtterance(utterance, isFollowed, played) }
+            guard isFollowed, !engine.isAnimating else { return [] }
             guard !utterance.stays else {
                 initialUtterance?.rest()
-                notice = notice ?? keys.hint(of: .say).map { "\($0) says more" }
+                notice = notice ?? keys.hint(of: .say).map { "Press \($0) to say more" }
                 return []
             }
             if let trouble = utterance.trouble { return [.fail(trouble)] }
-            guard utterance.repeats else { return [.quit] }
             initialUtterance?.beginAgain()
             return []
         }
@@ -53,6 +62,17 @@ extension ScreenModel {
         else { return [] }
         initialUtterance?.send()
         return [.send(message)]
+    }
+
+    /// Nobody waits for the way home.
+    /// - Parameter isFollowed: all has been given to be heard, and it is being heard.
+    private mutating func endUtterance(
+        _ utterance: InitialUtterance, _ isFollowed: Bool, _ played: Played
+    ) -> [ScreenAction] {
+        let isQuiet = isFollowed && !played.isSpeaking
+        initialUtterance?.quietSince = isQuiet ? utterance.quietSince ?? played.now : nil
+        guard let since = initialUtterance?.quietSince, played.now >= since + InitialUtterance.fading else { return [] }
+        return [utterance.trouble.map { .fail($0) } ?? .endSpeech]
     }
 
     /// All clips are here.

@@ -43,6 +43,9 @@ package struct LineScript: Hashable, Sendable {
         }
     }
 
+    /// Since when nothing of the last answer is to be heard any more.
+    fileprivate var quietSince: Instant?
+
     /// Which lines failed, and why; `nil` where none did.
     var trouble: String? {
         guard !failures.isEmpty else { return nil }
@@ -68,17 +71,23 @@ package struct LineScript: Hashable, Sendable {
     /// - Parameter line: `nil` behind the last one.
     mutating func receive(_ line: String?) { if phase == .asked { phase = line.map { .has($0) } ?? .over } }
     mutating func finish() { if phase == .sent { phase = .answered } }
+    /// The user says something: what is answered is heard before anything ends.
+    mutating func giveWay() { quietSince = nil }
 }
 
 extension ScreenModel {
     /// Says the next line where the time for it has come, and leaves behind the last one.
     mutating func followScript(_ played: Played) -> [ScreenAction] {
         guard let script else { return [] }
-        // Behind an answer the avatar goes home first.
-        let isQuiet = !isAwaited && !played.timeline.edge.isAnimating && played.isAtEdge && !played.isPaused
+        let edge = played.timeline.edge
+        let hasEnded = !isAwaited && played.isAtEdge && !played.isPaused && !played.isSpeaking
+        self.script?.quietSince = hasEnded ? script.quietSince ?? played.now : nil
+        let isOver = script.quietSince.map { hasEnded && played.now >= $0 + InitialUtterance.fading } ?? false
+        // Behind an answer the avatar goes home before the next one.
+        let isQuiet = hasEnded && !edge.isAnimating
         switch script.phase {
         case .between, .answered:
-            guard isQuiet else { return [] }
+            guard hasEnded else { return [] }
             self.script?.phase = .asked
             return [.readLine]
         case .has(let text):
@@ -87,12 +96,12 @@ extension ScreenModel {
             self.script?.phase = .sent
             self.script?.said += 1
             return [.send(message)]
-        case .over: return isQuiet ? [script.trouble.map { .fail($0) } ?? .quit] : []
+        case .over: return isOver ? [script.trouble.map { .fail($0) } ?? .endSpeech] : []
         case .asked, .sent: return []
         }
     }
 
     /// Something is being said, or waited for, that can be cut off. The engine waits on where an answer has nothing to
     /// say, and the avatar that has said all of one is still on its way home.
-    func isAnswering(_ played: Played) -> Bool { played.timeline.edge.isSpeaking || isAwaited }
+    func isAnswering(_ played: Played) -> Bool { played.isSpeaking || isAwaited }
 }

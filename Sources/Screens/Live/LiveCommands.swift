@@ -9,11 +9,15 @@ import Wire
 
 /// A conversation with a backend.
 extension ScreenModel {
-    private mutating func sayNotLive() { notice = "this is a tape: there is nobody at the other end" }
+    private mutating func sayNobodyListens() {
+        notice =
+            opening.isLive
+            ? "This call can only be watched; nobody in it can hear you" : "This is a recording; nobody can answer"
+    }
 
     mutating func retryConnection() -> [ScreenAction] {
-        if opening.isLive { return [.retryConnection] }
-        sayNotLive()
+        if opening.canTalk { return [.retryConnection] }
+        sayNobodyListens()
         return []
     }
 
@@ -23,13 +27,16 @@ extension ScreenModel {
         let isLive = opening.isLive && played.isAtEdge && !played.isPaused
         let members = avatarMembers(played)
         guard members.count > 1 else {
-            notice = opening.isLive ? "there is nobody else to talk to" : "this tape has no other agent"
+            notice =
+                opening.canTalk
+                ? "No other avatar to talk to"
+                : opening.isLive ? "This call has no avatar to choose" : "This recording has only one avatar"
             return []
         }
         let last = members.firstIndex { isLive ? $0.isPinned : $0.avatar == heldAvatar }
         let place = last.map { $0 + 1 } ?? 0
         let next = members.indices.contains(place) ? members[place] : nil
-        notice = next.map { "with \(OutsideText.shown($0.name, cells: 40))" } ?? "with whoever speaks"
+        notice = next.map { "Showing \(OutsideText.shown($0.name, cells: 40))" } ?? "Showing the current speaker"
         heldAvatar = isLive ? nil : next?.avatar
         return isLive ? [.pin(next?.avatar)] : []
     }
@@ -51,7 +58,7 @@ extension ScreenModel {
     }
 
     mutating func askMessage(_ played: Played) {
-        guard opening.isLive else { return sayNotLive() }
+        guard opening.canTalk else { return sayNobodyListens() }
         conversation.endRecall()
         prompt = Prompt(
             messageToShown(played), typed: conversation.takeUnsaid(for: played.timeline.focus))
@@ -63,12 +70,12 @@ extension ScreenModel {
     }
 
     mutating func openConversation(_ played: Played) {
-        guard !opening.isLive else {
+        guard !opening.canTalk else {
             popup = .conversation(max(0, conversation.lines.count - 1))
             return
         }
         guard !played.captions.isEmpty else {
-            notice = "nothing was said in this tape"
+            notice = opening.isLive ? "Nothing has been said yet" : "This recording contains no text"
             return
         }
         let isBefore = { (line: SaidLine) in line.time <= played.timeline.now }
@@ -79,7 +86,7 @@ extension ScreenModel {
 
     /// What was said live, or in a tape.
     func conversationLines(_ played: Played) -> [ConversationLine] {
-        if opening.isLive { return conversation.lines }
+        if opening.canTalk { return conversation.lines }
         return played.captions.map { line in
             ConversationLine(
                 number: 0, time: line.time, author: line.isAsked ? .user : .avatar, text: line.text, state: .done)
@@ -89,7 +96,7 @@ extension ScreenModel {
     /// The line for what is said is open from the beginning.
     mutating func beginChat(_ played: Played) {
         askMessage(played)
-        notice = notice ?? "Enter says it, Esc ends what is being said, Ctrl-C quits"
+        notice = notice ?? "Enter: send · Esc: stop · Ctrl-C: quit"
     }
 
     /// What keys do in the line of a chat that do something else in every other one; `nil` for all others.
@@ -128,7 +135,7 @@ extension ScreenModel {
     // MARK: Saying something
 
     /// The one thing that is wrong with a message and can be wanted all the same.
-    static let onlyIdles = "no clip is whole; Enter sends anyway"
+    static let onlyIdles = "The avatar is still loading and can only idle; Enter sends anyway"
 
     struct NotSent: Error, Equatable {
         let text: String
@@ -143,12 +150,12 @@ extension ScreenModel {
         _ text: String, to member: Member = .main, called name: String? = nil, warned: Bool, _ played: Played
     ) -> Result<OutgoingText, NotSent> {
         guard played.links[member]?.isConnected == true else {
-            return .failure(NotSent(text: "there is no link to the backend"))
+            return .failure(NotSent(text: "Not connected to the backend"))
         }
         guard let engine = played.timeline.edgeSession[member],
             engine.clipProgress(engine.idleClip).map({ $0.loaded > 0 }) == true
         else {
-            return .failure(NotSent(text: "no picture has come yet"))
+            return .failure(NotSent(text: "The avatar is still loading; send it again when you see a picture"))
         }
         let ready = engine.readyClips
         if ready.isEmpty, !warned { return .failure(NotSent(text: Self.onlyIdles)) }

@@ -31,8 +31,15 @@ extension FaceScreen: ScreenPart {
         let rows = context.keys.rows.filter { isOfUse($0.command, context.played) }
         let shown = rows.filter { $0.command == .quit } + rows.filter { $0.command != .quit }
         // A key stays on one row with what it does.
-        let words = shown.map { context.keys.advice("", $0.command, " \($0.does)") }.filter { !$0.isEmpty }
+        let words = shown.map { context.keys.advice("", $0.command, " " + Self.does($0, context.played)) }
+            .filter { !$0.isEmpty }
         return words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "  ")
+    }
+
+    /// What it does now, so that it has room on 20 columns.
+    private static func does(_ row: KeyMap.Row, _ played: Played) -> String {
+        guard row.command == .togglePause else { return row.does }
+        return played.isPaused ? "continue" : "pause"
     }
 
     private func isOfUse(_ command: Command, _ played: Played) -> Bool {

@@ -21,7 +21,10 @@ extension ScreenModel {
         let answer = line.receive(key)
         prompt = line
         switch answer {
-        case .typed: return []
+        case .typed: return line.purpose == .historySearch ? [.findInHistory(.typed(line.editor.text))] : []
+        case .canceled where line.purpose == .historySearch:
+            prompt = nil
+            return leaveHistorySearch()
         case .canceled:
             prompt = nil
             if !wasOffer { keepUnsaid(line) }
@@ -32,7 +35,7 @@ extension ScreenModel {
         }
         notice = nil
         let text = line.editor.text.trimmed
-        if text.isEmpty, ![.search, .filter, .bookSearch].contains(line.purpose) {
+        if text.isEmpty, ![.search, .filter, .bookSearch, .historySearch].contains(line.purpose) {
             prompt = nil
             return []
         }
@@ -64,6 +67,7 @@ extension ScreenModel {
             case .export(let frames): export(frames, to: text)
             case .sentence: goToSentence(text, played)
             case .bookSearch: searchBook(text, played)
+            case .historySearch: finishHistorySearch(text, wrong: before)
             case .bookmark(let place): bookmark(place, text)
             case .message(let member, let name):
                 sendTyped(text, to: member, called: name, warned: before == Self.onlyIdles, played)
@@ -87,7 +91,7 @@ extension ScreenModel {
 
     private mutating func goToTyped(_ text: String, _ played: Played) -> Entered {
         guard let goal = TypedPlace.goal(text, marks: stepping.landmarks.marks, in: played.log) else {
-            return .wrong("no such place: expected \(TypedPlace.expected)")
+            return .wrong("Expected \(TypedPlace.expected)")
         }
         guard case .place(let place) = goal else { return .done(stepping.go(to: goal)) }
         return .done(stepping.go(to: .place(played.timeline.meant(place))))
@@ -95,22 +99,22 @@ extension ScreenModel {
 
     /// A sentence's number, or `c` and a chapter's (reader 2.11).
     private mutating func goToSentence(_ text: String, _ played: Played) -> Entered {
-        guard let reader = played.reader, let numbers = reader.numbers else { return .wrong("there is no text yet") }
+        guard let reader = played.reader, let numbers = reader.numbers else { return .wrong("No text yet") }
         if text.first == "c" || text.first == "C" {
             let count = reader.book?.chapters.count ?? 0
             guard let number = Int(text.dropFirst()), (1...max(1, count)).contains(number), count > 0 else {
-                return .wrong(count == 0 ? "the book has no chapters" : "chapters are c1 to c\(count)")
+                return .wrong(count == 0 ? "The book has no chapters" : "Chapters are c1 to c\(count)")
             }
             return .done(ReaderScreen.read(.chapter(number), played))
         }
         guard let number = Int(text) else {
             let count = reader.book?.chapters.count ?? 0
             let chapters = count == 0 ? "" : count == 1 ? ", or c1" : ", or a chapter, c1 to c\(count)"
-            return .wrong("expected a number, \(numbers.lowerBound) to \(numbers.upperBound)" + chapters)
+            return .wrong("Expected a number, \(numbers.lowerBound) to \(numbers.upperBound)" + chapters)
         }
         // Beyond an end is at that end.
-        if number > numbers.upperBound { notice = "the last sentence is \(numbers.upperBound)" }
-        if number < numbers.lowerBound { notice = "the first sentence is \(numbers.lowerBound)" }
+        if number > numbers.upperBound { notice = "The last sentence is \(numbers.upperBound)" }
+        if number < numbers.lowerBound { notice = "The first sentence is \(numbers.lowerBound)" }
         return .done(ReaderScreen.read(.jump(sentence: number), played))
     }
 
@@ -118,6 +122,12 @@ extension ScreenModel {
         let start = BookMatches.Start(played.reader?.record.transcript)
         reader.matches = text.isEmpty ? nil : BookMatches(text, from: start)
         return .done(text.isEmpty ? [] : [.searchBook(text, from: start)])
+    }
+
+    /// The text was looked for while it was typed.
+    private mutating func finishHistorySearch(_ text: String, wrong: String?) -> Entered {
+        if text.isEmpty { return .done(leaveHistorySearch()) }
+        return wrong.map { .wrong($0) } ?? .done()
     }
 
     private func bookmark(_ place: BookPlace, _ text: String) -> Entered {
@@ -138,23 +148,24 @@ extension ScreenModel {
         !filter.isOfBook || opening.isReading || played.timeline.edgeSession.reader != nil
     }
 
-    static let noBook = "@ shows what the reader of a book remarks, and no book is read here"
+    static let noBook = "@ shows the notes of a book's reader; this is not a book"
 
     private mutating func filter(_ text: String, _ played: Played) -> Entered {
         guard let filter = LogFilter(typed: text) else {
-            return .wrong("letters are \(LogFilter.letterWords)" + keys.advice("; ", .faults, " lists faults"))
+            return .wrong(
+                "Letters are \(LogFilter.letterWords)" + keys.advice("; press ", .faults, " for the list of faults"))
         }
         guard canShow(filter, played) else { return .wrong(Self.noBook) }
         stepping.setFilter(filter, in: played.log)
         let isEmpty = stepping.isLogSeen(played.log) && stepping.log.count == 0
-        let undo = isEmpty ? keys.advice("; ", .filter, " Enter shows all") : ""
-        notice = filter.isEmpty ? "all lines" : "only \(filter.typed)\(stepping.lineCount(of: played.log))\(undo)"
+        let undo = isEmpty ? keys.advice("; ", .filter, " Enter: show all") : ""
+        notice = filter.isEmpty ? "All lines" : "Only \(filter.typed)\(stepping.lineCount(of: played.log))\(undo)"
         return .done()
     }
 
     private mutating func writeLog(to path: String, _ played: Played) -> Entered {
         guard stepping.isLogSeen(played.log) else { return .wrong(Stepping.stillFiltering) }
-        let lacks = [played.runAhead == .listening ? "more of it is being heard" : "", stepping.judged.missing]
+        let lacks = [played.runAhead == .listening ? "Still indexing the recording" : "", stepping.judged.missing]
         stepping.unwritten = lacks.filter { !$0.isEmpty }.joined(separator: ", ")
         return .asked([.writeLog(to: path)])
     }
@@ -188,6 +199,7 @@ extension ScreenModel {
         switch outgoing(text, to: member, called: name, warned: warned, played) {
         case .success(let message):
             initialUtterance?.giveWay()
+            script?.giveWay()
             return .done([.send(message)])
         case .failure(let reason): return .wrong(reason.text)
         }
@@ -204,7 +216,7 @@ extension ScreenModel {
 
     mutating func askExport(_ played: Played) {
         guard let range = exportRange(played) else {
-            notice = "no picture yet"
+            notice = "No picture yet"
             return
         }
         let name = range.count == 1 ? "frame-\(range.lowerBound)" : "frames-\(range.lowerBound)-\(range.upperBound)"
@@ -212,7 +224,7 @@ extension ScreenModel {
     }
 
     private func export(_ frames: ClosedRange<Int>, to path: String) -> Entered {
-        guard exporting == nil else { return .wrong("another export is still at work") }
+        guard exporting == nil else { return .wrong("Another export is still running") }
         return .asked([.export(to: path, frames: frames)])
     }
 }

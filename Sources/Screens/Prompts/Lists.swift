@@ -1,11 +1,9 @@
 import Debugger
-import Engine
 import Events
-import Frames
 import Keys
 import Panels
 
-/// Lists in which something is chosen, and the help.
+/// Lists in which something is chosen, and keys of the help.
 extension ScreenModel {
     /// Keys that a line or a list takes for itself; `nil` for all others.
     mutating func receiveInPopup(_ key: Key, _ played: Played) -> [ScreenAction]? {
@@ -38,7 +36,14 @@ extension ScreenModel {
         case .named(.pageUp, _): state.top -= page
         case .named(.home, _): state.top = 0
         case .named(.end, _): state.top = last
-        case .character(" ") where !state.filter.isTyping: state.top += page
+        case .character(" ") where !state.filter.isTyping, .control("f") where !state.filter.isTyping: state.top += page
+        case .control("b") where !state.filter.isTyping: state.top -= page
+        case .character("j") where !state.filter.isTyping: state.top += 1
+        case .character("k") where !state.filter.isTyping: state.top -= 1
+        case .character("G") where !state.filter.isTyping: state.top = last
+        case _ where !state.filter.isTyping && closes(key, .quit):
+            popup = nil
+            return []
         default:
             guard let isChanged = state.filter.receive(key) else { return state.filter.isTyping ? [] : nil }
             if isChanged { state.top = 0 }
@@ -57,8 +62,8 @@ extension ScreenModel {
         return true
     }
 
-    /// What a key does in every list: chooses another line, or closes it. No other one does anything, but for those that quit and
-    /// that show all keys.
+    /// What a key does in every list: chooses another line, or closes it, as the one does that quits elsewhere. No other one does
+    /// anything, but for the one that shows all keys.
     mutating func choose(_ key: Key, of count: Int) -> [ScreenAction]? {
         guard let row = popup?.row else { return nil }
         switch key {
@@ -69,7 +74,8 @@ extension ScreenModel {
         case .named(.pageUp, _): popup?.row = max(0, row - KeySteps.list)
         case .named(.pageDown, _): popup?.row = min(max(0, count - 1), row + KeySteps.list)
         case .named(.escape, _): popup = nil
-        default: return [.quit, .toggleHelp].contains(keys.command(for: key)) ? nil : []
+        case _ where closes(key, .quit): popup = nil
+        default: return keys.command(for: key) == .toggleHelp ? nil : []
         }
         return []
     }
@@ -156,7 +162,7 @@ extension ScreenModel {
         guard let ordinal = played.log.frame(explainedAt: played.heard),
             let why = finder.why(ordinal, in: played.timeline)
         else {
-            notice = "no frame yet"
+            notice = "No frame yet"
             return
         }
         popup = .why(why, 0)
@@ -166,7 +172,7 @@ extension ScreenModel {
         switch key {
         case .named(.enter, _), .character(" "):
             guard why.steps.indices.contains(row), let place = why.steps[row].place else {
-                notice = "there is no place to go to: nothing was recorded of it"
+                notice = "Its position was not recorded"
                 return []
             }
             popup = nil
@@ -221,7 +227,7 @@ extension ScreenModel {
         switch key {
         case .named(.enter, _):
             popup = nil
-            guard opening.isLive else {
+            guard opening.canTalk else {
                 let said = played.captions
                 return said.indices.contains(row) ? stepping.go(to: .heard(said[row].heard)) : []
             }
@@ -232,52 +238,6 @@ extension ScreenModel {
         default: return choose(key, of: lines.count)
         }
         return []
-    }
-
-    // MARK: The help
-
-    /// What keys do; those that do nothing now at last.
-    func helpGroups(_ played: Played) -> [HelpPanel.Group] {
-        // A book has neither frames nor views of them, and neither has a hosted program.
-        if screen == .debugger, debugger.isOfBook { return debugger.bookHelp(keys) }
-        var idle: [(key: String, does: String)] = []
-        var groups = keys.groups.map { group in
-            idle += group.rows.filter { isIdle($0.command, played) }.map { ($0.key, $0.does) }
-            return HelpPanel.Group(
-                group.title, group.rows.filter { !isIdle($0.command, played) }.map { ($0.key, $0.does) })
-        }
-        if screen != .reader, screen != .host {
-            let letters = FrameStatus.allCases.map { (String($0.letter), $0.meaning) }
-            let nextView = keys.label(of: .nextView)
-            let views = PictureView.allCases.map { (nextView, $0.words) }
-            groups += [HelpPanel.Group("views", views)] + part.helpGroups
-            if screen == .debugger { groups.append(HelpPanel.Group("status letters, for F =", letters)) }
-        }
-        groups.append(HelpPanel.Group("nothing to do for them now", idle))
-        return groups.filter { !$0.keys.isEmpty }
-    }
-
-    /// Whether a command would only say that there is nothing for it.
-    func isIdle(_ command: Command, _ played: Played) -> Bool {
-        switch command {
-        case .goLive: !opening.isGrowing
-        case .say, .retryConnection: !opening.isLive && screen != .host
-        case .nextMember: !opening.isLive && screen != .host && avatarMembers(played).count < 2
-        case .conversation: !opening.isLive && screen != .host && played.captions.isEmpty
-        case .nextMatch, .previousMatch:
-            screen == .reader ? reader.matches?.sentences.isEmpty ?? true : stepping.log.search.isEmpty
-        case .moreOnion, .lessOnion: picture.view != .onion
-        case .togglePair: stepping.slotA == nil
-        case .moveProbe: stepping.probe == nil
-        case .toggleCaptions: !played.hasCaptions
-        case .share: !opening.sharing.isPossible
-        case .zoomIn, .zoomOut: screen == .player || screen == .debugger && !debugger.shown.timeline
-        case .inspectorUp, .inspectorDown:
-            played.source.statisticsScrollLimit == 0
-                && (screen == .player || screen == .debugger && !debugger.shown.inspector)
-        case .logUp, .logDown: screen == .player && player.log == .none
-        default: false
-        }
     }
 }
 

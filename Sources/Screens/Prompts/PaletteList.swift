@@ -93,7 +93,7 @@ extension ScreenModel {
         let isOfBook = screen == .debugger && debugger.isOfBook
         return keys.groups.flatMap { group in
             group.rows.compactMap { row in
-                guard row.command.name != nil, row.command != .palette, !isIdle(row.command, played),
+                guard row.command.name != nil, row.command != .palette, use(of: row.command, played) == .useful,
                     let does = isOfBook ? StepDebugScreen.bookMeaning(row) : row.does
                 else { return nil }
                 return Listed(command: row.command, does: does, key: row.key, subject: group.title)
@@ -102,7 +102,9 @@ extension ScreenModel {
     }
 
     /// Whether there are frames, which faults, marks, chunks and captions lead to.
-    private func hasFrames(_ played: Played) -> Bool { played.reader == nil && screen != .host }
+    private func hasFrames(_ played: Played) -> Bool {
+        played.reader == nil && screen != .host && use(of: .nextView, played) != .never
+    }
 
     private struct Lists {
         var commands: [Listed]
@@ -244,7 +246,7 @@ extension ScreenModel {
     private mutating func share(tape: String) -> [ScreenAction] {
         let words = ["cameo", opening.steps ? "step" : "play", tape]
         let command = words.map(ShellWord.quoted).joined(separator: " ")
-        notice = "for the clipboard (OSC 52): \(command)"
+        notice = "Copied (if the terminal allows it): \(command)"
         return [.copy(command)]
     }
 
@@ -256,7 +258,7 @@ extension ScreenModel {
             return actions
         }
         notice =
-            "\(setting.name) is \(value(of: setting, played)); it is set in the file that cameo config --path names, for the next start"
+            "\(setting.name) is \(value(of: setting, played)); to change it, edit the file shown by `cameo config --path` and restart"
         return []
     }
 

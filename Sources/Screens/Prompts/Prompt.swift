@@ -14,7 +14,7 @@ package struct Prompt: Hashable, Sendable {
         case markName(at: Instant)
         case export(frames: ClosedRange<Int>)
         case newName(Mark)
-        case sentence, bookSearch
+        case sentence, bookSearch, historySearch
         case bookmark(BookPlace)
     }
 
@@ -26,6 +26,8 @@ package struct Prompt: Hashable, Sendable {
     /// What was there at first is only an offer, shown as selected: the first thing that is typed takes its place, what
     /// deletes takes all of it away, and any other key leaves it to be edited.
     private(set) var isOffer: Bool
+
+    static let tooLong = "At most \(LineEditor.limit) characters"
 
     init(_ purpose: Purpose, _ text: String = "") {
         isOffer = !text.isEmpty
@@ -42,7 +44,7 @@ package struct Prompt: Hashable, Sendable {
     var label: String {
         switch purpose {
         case .place: "go to:"
-        case .search, .bookSearch: "search:"
+        case .search, .bookSearch, .historySearch: "search:"
         case .sentence: "go to sentence:"
         case .bookmark: "bookmark:"
         case .filter: "show only:"
@@ -90,6 +92,6 @@ package struct Prompt: Hashable, Sendable {
 
     private mutating func insert(_ text: String) {
         if isOffer { editor.clear() }
-        if !editor.insert(text) { error = "at most \(LineEditor.limit) characters" }
+        if !editor.insert(text) { error = Self.tooLong }
     }
 }

@@ -19,7 +19,7 @@ extension ScreenModel {
         guard text.count >= completion.typed.count else { return [] }
         prompt?.error = nil
         if prompt?.editor.replace(from: completion.start, with: text) == false {
-            prompt?.error = "at most \(LineEditor.limit) characters"
+            prompt?.error = Prompt.tooLong
         }
         return []
     }

@@ -19,15 +19,15 @@ struct TypedMark: Hashable, Sendable {
     /// Why a tape would not keep it, or nobody could go to it by its name.
     /// - Parameter old: the name that the mark has.
     func problem(named old: String? = nil) -> String? {
-        if name.isEmpty { return "a mark needs a name" }
+        if name.isEmpty { return "A mark needs a name" }
         // A tape counts scalars.
         if !Mark.isName(name) {
-            return "a name has at most \(Mark.longestName) characters"
+            return "A name has at most \(Mark.longestName) characters"
         }
         if name != old, Goal(typed: name) != nil {
-            return "going to \(name) is going to a place: a mark needs another name"
+            return "\(name) names a position; choose another name for the mark"
         }
-        if let note, !Mark.isNote(note) { return "the note is too long" }
+        if let note, !Mark.isNote(note) { return "The note is too long" }
         return nil
     }
 }

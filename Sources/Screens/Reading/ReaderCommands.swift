@@ -46,10 +46,10 @@ extension ReaderScreen {
 
     private mutating func toggleIllustration(_ context: ScreenContext) -> Outcome {
         showsIllustrations.toggle()
-        guard showsIllustrations else { return Outcome("no pictures") }
-        guard isIllustrated else { return Outcome("pictures, where there are any") }
+        guard showsIllustrations else { return Outcome("Pictures off") }
+        guard isIllustrated else { return Outcome("Pictures on") }
         let hasRoom = context.layout(arrangement)[.illustration] != nil
-        return Outcome("pictures" + (hasRoom ? "" : ", for which this window is too small"))
+        return Outcome("pictures" + (hasRoom ? "" : ", but this window is too small"))
     }
 
     // MARK: What the reader is to do
@@ -83,7 +83,7 @@ extension ReaderScreen {
         case .tenth(let tenth): return jump(reader, tenth)
         case .toggleText(let lane): return (.text(lane), hint(lane, reader))
         case .toggleVoice(let track): return (.toggle(track), hint(track, reader))
-        case .retryLoading: return (.retry, reader.canRetry ? nil : "nothing here has failed to load")
+        case .retryLoading: return (.retry, reader.canRetry ? nil : "Nothing here failed to load")
         default: return nil
         }
     }
@@ -100,8 +100,8 @@ extension ReaderScreen {
 
     /// Why it goes no further.
     private func edge(_ what: String, _ reader: BookReader, forward: Bool) -> String {
-        guard forward else { return "this is the first \(what)" }
-        return "this is the last \(what)" + (reader.hasMoreToCome ? " so far" : "")
+        guard forward else { return "This is the first \(what)" }
+        return "This is the last \(what)" + (reader.hasMoreToCome ? " so far" : "")
     }
 
     private func speed(_ percent: Int) -> (ReaderCommand, String?) {
@@ -128,22 +128,22 @@ extension ReaderScreen {
         guard reader.chunk != nil else { return nil }
         if let refusal = reader.refusal(of: track) { return refusal }
         let isOnly = reader.switches[track] && !reader.switches[track.other]
-        return isOnly ? "the \(track.rawValue) is all that is heard" : nil
+        return isOnly ? "Only the \(track.rawValue) has sound" : nil
     }
 
     /// The same of a line of text.
     private func hint(_ lane: Lane, _ reader: BookReader) -> String? {
         guard let chunk = reader.chunk, !reader.hiddenLanes.contains(lane) else { return nil }
         let lanes = Lane.allCases.filter { lane in chunk.sentences.contains { $0.lanes[lane] != nil } }
-        guard lanes.contains(lane) else { return "there is no \(lane.rawValue) here" }
+        guard lanes.contains(lane) else { return "No \(lane.rawValue) here" }
         return lanes.allSatisfy { $0 == lane || reader.hiddenLanes.contains($0) }
-            ? "the \(lane.rawValue) is all that is shown" : nil
+            ? "Only the \(lane.rawValue) is shown" : nil
     }
 
     private func setSleepTimer(_ reader: BookReader, _ played: Played) -> Outcome {
         let left = reader.sleepAt.map { Int(($0 - reader.now).seconds / 60 + 0.999) }
         let next = left.map { left in Self.sleepMinutes.first { $0 > left } } ?? Self.sleepMinutes.first
-        let notice = next.map { "pauses in \($0) min" } ?? "no sleep timer"
+        let notice = next.map { "Pauses in \($0) min" } ?? "Sleep timer off"
         return Outcome(notice, Self.read(.sleep(minutes: next), played))
     }
 
@@ -153,7 +153,7 @@ extension ReaderScreen {
     // MARK: Places
 
     private func addBookmark(_ reader: BookReader, _ played: Played) -> Outcome {
-        guard let place = reader.place else { return Outcome("there is no sentence yet") }
+        guard let place = reader.place else { return Outcome("No sentence yet") }
         let same = played.book.bookmarks.first { $0.place.sentence == place.sentence }
         return Outcome(prompt: Prompt(.bookmark(same?.place ?? place), same?.name ?? reader.bookmarkName(at: place)))
     }
@@ -161,10 +161,10 @@ extension ReaderScreen {
     /// - Parameter times: that many matches on, around the ends.
     mutating func goToMatch(forward: Bool, times: Int = 1, _ context: ScreenContext) -> Outcome {
         guard let matches else {
-            return Outcome("nothing is searched" + context.keys.advice("; ", .search, " searches"))
+            return Outcome("No search text yet" + context.keys.advice("; press ", .search, " to search"))
         }
         guard let here = context.played.reader?.record.transcript?.number, !matches.sentences.isEmpty else {
-            return Outcome("not found: \(matches.text)")
+            return Outcome("Not found: \(matches.text)")
         }
         var (number, isAround) = (here, false)
         // As often as there are matches is once around.
@@ -187,7 +187,7 @@ extension ReaderScreen {
     private mutating func lookUp(_ reader: BookReader) -> Outcome {
         // Without the quotation marks around them.
         guard let words = (reader.selectedText ?? reader.spokenWord).map(WordLookup.bare), !words.isEmpty else {
-            return Outcome("there is no word here")
+            return Outcome("No word here")
         }
         let (book, isOfOriginal) = (reader.book, (reader.cursor?.lane ?? reader.place?.lane) == .original)
         let languages = [book?.language, book?.translationLanguage]
@@ -221,7 +221,7 @@ extension ReaderScreen {
         case .wordBack, .readOtherwiseBack: goal = .words(-1)
         case .readUp, .readDown, .toggleText, .toggleVoice, .extendSelection, .chunkForward, .chunkBack,
             .readPageForward, .readPageBack, .setSleepTimer, .retryLoading, .addBookmark, .toggleMusic:
-            return Outcome("this is what was read; nothing of it changes")
+            return Outcome("A recording of reading cannot be changed")
         default: return nil
         }
         return Outcome(nil, stepping.go(to: goal))
@@ -240,7 +240,7 @@ extension BookMatches {
     func words(of match: CountedMatch) -> String {
         let place = (sentences.firstIndex(of: match.sentence) ?? 0) + 1
         let count = "\(place) of \(sentences.count)" + (part < 1 ? " so far" : "")
-        return "\(text): \(count)" + (match.isAround ? ", from the other end" : "")
+        return "\(text): \(count)" + (match.isAround ? ", continued from the other end" : "")
     }
 }
 

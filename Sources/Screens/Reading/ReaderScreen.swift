@@ -24,7 +24,7 @@ extension ReaderScreen {
     mutating func receive(_ found: BookMatches, _ played: Played, saying notice: String?) -> Outcome {
         guard let before = matches, (before.text, before.start) == (found.text, found.start) else { return .nothing }
         matches = found
-        guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("not found: \(found.text)") }
+        guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("Not found: \(found.text)") }
         guard before.sentences.isEmpty else {
             // The count that is read now is brought up to date.
             guard let counted = countedMatch, notice == before.words(of: counted) else { return .nothing }

@@ -14,7 +14,9 @@ enum ReadingView {
         var panels: [Panel] = []
         let state = ReadingState(reader, played)
         if let rect = layout[.heading] { panels.append(ReadingLines.heading(state, in: rect)) }
-        if let rect = layout[.transcript] { panels.append(TranscriptPanel(reader, in: rect, beside: tile).panel) }
+        if let rect = layout[.transcript] {
+            panels.append(TranscriptPanel(reader, in: rect, beside: tile, isCalm: played.isCalm).panel)
+        }
         if let rect = layout[.progress] { panels.append(ReadingLines.progress(state, in: rect)) }
         if let rect = layout[.lookup], let lookup = screen.lookup {
             panels.append(
@@ -32,8 +34,8 @@ enum ReadingView {
         // Nothing else is heard, whatever else there is to say of the sound.
         if case .failed = reader.loading, !state.isPast {
             state.silence =
-                "not loaded" + keys.advice(": ", .retryLoading, " tries again")
-                + keys.advice(", ", .askPlace, " goes elsewhere")
+                "not loaded" + keys.advice("; press ", .retryLoading, " to retry")
+                + keys.advice(", ", .askPlace, " to go elsewhere")
         }
         state.hints = [
             keys.hint(of: .toggleHelp).map { "\($0) help" }, keys.hint(of: .quit).map { "\($0) quit" },
@@ -50,6 +52,7 @@ extension ReadingState {
         silence = isPast ? nil : played.sound.whyUnheard.map { _ in "no sound" } ?? played.sound.unusual
         music = isPast ? nil : played.book.music
         if isPast { isPlaying = !played.isPaused }
+        if played.isCalm, isPlaying { left = nil }
     }
 }
 

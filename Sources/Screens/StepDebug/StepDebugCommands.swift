@@ -27,18 +27,18 @@ extension StepDebugScreen: ScreenPart {
     static func bookMeaning(_ row: KeyMap.Row) -> String? {
         switch row.command {
         case .frameForward: "next word"
-        case .frameBack: "word before"
+        case .frameBack: "previous word"
         case .chunkForward: "next sentence"
-        case .chunkBack: "sentence before"
-        case .zoomIn: "less of the file, larger"
-        case .zoomOut: "more of the file"
-        case .toStart: "the beginning"
-        case .toEnd: "the end"
-        case .tenth: "to that tenth of the time"
-        case .toggleTimeline: "the file that is heard"
-        case .toggleInspector: "the reader's state"
-        case .toggleLog: "the log"
-        case .goLive: "back to what is heard now"
+        case .chunkBack: "previous sentence"
+        case .zoomIn: "zoom in"
+        case .zoomOut: "zoom out"
+        case .toStart: "first word"
+        case .toEnd: "last word"
+        case .tenth: "jump to that tenth"
+        case .toggleTimeline: "file being played"
+        case .toggleInspector: "reader state"
+        case .toggleLog: "log"
+        case .goLive: "back to the current sound"
         case .askPlace: "go to 5s, or a mark"
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .slotA, .slotB, .togglePair,
             .toggleProbe, .moveProbe, .toggleFilling, .savePicture, .export, .nextStatus, .say, .conversation,
@@ -133,7 +133,7 @@ extension StepDebugScreen: ScreenPart {
         case .search: stepping.log.search = ""
         case .filter:
             stepping.setFilter(usualFilter, in: context.played.log)
-            return Outcome(isOfBook ? "lines of the book" : "all lines")
+            return Outcome(isOfBook ? "Lines of the book" : "All lines")
         case .log: isLogAlone = false
         case .screen: return leave(&stepping)
         default: return nil
@@ -181,6 +181,6 @@ extension StepDebugScreen: ScreenPart {
         shown[keyPath: Self.isShown(panel)] = true
         guard context.layout(arrangement)[panel] == nil else { return .nothing }
         let least = context.least(for: panel, arrangement).map { "\($0.columns)x\($0.rows)" } ?? "a larger window"
-        return Outcome("no room: \(panel.name) needs \(least)")
+        return Outcome("No room: \(panel.name) needs \(least)")
     }
 }

@@ -12,6 +12,11 @@ struct JumpList: Hashable, Sendable {
 
     var count: Int { places.count }
 
+    func hasEarlier(from here: EventCount) -> Bool {
+        place == places.count ? places.contains { $0 != here } : place > 0
+    }
+    var hasLater: Bool { place < places.count - 1 }
+
     /// Remembers where a jump began.
     mutating func leave(_ here: EventCount) {
         places.removeAll { $0 == here }
@@ -40,10 +45,10 @@ struct JumpList: Hashable, Sendable {
 extension ScreenModel {
     mutating func jump(by steps: Int, _ played: Played) -> [ScreenAction] {
         guard let place = stepping.jumps.go(steps, from: played.heard) else {
-            notice = steps < 0 ? "no earlier jump" : "no later jump"
+            notice = steps < 0 ? "No earlier jump" : "No later jump"
             return []
         }
-        notice = "jump \(stepping.jumps.place + 1) of \(stepping.jumps.count)"
+        notice = "Jump \(stepping.jumps.place + 1) of \(stepping.jumps.count)"
         return stepping.go(to: .heard(place))
     }
 

@@ -9,7 +9,7 @@ extension Stepping {
     /// Lines that are looked at between two looks at the clock; a log that is no longer is done at once.
     package static let linesAtOnce = 2_000
 
-    static let stillFiltering = "still filtering the log"
+    static let stillFiltering = "Still filtering the log"
 
     // MARK: The filter
 
@@ -26,7 +26,7 @@ extension Stepping {
         let now = choices.firstIndex(of: filter.statuses) ?? 0
         filter.statuses = choices[(now + 1) % choices.count]
         setFilter(filter, in: log)
-        return filter.statuses.first.map { "only \($0.text)\(lineCount(of: log))" } ?? "all lines"
+        return filter.statuses.first.map { "Only \($0.text)\(lineCount(of: log))" } ?? "All lines"
     }
 
     /// How many lines there are, in words; nothing while that is not known.
@@ -50,7 +50,7 @@ extension Stepping {
         _ direction: Search.Direction, times: Int = 1, _ played: Played, _ keys: KeyMap
     ) -> Outcome {
         guard !log.search.isEmpty else {
-            return Outcome("nothing is looked for" + keys.advice(": ", .search, " looks for something"))
+            return Outcome("No search text yet" + keys.advice("; press ", .search, " to search"))
         }
         let (sessionLog, heard) = (played.log, played.heard)
         let here =
@@ -82,13 +82,13 @@ extension Stepping {
 
     /// Where it goes no further it may well be elsewhere.
     private static func missing(_ match: LogMatch) -> String {
-        match.goesAround ? "not found" : match.direction == .forward ? "no later moment has" : "no earlier moment has"
+        match.goesAround ? "Not found" : match.direction == .forward ? "No later match" : "No earlier match"
     }
 
     /// Said while something is under way, how far that is.
     var logProgress: String? {
-        if let match = logMatch { return "looking for \(match.text): \(Int(match.progress * 100)) %" }
-        return logWriting.map { "writing \($0.path): \(Int($0.progress * 100)) %" }
+        if let match = logMatch { return "Searching for \(match.text), \(Int(match.progress * 100)) %" }
+        return logWriting.map { "Writing \($0.path), \(Int($0.progress * 100)) %" }
     }
 
     /// Places of the lines that are shown, those of the chosen range where there is one.

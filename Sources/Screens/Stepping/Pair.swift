@@ -24,10 +24,10 @@ extension Stepping {
     mutating func keep(
         in slot: WritableKeyPath<Stepping, Slot?>, _ name: String, _ played: Played, _ keys: KeyMap
     ) -> String {
-        guard let kept = Slot(played, at: played.heard) else { return "no picture yet" }
+        guard let kept = Slot(played, at: played.heard) else { return "No picture yet" }
         self[keyPath: slot] = kept
-        let advice = keys.advice("; ", .togglePair, " shows A and B side by side")
-        return "frame \(kept.ordinal) is kept as \(name)" + advice
+        let advice = keys.advice("; press ", .togglePair, " to compare A and B")
+        return "Frame \(kept.ordinal) stored as \(name)" + advice
     }
 
     /// A frame for a slot, and whether both are to be shown then.
@@ -54,14 +54,15 @@ extension Stepping {
 
     mutating func togglePair(_ played: Played, _ keys: KeyMap) -> Outcome {
         guard let left = slotA else {
-            let advice = keys.advice(": ", .slotA, " keeps one") + keys.advice(", then ", .togglePair, " shows it")
-            return Outcome("no frame is kept to be shown beside another" + advice)
+            let advice =
+                keys.advice("; press ", .slotA, " to store one") + keys.advice(", then ", .togglePair, " to compare")
+            return Outcome("No stored frame to compare" + advice)
         }
         guard [left.member, slotB?.member ?? left.member].allSatisfy({ $0 == played.timeline.focus }) else {
             return Outcome("\(left.member == played.timeline.focus ? "B" : "A") is a frame of another avatar")
         }
         showsPair.toggle()
         let right = slotB.map { "B, frame \($0.ordinal)" } ?? "this frame"
-        return Outcome(showsPair ? "left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
+        return Outcome(showsPair ? "Left: A, frame \(left.ordinal); right: \(right)" : nil, closeProbe())
     }
 }

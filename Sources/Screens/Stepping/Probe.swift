@@ -33,12 +33,12 @@ extension ScreenModel {
     mutating func toggleProbe(_ played: Played) -> [ScreenAction] {
         guard stepping.probe == nil else { return stepping.closeProbe() }
         guard !stepping.showsPair else {
-            notice = "pixels are read in one picture" + keys.advice(": ", .togglePair, " leaves the two")
+            notice = "Probing needs a single picture" + keys.advice("; press ", .togglePair, " to close the pair")
             return []
         }
         guard isPictureShown(played) else { return [] }
         guard let composite = played.composite, let size = played.source.size(of: composite) else {
-            notice = "no picture yet"
+            notice = "No picture yet"
             return []
         }
         stepping.probe = PixelPoint(x: size.width / 2, y: size.height / 2)
@@ -49,8 +49,8 @@ extension ScreenModel {
     mutating func isPictureShown(_ played: Played) -> Bool {
         if pictureRect(layout(played)) != nil { return true }
         notice =
-            "the picture is not shown"
-            + (screen == .debugger && debugger.isLogAlone ? keys.advice(": ", .toggleLogPage, " shows it") : "")
+            "The picture is hidden"
+            + (screen == .debugger && debugger.isLogAlone ? keys.advice("; press ", .toggleLogPage, " to show it") : "")
         return false
     }
 

@@ -27,7 +27,7 @@ struct Run: Hashable, Sendable {
 extension Stepping {
     mutating func run(_ run: Run, _ played: Played, _ keys: KeyMap) -> Outcome {
         guard played.breakpoints.contains(where: \.isEnabled) else {
-            return Outcome("nothing to stop on" + keys.advice(": ", .breakpoints, " chooses"))
+            return Outcome("No stops chosen" + keys.advice("; press ", .breakpoints, " to choose"))
         }
         // A seam that has not been found yet would be passed over.
         if Self.needsPixels(played), seams.isAtWork {
@@ -61,7 +61,7 @@ extension Stepping {
         let frames = findings.compactMap { $0.kind == .seam ? $0.frame : nil }
         let place = frames.min().map { count == 1 ? ": frame \($0)" : ", frame \($0) the first" } ?? ""
         return words + place
-            + keys.advice("; ", .faults, count == 1 ? " lists it" : " lists them")
+            + keys.advice("; press ", .faults, count == 1 ? " to list it" : " to list them")
     }
 
     /// Once all has been heard: what is not in the log yet cannot be marked.

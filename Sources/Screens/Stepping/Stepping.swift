@@ -82,7 +82,7 @@ extension Stepping {
         switch range {
         case .none:
             range = .begun(heard)
-            return "the range begins here" + keys.advice("; ", .selectRange, " ends it")
+            return "Range starts here" + keys.advice("; press ", .selectRange, " to end it")
         case .begun(let start):
             let first = min(start, heard)
             range = .chosen((log.entryOnScreen(after: first)?.heard ?? first)...max(start, heard))
@@ -90,10 +90,10 @@ extension Stepping {
                 keys.advice("", .writeLog, " writes its log"), keys.advice("", .export, " exports its frames"),
                 keys.advice("", .selectRange, " forgets it"),
             ].filter { !$0.isEmpty }
-            return (["range set"] + (uses.isEmpty ? [] : [uses.joined(separator: ", ")])).joined(separator: ": ")
+            return (["Range set"] + (uses.isEmpty ? [] : [uses.joined(separator: ", ")])).joined(separator: ": ")
         case .chosen:
             range = .none
-            return "no range"
+            return "No range"
         }
     }
 }

@@ -6,7 +6,7 @@ import Panels
 enum EmptyStage {
     static func panel(_ shown: ShownTile, in picture: CellRect) -> Panel? {
         guard shown.isCall, shown.record.content == .inactive else { return nil }
-        let words = shown.record.snapshot.call == nil ? "no call" : "nobody else is here"
+        let words = shown.record.snapshot.call == nil ? "no call" : "you are alone in this call"
         let columns = min(words.count, picture.size.columns)
         let rect = CellRect(
             column: picture.origin.column + (picture.size.columns - columns) / 2,

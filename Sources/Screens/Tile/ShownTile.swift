@@ -88,13 +88,15 @@ package struct ShownTile: Hashable, Sendable {
     /// What the engine draws, and whether its sound is heard here, which is its microphone.
     private mutating func take(_ played: Played, _ avatar: Member) {
         record.snapshot.overlays.hasAudio = record.snapshot.overlays.hasAudio && played.sound.isHeard
-        if avatar.isMain, let narrated = played.narrated {
+        if avatar.isMain, let narrated = played.shown(played.narrated, by: played.engine) {
             if let size = played.source.size(of: narrated) { aspect = Double(size.width) / Double(max(1, size.height)) }
             // Mouths are decoded by what they are, as those of the past.
             frame = .avatar(DrawnFrame(composite: narrated, mode: .overlay, isPast: true), avatar)
             return
         }
-        guard let plan = played.timeline.engine(of: avatar)?.framePlan, let composite = plan.composite else { return }
+        guard let engine = played.timeline.engine(of: avatar), case let plan = engine.framePlan,
+            let composite = played.shown(plan.composite, by: engine)
+        else { return }
         if let size = played.source.size(of: composite) { aspect = Double(size.width) / Double(max(1, size.height)) }
         frame = .avatar(
             DrawnFrame(composite: composite, mode: plan.record?.mode, isPast: !played.isAtEdge), avatar)

@@ -9,29 +9,29 @@ extension ScreenModel {
         // Over a program's screen there are two: there is no picture that it could wait for.
         guard screen != .host else {
             tile.mode = tile.mode == .off ? .auto : .off
-            notice = tile.mode == .off ? "tile: hidden" : "tile: shown" + (tileRoom(layout) ? "" : Self.noRoom)
+            notice = tile.mode == .off ? "Tile: hidden" : "Tile: shown" + (tileRoom(layout) ? "" : Self.noRoom)
             return
         }
         tile.mode = tile.mode.next
         notice =
             switch tile.mode {
-            case .auto: "tile: there while the picture is covered"
-            case .always: "tile: always there" + (tileRoom(layout) ? "" : Self.noRoom)
-            case .off: "tile: off"
+            case .auto: "Tile: while the picture is covered"
+            case .always: "Tile: always" + (tileRoom(layout) ? "" : Self.noRoom)
+            case .off: "Tile: off"
             }
     }
 
     mutating func nextTileCorner() {
         tile.corner = tile.corner.clockwise
-        notice = "tile: \(tile.corner.rawValue.replacing("-", with: " "))"
+        notice = "Tile: \(tile.corner.rawValue.replacing("-", with: " "))"
     }
 
     mutating func setTileSize(_ size: TileSize, _ layout: ScreenLayout) {
         tile.size = size
-        notice = "tile: size \(size.rawValue)" + (tileRoom(layout) ? "" : Self.noRoom)
+        notice = "Tile: size \(size.rawValue)" + (tileRoom(layout) ? "" : Self.noRoom)
     }
 
-    private static let noRoom = ", for which this window is too small"
+    private static let noRoom = ", but this window is too small"
 
     private func tileRoom(_ layout: ScreenLayout) -> Bool {
         TilePlace(stage: .covered, window: tileWindow(layout)).geometry(tile, aspect: 1).rect != nil

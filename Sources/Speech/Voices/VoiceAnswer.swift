@@ -89,7 +89,7 @@ package enum VoiceAnswer: Hashable, Sendable {
     }
 
     private static func error(_ fields: VoiceFields) throws(VoiceLineError) -> VoiceAnswer {
-        .error(id: try fields.optionalInt("id") ?? 0, message: try fields.optionalText("message") ?? "it failed")
+        .error(id: try fields.optionalInt("id") ?? 0, message: try fields.optionalText("message") ?? "failed")
     }
 }
 

@@ -1,3 +1,5 @@
+import Texts
+
 extension VoiceDescription {
     /// - Parameter wanted: as in `en`, which is `en-us` as well, or `pt-br`; `nil` for any.
     package func speaks(_ wanted: String?) -> Bool {
@@ -7,6 +9,15 @@ extension VoiceDescription {
             $0.map { found == $0 || found.hasPrefix($0 + "-") } == true
         }
     }
+
+    /// - Parameter wanted: a title or its beginning, in capitals or not, such as `german` or `English (America)`; `nil` for any.
+    package func hasTitle(_ wanted: String?) -> Bool {
+        guard let wanted = wanted?.lowercased() else { return true }
+        return title.lowercased() == wanted || plainTitle == wanted
+    }
+
+    /// Without where it is spoken.
+    fileprivate var plainTitle: Substring { title.lowercased().prefix { $0 != "(" }.trimmed }
 
     /// The name of a voice that is asked for by that of its language, such as `zh`, where it has another one.
     static func name(asked: String) -> String { otherNames[folded(asked)] ?? asked }
@@ -19,7 +30,41 @@ extension VoiceDescription {
     fileprivate static func folded(_ tag: String) -> String { tag.lowercased().replacing("_", with: "-") }
 }
 
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.last == " " { rest.removeLast() }
+        return rest
+    }
+}
+
 extension Collection<VoiceDescription> {
+    /// What a user asks for by a voice's name, its language or its title, in capitals or not; of several that fit the one with the
+    /// shortest name. What stands behind a `+` varies it, and stays.
+    /// - Returns: what the program is to be asked for; `nil` where none fits.
+    package func name(meant asked: String) -> String? {
+        let parts = asked.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let base = parts.first, let found = meant(by: String(base)) else { return nil }
+        return parts.count == 2 ? "\(found.name)+\(parts[1])" : found.name
+    }
+
+    private func meant(by asked: String) -> VoiceDescription? {
+        let tag = VoiceDescription.folded(asked)
+        for wanted in [tag, VoiceDescription.otherNames[tag]].compactMap(\.self) {
+            let named = first { VoiceDescription.folded($0.name) == wanted }
+            if let found = named ?? shortest({ VoiceDescription.folded($0.language) == wanted }) { return found }
+        }
+        if let titled = shortest({ $0.title.lowercased() == asked.lowercased() }) ?? shortest({ $0.hasTitle(asked) }) {
+            return titled
+        }
+        // A word that is no tag is no language either, whatever it begins with.
+        return LanguageTag.reading(asked).flatMap { voice(for: $0) }
+    }
+
+    private func shortest(_ fits: (VoiceDescription) -> Bool) -> VoiceDescription? {
+        filter(fits).min { $0.name.count < $1.name.count }
+    }
+
     /// Who is to speak a language: the voice of that name, else one of just this language, else the first that speaks it somewhere.
     /// - Parameter language: BCP 47, such as `pt-BR`.
     /// - Returns: `nil` where nobody speaks it.

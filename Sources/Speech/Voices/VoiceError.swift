@@ -22,16 +22,16 @@ package enum VoiceError: ReasonedError, Hashable {
     /// One line for people.
     package var reason: String {
         switch self {
-        case .notStarted(let program, let reason): "\(program) does not start: \(reason)"
-        case .noVoice(let program, let reason): "\(program) is no voice: \(reason)"
+        case .notStarted(let program, let reason): "cannot start \(program): \(reason)"
+        case .noVoice(let program, let reason): "\(program) is not a voice: \(reason)"
         case .ended(let program, let end, let words): "\(program) \(end.words)" + Self.quoted(words)
         case .late(let program, let seconds, let what, let words):
             "\(program): no \(what) within \(seconds) s" + Self.quoted(words)
-        case .badAnswer(let program, let reason): "\(program) gave a wrong answer: \(reason)"
+        case .badAnswer(let program, let reason): "\(program): invalid answer: \(reason)"
         case .refused(let program, let message): "\(program): \(message)"
         case .noSound(let program, let error, let words): "\(program): \(error.reason)" + Self.quoted(words)
         case .tooLongText(let found, let limit):
-            "a sentence of \(found) characters is too long to say: expected at most \(limit)"
+            "a sentence of \(found) characters is too long to speak (at most \(limit))"
         case .canceled: "canceled"
         }
     }

@@ -23,7 +23,7 @@ struct VoiceMessage {
     }
 
     func fields() throws(VoiceLineError) -> VoiceFields {
-        guard let object = value.object else { throw VoiceLineError("\"\(kind)\" is no object") }
+        guard let object = value.object else { throw VoiceLineError("\"\(kind)\" is not an object") }
         return VoiceFields(object: object)
     }
 }
@@ -44,7 +44,7 @@ struct VoiceFields {
 
     func optionalText(_ name: String) throws(VoiceLineError) -> String? {
         guard let value = object[name] else { return nil }
-        guard let text = value.string else { throw VoiceLineError("\"\(name)\" is no text") }
+        guard let text = value.string else { throw VoiceLineError("\"\(name)\" is not text") }
         return text
     }
 
@@ -56,7 +56,7 @@ struct VoiceFields {
     func optionalInt(_ name: String) throws(VoiceLineError) -> Int? {
         guard let value = object[name] else { return nil }
         guard case .int(let number) = value, let number = Int(exactly: number), number.magnitude <= Self.largest else {
-            throw VoiceLineError("\"\(name)\" is no whole number within 32 bits")
+            throw VoiceLineError("\"\(name)\" is not a 32-bit integer")
         }
         return number
     }
@@ -74,7 +74,7 @@ struct VoiceFields {
         case .int(let value): milliseconds = Double(value)
         case .double(let value): milliseconds = value
         case nil: throw VoiceLineError("\"\(name)\" is missing")
-        default: throw VoiceLineError("\"\(name)\" is no number")
+        default: throw VoiceLineError("\"\(name)\" is not a number")
         }
         guard (0...Self.latest).contains(milliseconds) else {
             throw VoiceLineError("\"\(name)\" is \(milliseconds), expected 0 to \(Int(Self.latest)) ms")

@@ -63,18 +63,24 @@ package actor VoiceProcess {
         .map { builder.utterance }
     }
 
-    /// Where nobody has named a voice, one for the script of the text: an English one says of Chinese the names of its signs.
+    /// The voice that is meant by a name; where nobody has named one, one for the script of the text: an English one says of Chinese the names of its signs.
     private func chosen(for text: String, _ manner: VoiceManner, _ stop: StopPipe) -> VoiceManner {
         var chosen = manner
         if let voice = manner.voice {
-            chosen.voice = VoiceDescription.name(asked: voice)
+            chosen.voice = voices(stop).name(meant: voice) ?? VoiceDescription.name(asked: voice)
             return chosen
         }
         let languages = WritingSystem.languages(of: text)
         guard !languages.isEmpty else { return manner }
-        if known == nil, case .success(let voices) = list(stop) { known = voices }
-        chosen.voice = languages.lazy.compactMap { self.known?.voice(for: $0)?.name }.first
+        let voices = voices(stop)
+        chosen.voice = languages.lazy.compactMap { voices.voice(for: $0)?.name }.first
         return chosen
+    }
+
+    /// None where the program does not tell, which is asked again with the next sentence.
+    private func voices(_ stop: StopPipe) -> [VoiceDescription] {
+        if known == nil, case .success(let voices) = list(stop) { known = voices }
+        return known ?? []
     }
 
     private func list(_ stop: StopPipe) -> Result<[VoiceDescription], VoiceError> {

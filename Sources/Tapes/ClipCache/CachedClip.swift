@@ -40,7 +40,7 @@ package final class CachedClip: Sendable {
         let bytes = try folder.read(name, atMost: Limits.messageBytes)
         guard bytes.count == expected.byteCount else { throw sizeFault(name, expected.byteCount, bytes.count) }
         guard contentHash(of: bytes) == expected.hash else {
-            throw .damaged(path: "\(path)/\(name)", reason: "has other bytes than were written")
+            throw .damaged(path: "\(path)/\(name)", reason: "has different bytes from those written")
         }
         return bytes
     }
@@ -53,7 +53,7 @@ package final class CachedClip: Sendable {
         for (index, frame) in description.frames.enumerated() {
             let name = ClipDescription.fileName(index, frame.kind)
             guard let size = folder.size(of: name) else {
-                throw .damaged(path: "\(path)/\(name)", reason: "is missing, or no ordinary file")
+                throw .damaged(path: "\(path)/\(name)", reason: "missing or not a regular file")
             }
             guard size == frame.payload.byteCount else { throw sizeFault(name, frame.payload.byteCount, size) }
             expected.insert(name)

@@ -30,13 +30,13 @@ package enum ClipCacheError: ReasonedError, Hashable {
     /// One line for people; starts with the file or folder.
     package var reason: String {
         switch self {
-        case .notCached(let path): "\(path): is not there"
+        case .notCached(let path): "\(path): not found"
         case .otherVersion(let path, let expected, let found):
             "\(path): has version \"\(found)\", expected \"\(expected)\""
         case .otherCount(let path, let expected, let found): "\(path): has \(found) frames, expected \(expected)"
         case .damaged(let path, let reason): "\(path): \(reason)"
         case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
-        case .leaving(let path): "\(path): is being removed by another process"
+        case .leaving(let path): "\(path): being removed by another process"
         case .tooManyOpen(let path, let limit): "\(path): \(limit) clips are open already"
         case .diskFull(let path): "\(path): no space left"
         case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
@@ -44,9 +44,9 @@ package enum ClipCacheError: ReasonedError, Hashable {
             "\(path): needs \(needed) bytes, and the cache's limit of \(limit) leaves less"
         case .refused(let path, let reason): "\(path): \(reason)"
         case .incomplete(let path, let expected, let missing):
-            "\(path): of \(expected) frames these are missing: "
+            "\(path): missing from \(expected) frames: "
                 + missing.map(String.init).joined(separator: ", ") + (missing.count == Self.missingNamed ? "..." : "")
-        case .closed(let path): "\(path): is finished or abandoned already"
+        case .closed(let path): "\(path): already finished or abandoned"
         }
     }
 
@@ -64,9 +64,9 @@ extension DiskFailure {
     var whileReading: ClipCacheError {
         switch code {
         case ENOENT: .notCached(path: path)
-        case ENOTDIR: .damaged(path: path, reason: "is no folder")
+        case ENOTDIR: .damaged(path: path, reason: "not a folder")
         // What `O_NOFOLLOW` says of a link.
-        case ELOOP: .damaged(path: path, reason: "is a link")
+        case ELOOP: .damaged(path: path, reason: "expected a folder, found a link")
         default: .unreadable(path: path, reason: words)
         }
     }

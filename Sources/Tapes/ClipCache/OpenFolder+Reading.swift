@@ -9,14 +9,14 @@ extension OpenFolder {
         // A pipe would be waited for without the flag.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { throw .damaged(path: path, reason: "is missing") }
+            if errno == ENOENT { throw .damaged(path: path, reason: "missing") }
             throw DiskFailure(path: path, code: errno).whileReading
         }
         defer { close(file) }
         guard let found = FileStatus(descriptor: file) else {
             throw DiskFailure(path: path, code: errno).whileReading
         }
-        guard found.kind == .file else { throw .damaged(path: path, reason: "is no ordinary file") }
+        guard found.kind == .file else { throw .damaged(path: path, reason: "not a regular file") }
         guard found.byteCount <= limit else {
             throw .damaged(path: path, reason: "has \(found.byteCount) bytes, expected at most \(limit)")
         }

@@ -52,7 +52,8 @@ final class CursesKeys {
             heard += read()
             rest = rest.dropFirst(piece.count)
         }
-        if isSequence { return sequenceKey(heard).map { [$0] } ?? [] }
+        // What terminfo does not have: the longer forms of keys.
+        if isSequence { return (sequenceKey(heard) ?? KeyStroke(sequence: bytes)?.key).map { [$0] } ?? [] }
         return heard.compactMap(key)
     }
 

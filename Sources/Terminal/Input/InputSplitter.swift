@@ -1,3 +1,5 @@
+import Keys
+
 /// Cuts the terminal's input into keys, pasted text and answers to our questions.
 ///
 /// A value without clock: where input may go on, `timeout` says for how long it is worth waiting, and `expire` is
@@ -16,15 +18,27 @@ struct InputSplitter: Sendable {
         var bytes: [UInt8] {
             switch self {
             case .keys(let bytes), .raw(let bytes): bytes
-            case .paste(let text): InputSplitter.pasteStart + text.utf8 + InputSplitter.pasteEnd
+            case .paste(let text):
+                InputSplitter.pasteStart + text.utf8.map { $0 == 0x0A ? 0x0D : $0 } + InputSplitter.pasteEnd
             case .reply: []
             }
+        }
+
+        /// The first key, and the bytes of those behind it.
+        /// - Parameter isText: what is typed is text: all of it up to the next control character is like pasted text.
+        func cut(isText: Bool) -> (first: Token, rest: [UInt8]) {
+            guard case .keys(let bytes) = self, bytes.first != InputSplitter.escape else { return (self, []) }
+            let length = KeySequence.characterLength(bytes[...]) ?? bytes.count
+            let text: ArraySlice<UInt8> = isText ? bytes.prefix { $0 >= 0x20 && $0 != 0x7F } : []
+            if text.count > length {
+                return (.paste(String(decoding: text, as: UTF8.self)), Array(bytes[text.count...]))
+            }
+            return (.keys(Array(bytes[..<length])), Array(bytes[length...]))
         }
     }
 
     static let pasteLimit = 65_536
-    /// Longest control sequence and longest answer; more is no terminal's.
-    static let sequenceLimit = 128
+    /// Longest answer; more is no terminal's.
     static let answerLimit = 4_096
 
     private var pending: [UInt8] = []
@@ -32,7 +46,7 @@ struct InputSplitter: Sendable {
     private var pasted: [UInt8]?
     static let pasteStart = Array("\u{1B}[200~".utf8)
     static let pasteEnd = Array("\u{1B}[201~".utf8)
-    static let escape: UInt8 = 0x1B
+    static let escape = KeySequence.escape
 
     init() {}
 
@@ -49,11 +63,13 @@ struct InputSplitter: Sendable {
         return cut(isFinal: false)
     }
 
-    /// What is half read, for somebody who reads it otherwise; none of a paste.
+    /// What is half read; none of a paste.
+    var half: [UInt8] { pasted == nil ? pending : [] }
+
+    /// What is half read, for somebody who reads it otherwise.
     mutating func takePending() -> [UInt8] {
-        guard pasted == nil else { return [] }
-        defer { pending = [] }
-        return pending
+        defer { (pending, pasted) = ([], nil) }
+        return (pasted.map { Self.pasteStart + $0 } ?? []) + pending
     }
 
     /// Nothing came for as long as `timeout` said: what is half read is taken as it is.
@@ -144,21 +160,13 @@ extension InputSplitter {
     /// Bytes of the first token; `nil` when it may go on and `isFinal` is not set.
     static func length(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Int? {
         guard bytes.first == escape else { return textLength(bytes, isFinal: isFinal) }
-        guard bytes.count > 1 else { return isFinal ? 1 : nil }
-        let second = bytes[bytes.startIndex + 1]
-        switch second {
-        case UInt8(ascii: "["): return controlSequenceLength(bytes) ?? (isFinal ? bytes.count : nil)
-        case UInt8(ascii: "O"): return bytes.count > 2 ? 3 : (isFinal ? 2 : nil)
-        case escape: return 1
-        case _ where opensAnswer(second):
-            if let length = answerLength(bytes) { return length }
-            guard isFinal else { return nil }
-            // An answer that was cut short goes whole; otherwise it was Alt and a key, and text after it.
-            return looksLikeAnswer(bytes) ? bytes.count : 2
-        default:
-            guard let length = characterLength(bytes.dropFirst()) else { return isFinal ? bytes.count : nil }
-            return 1 + length
+        guard let second = bytes.dropFirst().first, opensAnswer(second) else {
+            return KeySequence.length(of: bytes, isFinal: isFinal)
         }
+        if let length = answerLength(bytes) { return length }
+        guard isFinal else { return nil }
+        // An answer that was cut short goes whole; otherwise it was Alt and a key, and text after it.
+        return looksLikeAnswer(bytes) ? bytes.count : 2
     }
 
     /// DCS, OSC, APC, PM, SOS: strings that only a terminal sends.
@@ -178,39 +186,10 @@ extension InputSplitter {
         for count in 1...3 where run.count >= count {
             let tail = run.suffix(count)
             guard let first = tail.first, first >= 0xC0 else { continue }
-            guard characterLength(tail) == nil else { break }
+            guard KeySequence.characterLength(tail) == nil else { break }
             return run.count > count ? run.count - count : nil
         }
         return run.count
-    }
-
-    /// Bytes of the first character, 1 for what is none; `nil` when it is cut.
-    private static func characterLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        guard let first = bytes.first else { return nil }
-        let wanted =
-            switch first {
-            case 0xC0..<0xE0: 2
-            case 0xE0..<0xF0: 3
-            case 0xF0..<0xF8: 4
-            default: 1
-            }
-        let found = 1 + bytes.dropFirst().prefix(wanted - 1).prefix { $0 & 0xC0 == 0x80 }.count
-        return found == wanted || found < bytes.count ? found : nil
-    }
-
-    private static func controlSequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        for (offset, byte) in bytes.enumerated().dropFirst(2) {
-            if offset >= sequenceLimit { return offset }
-            switch byte {
-            case 0x20...0x3F: continue
-            // The Linux console's F1 to F5 are `ESC [ [ A` and so on; the old mouse report is `ESC [ M` and 3 bytes.
-            case UInt8(ascii: "[") where offset == 2: return bytes.count > 3 ? 4 : nil
-            case UInt8(ascii: "M") where offset == 2: return bytes.count > 5 ? 6 : nil
-            case 0x40...0x7E: return offset + 1
-            default: return offset
-            }
-        }
-        return nil
     }
 
     private static func answerLength(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -14,6 +14,10 @@ enum TerminalReply: Hashable, Sendable {
     case windowPixels(PixelSize)
     /// CSI 16 t.
     case cellPixels(PixelSize)
+    /// CSI ? u: kitty's keyboard protocol is known; its flags.
+    case keyboard(Int)
+    /// CSI 6 n: the column, from 1.
+    case cursor(column: Int)
     /// DA1, the sentinel.
     case deviceAttributes
     /// An answer that nobody asked for.
@@ -26,6 +30,8 @@ enum TerminalReply: Hashable, Sendable {
         let isPrivate = body.first == UInt8(ascii: "?")
         switch (isPrivate, body.first, final) {
         case (true, _, UInt8(ascii: "c")): self = .deviceAttributes
+        case (true, _, UInt8(ascii: "u")):
+            self = Self.numbers(body.dropFirst().dropLast()).first.map { .keyboard($0) } ?? .other
         case (false, UInt8(ascii: ">"), UInt8(ascii: "c")), (false, UInt8(ascii: "="), UInt8(ascii: "c")),
             (_, _, UInt8(ascii: "n")):
             self = .other
@@ -38,6 +44,16 @@ enum TerminalReply: Hashable, Sendable {
         case (false, _, UInt8(ascii: "t")): self = Self.size(Self.numbers(body.dropLast()))
         default: return nil
         }
+    }
+
+    /// Reads `ESC [ row ; column R`, which may be a key as well (F3 with Shift): only for whoever has asked and waits.
+    init?(cursorReport bytes: some Collection<UInt8>) {
+        guard bytes.starts(with: [InputSplitter.escape, UInt8(ascii: "[")]),
+            bytes.dropFirst(bytes.count - 1).first == UInt8(ascii: "R")
+        else { return nil }
+        let numbers = Self.numbers(bytes.dropFirst(2).dropLast())
+        guard numbers.count == 2 else { return nil }
+        self = .cursor(column: numbers[1])
     }
 
     /// Reads the content of `ESC P … ST`.

@@ -19,16 +19,33 @@ package enum TerminalEvent: Hashable, Sendable {
 /// Owner: `Screen`. `onEvent` is called on the thread; it posts to the mailbox and returns.
 final class TerminalWatcher: Sendable {
     private struct State {
+        /// Those to our questions.
+        var answers: LateAnswers
         var tokens: [InputSplitter.Token] = []
         var isAnnounced = false
         var isPaused = false
         var isStopping = false
         /// What is typed is not ours and is not cut.
         var isRaw = false
+        /// Keys of ours were cut, and what they do may make the next ones somebody else's.
+        var isHeld = false
+        /// The program that keys go to has not read those of before.
+        var isHeldBack = false
+        /// Cut or passed already, and to be read again before anything else.
+        var returned: [UInt8] = []
+
+        /// Nothing is read now.
+        var waits: Bool { isPaused || isHeld || isHeldBack }
+
+        /// What nobody has taken yet is read again, behind what was given back; answers stay.
+        mutating func putBack() {
+            returned += tokens.flatMap(\.bytes)
+            tokens.removeAll { if case .reply = $0 { false } else { true } }
+        }
     }
 
-    /// Tokens that wait while the loop is busy; beyond, the system keeps the input.
-    private static let tokenLimit = 2_048
+    /// Tokens that wait while the loop is busy; beyond, the system keeps the input. Those of a paste for a program are pieces of 4 KB.
+    private var tokenLimit: Int { isShared ? 64 : 2_048 }
 
     private let input: Int32
     private let signals: Int32
@@ -36,15 +53,18 @@ final class TerminalWatcher: Sendable {
     private let onEvent: @Sendable (TerminalEvent) -> Void
     private let state: Mutex<State>
     private let firstSplitter: InputSplitter
-    private let awaitsAnswers: Bool
+    /// Keys are a hosted program's now and ours then (`setRaw`).
+    private let isShared: Bool
 
     /// - Parameters:
     ///   - splitter: as the probe left it.
     ///   - tokens: typed before the start.
-    ///   - awaitsAnswers: the probe has left before the last one.
+    ///   - unanswered: as the probe left it.
+    ///   - isShared: behind keys of ours nothing is read until it is said whose the next ones are.
     init(
         input: Int32, signals: Int32, splitter: InputSplitter, tokens: [InputSplitter.Token],
-        awaitsAnswers: Bool = false, onEvent: @escaping @Sendable (TerminalEvent) -> Void
+        unanswered: LateAnswers = LateAnswers(isAwaited: false), isShared: Bool = false,
+        onEvent: @escaping @Sendable (TerminalEvent) -> Void
     ) throws(TerminalError) {
         guard let wake = Descriptor.pipe() else { throw .system(call: "pipe", code: errno) }
         for end in [wake.reading, wake.writing] { Descriptor.setNonBlocking(end) }
@@ -53,8 +73,8 @@ final class TerminalWatcher: Sendable {
         self.signals = signals
         self.onEvent = onEvent
         firstSplitter = splitter
-        self.awaitsAnswers = awaitsAnswers
-        state = Mutex(State(tokens: tokens))
+        self.isShared = isShared
+        state = Mutex(State(answers: unanswered, tokens: tokens))
     }
 
     deinit {
@@ -72,7 +92,28 @@ final class TerminalWatcher: Sendable {
     /// While the shell has the terminal, its keys are not ours; from the moment on at which this has returned.
     func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
 
-    func setRaw(_ isRaw: Bool) { state.withLock { $0.isRaw = isRaw } }
+    /// Whose keys are from here on, those that were read meanwhile as well.
+    func setRaw(_ isRaw: Bool) {
+        let isChange = state.withLock { state in
+            if state.isRaw, !isRaw { state.putBack() }
+            // Keys of ours that were cut and not taken yet may still change whose the next ones are.
+            let isHeld = state.isHeld && !isRaw && !state.tokens.isEmpty
+            defer { (state.isRaw, state.isHeld) = (isRaw, isHeld) }
+            return state.isRaw != isRaw || state.isHeld != isHeld
+        }
+        if isChange { poke() }
+    }
+
+    func setHeldBack(_ isHeldBack: Bool) {
+        let isChange = state.withLock { state in
+            defer { state.isHeldBack = isHeldBack }
+            return state.isHeldBack != isHeldBack
+        }
+        if isChange { poke() }
+    }
+
+    /// The last answer to our questions has not been read.
+    var awaitsAnswers: Bool { state.withLock { $0.answers.isAwaited } }
 
     func takeTokens() -> [InputSplitter.Token] {
         let taken = state.withLock { state in
@@ -82,15 +123,16 @@ final class TerminalWatcher: Sendable {
             }
             return state.tokens
         }
-        if taken.count >= Self.tokenLimit { poke() }
+        if taken.count >= tokenLimit { poke() }
         return taken
     }
 
-    /// Tokens that were taken, before all others.
-    func giveBack(_ tokens: [InputSplitter.Token]) {
-        guard !tokens.isEmpty else { return }
-        state.withLock { $0.tokens = tokens + $0.tokens }
-        announceTokens()
+    /// Bytes that were taken are read again, before all others.
+    func giveBack(_ bytes: [UInt8]) {
+        change { state in
+            state.returned = bytes + state.returned
+            state.putBack()
+        }
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -108,27 +150,29 @@ final class TerminalWatcher: Sendable {
 extension TerminalWatcher {
     private func run() {
         cameo_signals_unblock()
-        var (splitter, answers) = (firstSplitter, LateAnswers(isAwaited: awaitsAnswers))
+        defer { cameo_signals_ended() }
+        var splitter = firstSplitter
         var isOpen = true
         announceTokens()
         while true {
-            let (isStopping, isFull) = state.withLock {
-                ($0.isStopping, $0.isPaused || $0.tokens.count >= Self.tokenLimit)
+            let (isStopping, isFull, held) = state.withLock {
+                ($0.isStopping, $0.waits || $0.tokens.count >= tokenLimit, $0.answers.timeout)
             }
             if isStopping { return }
+            if !isFull, readAgain(&splitter) { continue }
             // A negative descriptor is skipped by poll.
             var entries = [
                 pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen && !isFull ? input : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let timeout = [splitter.timeout, answers.timeout].compactMap { $0?.milliseconds }.min() ?? -1
+            let timeout = isFull ? -1 : [splitter.timeout, held].compactMap { $0?.milliseconds }.min() ?? -1
             let count = poll(&entries, nfds_t(entries.count), timeout)
-            if count == 0 { keep(splitter.expire() + Self.raw(answers.release())) }
+            if count == 0, !isFull { expire(&splitter) }
             guard count > 0 else { continue }
             if entries[0].revents != 0 { _ = Descriptor.read(wake.reading, limit: 256) }
             if entries[1].revents != 0 { readSignals() }
-            if entries[2].revents != 0 { isOpen = readInput(&splitter, &answers, events: Int32(entries[2].revents)) }
+            if entries[2].revents != 0 { isOpen = readInput(&splitter, events: Int32(entries[2].revents)) }
         }
     }
 
@@ -155,17 +199,10 @@ extension TerminalWatcher {
     }
 
     /// False when the terminal is gone.
-    private func readInput(_ splitter: inout InputSplitter, _ answers: inout LateAnswers, events: Int32) -> Bool {
-        guard let reading = read(input, limit: 4_096, unless: { $0.isStopping || $0.isPaused }) else { return true }
+    private func readInput(_ splitter: inout InputSplitter, events: Int32) -> Bool {
+        guard let reading = read(input, limit: 4_096, unless: { $0.isStopping || $0.waits }) else { return true }
         if let bytes = reading.bytes, !bytes.isEmpty {
-            if reading.isRaw {
-                let begun = answers.isAwaited ? splitter.takePending() : []
-                keep(splitter.expire() + Self.raw(answers.typed(of: begun + bytes)))
-            } else {
-                let tokens = Self.raw(answers.release()) + splitter.feed(bytes)
-                for case .reply(let reply) in tokens { answers.hear(reply) }
-                keep(tokens)
-            }
+            take(bytes, isRaw: reading.isRaw, &splitter)
             return true
         }
         if reading.error == EAGAIN { return true }
@@ -175,11 +212,62 @@ extension TerminalWatcher {
         return false
     }
 
+    private func take(_ bytes: [UInt8], isRaw: Bool, _ splitter: inout InputSplitter) {
+        let tokens: [InputSplitter.Token]
+        if isRaw {
+            let all = splitter.takePending() + bytes
+            tokens = state.withLock { $0.answers.tokens(of: all) }
+        } else {
+            let held = state.withLock { $0.answers.takeHeld() }
+            let found = splitter.feed(held + bytes)
+            tokens = state.withLock { $0.answers.hear(found) }.filter { !isSignal($0) }
+        }
+        keep(tokens, isRaw: isRaw)
+        let half = splitter.half
+        state.withLock { $0.answers.tellCut(half) }
+    }
+
+    /// Nothing has followed what is half read.
+    private func expire(_ splitter: inout InputSplitter) {
+        let found = splitter.expire()
+        let (heard, typed) = state.withLock { ($0.answers.hear(found), $0.answers.release()) }
+        keep(heard + Self.raw(typed), isRaw: nil)
+    }
+
+    /// Control characters are signals by themselves, also for a process that is busy; a key that comes in another form is made one here.
+    private func isSignal(_ token: InputSplitter.Token) -> Bool {
+        guard !isShared, case .keys(let bytes) = token, let signal = KeyboardProtocol.signal(of: bytes) else {
+            return false
+        }
+        kill(0, signal)
+        return true
+    }
+
+    /// What was given back; and what was half read for us, if it is somebody else's now.
+    /// - Returns: whether there was anything.
+    private func readAgain(_ splitter: inout InputSplitter) -> Bool {
+        let (returned, isRaw) = state.withLock { state in
+            defer { state.returned = [] }
+            return (state.returned, state.isRaw)
+        }
+        guard !returned.isEmpty || isRaw && splitter.timeout != nil else { return false }
+        // What was given back came before what is half read.
+        let held = state.withLock { $0.answers.takeHeld() }
+        take(returned + held + splitter.takePending(), isRaw: isRaw, &splitter)
+        return true
+    }
+
     private static func raw(_ bytes: [UInt8]) -> [InputSplitter.Token] { bytes.isEmpty ? [] : [.raw(bytes)] }
 
-    private func keep(_ tokens: [InputSplitter.Token]) {
+    /// - Parameter isRaw: whose keys they were when they were read; `nil` for those that waited for their rest.
+    private func keep(_ tokens: [InputSplitter.Token], isRaw: Bool?) {
         guard !tokens.isEmpty else { return }
-        state.withLock { $0.tokens += tokens }
+        state.withLock { state in
+            state.tokens += tokens
+            // They have become somebody else's meanwhile, or older ones were given back.
+            if isShared, isRaw == true && !state.isRaw || !state.returned.isEmpty { state.putBack() }
+            if isShared, !state.isRaw, !state.tokens.isEmpty { state.isHeld = true }
+        }
         announceTokens()
     }
 

@@ -19,6 +19,16 @@ extension CursesScreen {
         } else {
             update(touched)
         }
+        if let cursor = content.cursor { place(cursor) }
+    }
+
+    private func place(_ cursor: CellPoint) {
+        guard 0..<size.rows ~= cursor.row, 0..<size.columns ~= cursor.column else { return }
+        leaveok(window, false)
+        wmove(window, Int32(cursor.row), Int32(cursor.column))
+        wnoutrefresh(window)
+        doupdate()
+        leaveok(window, true)
     }
 
     /// Rows one after the other. Where several rows change at once, ncurses may find that they have moved and scroll
@@ -97,7 +107,8 @@ extension CursesScreen {
 
     private func wide(_ cell: PanelCells.Cell) -> cchar_t {
         let look = palette.look(cell.style)
-        var text = cell.scalars.map { wchar_t(bitPattern: $0.value) }
+        let scalars = isPlain ? cell.scalars.map { PlainSigns.ascii($0) ?? $0 } : cell.scalars
+        var text = scalars.map { wchar_t(bitPattern: $0.value) }
         text.append(0)
         var made = cchar_t()
         setcchar(&made, text, look.attributes, look.pair, nil)

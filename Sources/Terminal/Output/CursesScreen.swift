@@ -8,9 +8,11 @@ final class CursesScreen {
     let keys: CursesKeys
     private let screen: OpaquePointer
     let window: UnsafeMutablePointer<WINDOW>
-    let palette: TextPalette
+    private(set) var palette: TextPalette
     /// What is written from right to left is to be turned here.
-    let turnsText: Bool
+    private(set) var turnsText: Bool
+    /// Signs that are no ASCII are replaced by some that are.
+    private(set) var isPlain: Bool
     private(set) var size: CellSize
     private let pasteOn = Array("\u{1B}[?2004h".utf8)
 
@@ -18,11 +20,16 @@ final class CursesScreen {
     init(_ device: TerminalDevice, capabilities: Capabilities, size: CellSize) throws(TerminalError) {
         output = try CursesOutput(terminal: device.terminal)
         keys = try CursesKeys()
-        guard let screen = newterm(device.term, output.file, keys.file), let window = cameo_stdscr() else {
+        // The window's own size counts, whatever a shell has exported as LINES and COLUMNS.
+        use_env(false)
+        use_tioctl(true)
+        let term = capabilities.description.value
+        guard let screen = newterm(term, output.file, keys.file), let window = cameo_stdscr() else {
             output.dispose()
             keys.dispose()
-            throw .unknownTerm(device.term)
+            throw .unknownTerm(term)
         }
+        cameo_forget_scroll_region()
         self.screen = screen
         self.window = window
         self.size = size
@@ -40,6 +47,7 @@ final class CursesScreen {
         leaveok(window, true)
         palette = TextPalette(capabilities)
         turnsText = !capabilities.turnsRightToLeft.value
+        isPlain = capabilities.blocks.value == .ascii
         keys.open()
         mouseinterval(0)
         mousemask(cameo_mouse_mask(), nil)
@@ -47,11 +55,20 @@ final class CursesScreen {
         resize(to: size)
     }
 
+    /// The terminal has told more of itself; the next `draw` has to clear.
+    func adopt(_ capabilities: Capabilities) {
+        palette = TextPalette(capabilities)
+        turnsText = !capabilities.turnsRightToLeft.value
+        isPlain = capabilities.blocks.value == .ascii
+    }
+
     /// What undoes all of it, from the terminfo entry that was loaded last.
-    /// - Parameter hosts: modes of a hosted program may be set, too.
-    static func restoreText(hosts: Bool) -> [UInt8] {
+    /// - Parameters:
+    ///   - hosts: modes of a hosted program may be set, too.
+    ///   - hasKeyboardProtocol: and flags of it.
+    static func restoreText(hosts: Bool, hasKeyboardProtocol: Bool) -> [UInt8] {
         let hosted = hosts ? OuterModes.end : []
-        return hosted
+        return (hasKeyboardProtocol ? KeyboardProtocol.end : []) + hosted + wholeRegion
             + RestoreText.bytes(
                 leave: capability("rmcup"), keypadOff: capability("rmkx"), cursorOn: capability("cnorm"),
                 wrapOn: capability("smam"), colorsBack: capability("op"))
@@ -60,6 +77,17 @@ final class CursesScreen {
     /// What goes in front of that once the screen is ours.
     static var clearText: [UInt8] {
         RestoreText.clearing(clear: capability("clear"), leave: capability("rmcup"))
+    }
+
+    /// All rows are the scroll region, however many there are. ncurses would name the rows of the size that it knows, which the window
+    /// may have no more.
+    private static var wholeRegion: [UInt8] {
+        capability("cup").starts(with: "\u{1B}[".utf8) ? Array("\u{1B}[r".utf8) : []
+    }
+
+    /// It moves the cursor to the corner.
+    private static func atCursor(_ text: [UInt8]) -> [UInt8] {
+        text.isEmpty ? [] : Array("\u{1B}7".utf8) + text + Array("\u{1B}8".utf8)
     }
 
     private static func capability(_ name: String) -> [UInt8] {
@@ -71,7 +99,9 @@ final class CursesScreen {
         cameo_forget_screen()
         wnoutrefresh(window)
         doupdate()
-        return output.take() + RestoreText.withoutPadding(Self.capability("smkx")) + pasteOn
+        // ncurses knows where it has left the cursor.
+        return output.take() + Self.atCursor(Self.wholeRegion) + RestoreText.withoutPadding(Self.capability("smkx"))
+            + pasteOn
     }
 
     /// ncurses believes that it has left; what it writes for that is not sent, since the restorer has done it.

@@ -1,5 +1,6 @@
 import Emulator
 import Events
+import Keys
 
 /// What the terminal is to do for a hosted program beside showing its cells.
 package struct HostedView: Hashable, Sendable {
@@ -32,6 +33,8 @@ struct OuterModes: Hashable, Sendable {
     var bracketsPaste = true
     var cursorShape = CursorShape.standard
     var isCursorVisible = false
+    /// Of kitty's protocol, where the terminal has it.
+    var keyboard = KeyboardProtocol.own
 
     /// Ours: what ncurses and `Screen` set.
     static let own = OuterModes()
@@ -47,11 +50,13 @@ struct OuterModes: Hashable, Sendable {
         (mouse, mouseEncoding) = isOurs ? (.drags, .sgr) : (modes.mouse, modes.mouseEncoding)
         (reportsFocus, bracketsPaste) = (modes.reportsFocus, modes.bracketsPaste)
         cursorShape = modes.cursorShape
+        keyboard = KeyForm.Flags(rawValue: modes.keyboardFlags)
     }
 
     /// The bytes that lead from one to the other; the cursor's visibility apart from the others, since it comes last.
-    static func change(from old: OuterModes, to new: OuterModes) -> [UInt8] {
+    static func change(from old: OuterModes, to new: OuterModes, hasKeyboardProtocol: Bool = false) -> [UInt8] {
         var text = ""
+        if hasKeyboardProtocol, old.keyboard != new.keyboard { text += KeyboardProtocol.change(to: new.keyboard) }
         func set(_ number: Int, _ isOn: Bool) { text += "\u{1B}[?\(number)\(isOn ? "h" : "l")" }
         if old.hasApplicationCursor != new.hasApplicationCursor { set(1, new.hasApplicationCursor) }
         if old.hasApplicationKeypad != new.hasApplicationKeypad {
@@ -76,7 +81,8 @@ struct OuterModes: Hashable, Sendable {
 
     /// Before the first of them: the title that the window has is kept.
     static let begin = Array("\u{1B}[22;0t".utf8)
+    static let takeTitleBack = Array("\u{1B}[23;0t".utf8)
     /// Undoes all of them, on every way out.
-    static let end = Array(
-        "\u{1B}[?1004l\u{1B}[?1005l\u{1B}[?1015l\u{1B}[?1016l\u{1B}[?9l\u{1B}[0 q\u{1B}[23;0t".utf8)
+    static let end =
+        Array("\u{1B}[?1004l\u{1B}[?1005l\u{1B}[?1015l\u{1B}[?1016l\u{1B}[?9l\u{1B}[0 q".utf8) + takeTitleBack
 }

@@ -7,6 +7,7 @@ extension Screen {
     package func suspend() {
         guard isActive else { return }
         leave()
+        TerminalRestorer.release(isCut: false)
         cameo_stop_self()
         enter()
         continuedCount = cameo_continued_count()
@@ -20,17 +21,21 @@ extension Screen {
         if isActive {
             // What we left of a frame, and of a sequence, means nothing to whoever wrote meanwhile.
             output.drop()
-            output.enqueue(Self.cancelText)
+            // What is pushed when the screen is taken is on its stacks already.
+            output.enqueue(
+                Self.cancelText + (hasKeyboardProtocol ? KeyboardProtocol.end : [])
+                    + (hosts ? OuterModes.takeTitleBack : []))
         }
         enter()
     }
 
-    func leave() {
+    /// Gives the screen back at once. `stop` gives back the rest, which may have to wait for answers that are due.
+    package func leave() {
         guard isActive else { return }
         isActive = false
         watcher.setPaused(true)
         let isCut = output.drop()
-        TerminalRestorer.release(isCut: isCut, clears: hasBegun)
+        TerminalRestorer.leaveScreen(isCut: isCut, clears: hasBegun)
         curses.end()
     }
 
@@ -39,20 +44,28 @@ extension Screen {
         // As the shell has left them: they may have been changed meanwhile.
         device.readModes()
         TerminalRestorer.arm(
-            device, clearing: CursesScreen.clearText, text: CursesScreen.restoreText(hosts: hosts),
-            closing: output.writer)
+            device, clearing: CursesScreen.clearText, text: restoreText, closing: output.writer)
         device.set(modes)
         StandardErrors.keep()
         isActive = true
         isCleared = true
         curses.end()
-        enterModes()
         resize()
+        enterModes()
+        // What was answered while we left was nobody's. Whoever has answered nothing at all will not.
+        if watcher.awaitsAnswers, !evidence.replies.isEmpty { askAgain() }
         watcher.setPaused(false)
     }
 
+    private func askAgain() {
+        cameo_answers_await(device.input, Int32(CapabilityProbe.lateMilliseconds))
+        output.enqueue(
+            CapabilityProbe.questions(isPixelSizeKnown: window.pixels != nil, term: device.term, isOnScreen: true))
+    }
+
     func enterModes() {
-        output.enqueue(curses.begin() + (hosts ? OuterModes.begin : []))
+        output.enqueue(
+            curses.begin() + (hosts ? OuterModes.begin : []) + (hasKeyboardProtocol ? KeyboardProtocol.begin : []))
         hasBegun = output.isIdle
         forgetHosted()
     }

@@ -46,10 +46,13 @@ package enum TerminalRestorer {
         while Descriptor.wait(signals, Int32(POLLIN), milliseconds: 1_000) & Int32(POLLIN) != 0 { dieIfAsked(signals) }
     }
 
+    /// Gives the terminal back first.
     /// - Parameter signals: as of `installSignals`.
     static func dieIfAsked(_ signals: Int32) {
         for byte in Descriptor.read(signals, limit: 256) ?? [] {
-            if case .endRequested(let number)? = Signal(number: byte) { die(by: number) }
+            guard case .endRequested(let number)? = Signal(number: byte) else { continue }
+            release(isCut: false)
+            die(by: number)
         }
     }
 
@@ -69,6 +72,11 @@ package enum TerminalRestorer {
     @discardableResult
     static func release(isCut: Bool, clears: Bool = false) -> Bool {
         cameo_restorer_release(isCut ? 1 : 0, clears ? 1 : 0) == 1
+    }
+
+    /// The same for the screen alone where answers are still due.
+    static func leaveScreen(isCut: Bool, clears: Bool) {
+        _ = cameo_restorer_leave_screen(isCut ? 1 : 0, clears ? 1 : 0)
     }
 
     /// Ends the process by the signal that asked for it, so that the shell sees 128 + number.

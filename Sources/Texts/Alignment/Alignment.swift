@@ -15,8 +15,10 @@ package struct Alignment: Hashable, Sendable {
     }
 
     package var pairs: [Pair]
+    /// The same of paragraphs: sentences go together only within these.
+    private let paragraphs: [Pair]
 
-    package var report: AlignmentReport { AlignmentReport(pairs) }
+    package var report: AlignmentReport { AlignmentReport(pairs, paragraphs: paragraphs) }
 
     /// For each sentence of the original, the number of its pair.
     package func pairOfOriginal() -> [Int] {
@@ -24,7 +26,7 @@ package struct Alignment: Hashable, Sendable {
     }
 }
 
-/// What came of an alignment, in sentences.
+/// What came of an alignment, in sentences; whether the texts belong together is told from their paragraphs.
 package struct AlignmentReport: Hashable, Sendable {
     /// Pairs of one sentence each.
     package var matched = 0
@@ -32,8 +34,20 @@ package struct AlignmentReport: Hashable, Sendable {
     package var merged = 0
     package var originalLeftOver = 0
     package var translationLeftOver = 0
+    private var original = ParagraphCount()
+    private var translation = ParagraphCount()
 
-    package init(_ pairs: [Alignment.Pair] = []) {
+    private struct ParagraphCount: Hashable {
+        var all = 0
+        var leftOver = 0
+
+        mutating func add(_ count: Int, isLeftOver: Bool) {
+            all += count
+            if isLeftOver { leftOver += count }
+        }
+    }
+
+    package init(_ pairs: [Alignment.Pair], paragraphs: [Alignment.Pair]) {
         for pair in pairs {
             if pair.isMatch {
                 matched += 1
@@ -44,7 +58,32 @@ package struct AlignmentReport: Hashable, Sendable {
                 merged += pair.original.count
             }
         }
+        for pair in paragraphs {
+            original.add(pair.original.count, isLeftOver: pair.isLeftOver)
+            translation.add(pair.translation.count, isLeftOver: pair.isLeftOver)
+        }
     }
+
+    /// Why the texts cannot be a text and its translation; `nil` where they can.
+    ///
+    /// Most paragraphs of the shorter text belong to none of the other. Sentences prove less: not every language ends them with a
+    /// full stop. Nor does what the longer text has alone: a translation may be of the first chapters, or have a preface.
+    /// - Parameters:
+    ///   - name: of the original, as messages call it.
+    ///   - other: the same of the translation.
+    package func mismatch(original name: String, translation other: String) -> String? {
+        guard original.all > 0 else { return "\(name) has no sentences" }
+        guard translation.all > 0 else { return "\(other) has no sentences" }
+        let shorter = original.all <= translation.all ? original : translation
+        guard max(original.all, translation.all) >= Self.paragraphsToTell, 2 * shorter.leftOver > shorter.all else {
+            return nil
+        }
+        let found = "\(translation.all) paragraph\(translation.all == 1 ? "" : "s") for \(original.all)"
+        return "\(found), of which \(shorter.all - shorter.leftOver) correspond"
+    }
+
+    /// Fewer may be another number in another language.
+    private static let paragraphsToTell = 5
 
     /// `61 sentences matched, 3 merged, 1 of the original and 2 of the translation left over`
     package var words: String {
@@ -66,30 +105,30 @@ extension Alignment {
     /// since what one text has alone says nothing of it.
     package init(_ original: BookText, _ translation: BookText) {
         let (left, right) = (TextLengths(original), TextLengths(translation))
-        let first = LengthAligner.ratio(left.total, right.total)
-        let pairs = Self.pairs(original, translation, left, right, ratio: first)
-        let ratios = pairs.filter(\.isMatch).map { pair in
+        let first = LengthAligner.ratio(ofTexts: left.total, right.total)
+        let found = Self(original, translation, left, right, ratio: first)
+        let ratios = found.pairs.filter(\.isMatch).map { pair in
             LengthAligner.ratio(left.lengths[pair.original.lowerBound], right.lengths[pair.translation.lowerBound])
         }
         guard let second = ratios.median, second != first else {
-            self.pairs = pairs
+            self = found
             return
         }
-        self.pairs = Self.pairs(original, translation, left, right, ratio: second)
+        self = Self(original, translation, left, right, ratio: second)
     }
 
-    private static func pairs(
+    private init(
         _ original: BookText, _ translation: BookText, _ left: TextLengths, _ right: TextLengths, ratio: Double
-    ) -> [Pair] {
+    ) {
         let aligner = LengthAligner(ratio: ratio)
-        var pairs: [Pair] = []
+        var (pairs, paragraphs): ([Pair], [Pair]) = ([], [])
         for (first, second) in Self.sections(original, translation) {
-            let steps = aligner.align(left.paragraphs[first], right.paragraphs[second])
-            for step in steps {
+            for step in aligner.align(left.paragraphs[first], right.paragraphs[second]) {
+                paragraphs.append(Pair(step.first, step.second))
                 pairs += Self.sentences(aligner, left, step.first, right, step.second)
             }
         }
-        return pairs
+        (self.pairs, self.paragraphs) = (pairs, paragraphs)
     }
 
     private static func sections(_ original: BookText, _ translation: BookText) -> [(Range<Int>, Range<Int>)] {

@@ -16,6 +16,12 @@ struct LengthAligner {
         first > 0 && second > 0 ? min(max(Double(second) / Double(first), 0.1), 10) : 1
     }
 
+    /// Of whole texts: where one is many times as long as the other, more of it is there, and that is not the languages' doing.
+    static func ratio(ofTexts first: Int, _ second: Int) -> Double {
+        let ratio = ratio(first, second)
+        return (0.2...5).contains(ratio) ? ratio : 1
+    }
+
     /// How many of each, and what it costs whatever their lengths: the logarithm of how seldom it is.
     private static let moves: [(first: Int, second: Int, cost: Double)] = [
         (1, 1, 0.12), (1, 0, 4.6), (0, 1, 4.6), (2, 1, 2.4), (1, 2, 2.4), (2, 2, 4.5), (3, 1, 5.2), (1, 3, 5.2),

@@ -1,3 +1,5 @@
+import Events
+
 /// Makes a `BookText` of paragraphs as they come.
 struct BookBuilder {
     var book = BookText()
@@ -19,13 +21,13 @@ struct BookBuilder {
         leftOut = place
         book.paragraphs.removeAll()
         bytes = 0
-        oddities.note("Project Gutenberg's own words before and behind the text are left out")
+        oddities.note("Project Gutenberg's header and footer skipped")
     }
 
     /// - Parameter text: UTF-8, in which a single line break is a space.
     /// - Returns: whether there is a paragraph of it now.
     @discardableResult
-    mutating func add(_ text: some Collection<UInt8>, isHeading: Bool = false) -> Bool {
+    mutating func add(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind = .paragraph) -> Bool {
         if let mark = GutenbergMark(text) {
             switch mark {
             case .start: restart()
@@ -36,7 +38,7 @@ struct BookBuilder {
         guard !isOver, hasRoom(for: text.count) else { return false }
         let sentences = (splitter.receive(text) + splitter.finish()).map(\.text)
         guard !sentences.isEmpty else { return false }
-        book.paragraphs.append(TextParagraph(sentences, isHeading: isHeading))
+        book.paragraphs.append(TextParagraph(sentences, kind))
         return true
     }
 

@@ -1,3 +1,5 @@
+import Events
+
 /// A page of the web, or a book in one page.
 enum HTMLReader {
     static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
@@ -20,13 +22,14 @@ extension BookBuilder {
         var places: [Int] = []
         places.reserveCapacity(page.blocks.count + 1)
         for block in page.blocks {
-            places.append(place)
-            let isAdded = add(block.text, isHeading: block.level != nil)
-            if isAdded, headingsAreChapters, block.level.map({ $0 <= 3 }) == true {
-                beginChapter(String(decoding: block.text.prefix(2_000), as: UTF8.self), at: places[places.count - 1])
+            let start = place
+            places.append(start)
+            let beginsChapter = headingsAreChapters && block.isChapterHeading
+            if add(block.text, block.kind), beginsChapter {
+                beginChapter(String(decoding: block.text.prefix(2_000), as: UTF8.self), at: start)
             }
         }
-        if page.noteCount > 0 { oddities.note("notes that the text refers to are left out") }
+        if page.noteCount > 0 { oddities.note("footnotes skipped") }
         return places + [place]
     }
 }

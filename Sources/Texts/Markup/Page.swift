@@ -1,10 +1,14 @@
+import Events
+
 /// A page of a book or of the web, as paragraphs in the order in which they are read.
 struct Page {
     struct Block {
         /// UTF-8, in which a line break is a space, or two in a row the end of a paragraph.
         var text: [UInt8]
-        /// 1 to 6 of a heading.
-        var level: Int?
+        var kind = TextBlock.Kind.paragraph
+
+        // Inlined into a loop of which it is a part, Swift 6.3.1 fails to optimize it.
+        @inline(never) var isChapterHeading: Bool { if case .heading(1...3) = kind { true } else { false } }
     }
 
     var blocks: [Block] = []
@@ -26,7 +30,7 @@ struct Page {
         case .stopped: return (taker.finish(), tooDeep)
         case .broken(let line):
             let (page, oddity) = html(withoutDeclarations(bytes), ids: ids)
-            return (page, oddity ?? "the page is no XML (line \(line)): read as HTML")
+            return (page, oddity ?? "the page is not XML (line \(line)); read as HTML")
         }
     }
 
@@ -74,5 +78,5 @@ struct Page {
     }
 
     private static let tooDeep =
-        "the page is read up to where elements are more than \(TextLimits.markupDepth) deep, or a tag is too long"
+        "reading stopped where elements nest more than \(TextLimits.markupDepth) deep or a tag is too long"
 }

@@ -1,3 +1,5 @@
+import Events
+
 /// Makes a `Page` of markup. Owned by the call that reads it.
 final class PageTaker: MarkupTaker {
     private var page = Page()
@@ -5,6 +7,7 @@ final class PageTaker: MarkupTaker {
     private var text: [UInt8] = []
     private var hasText = false
     private var level: Int?
+    private var lists = OpenLists()
     private var depth = 0
     /// How deep the element lies that is left out with all in it.
     private var skippedAt: Int?
@@ -38,6 +41,9 @@ final class PageTaker: MarkupTaker {
         case "title": title = []
         case "br": append(0x0A)
         case "td", "th": startCell()
+        case "ol", "ul", "menu", "dir":
+            lists.begin(isOrdered: name == "ol", from: attributes["start"].flatMap { Int($0) })
+        case "li": lists.beginItem(attributes["value"].flatMap { Int($0) })
         default: break
         }
         return true
@@ -56,6 +62,8 @@ final class PageTaker: MarkupTaker {
         guard ElementKind.blocks.contains(name) else { return }
         flush()
         if ElementKind.level(name) != nil { level = nil }
+        if ElementKind.lists.contains(name) { lists.end() }
+        if name == "li" { lists.endItem() }
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -88,7 +96,9 @@ final class PageTaker: MarkupTaker {
     private func append(_ byte: UInt8) { text.append(byte) }
 
     private func flush() {
-        if hasText { page.blocks.append(Page.Block(text: text, level: level)) }
+        if hasText {
+            page.blocks.append(Page.Block(text: text, kind: level.map { .heading(level: $0) } ?? lists.takeKind()))
+        }
         text.removeAll(keepingCapacity: true)
         hasText = false
     }
@@ -122,8 +132,54 @@ final class PageTaker: MarkupTaker {
     }
 }
 
+/// Lists that are open, and which of them has an item open.
+private struct OpenLists {
+    private var lists: [(isOrdered: Bool, next: Int, isInItem: Bool)] = []
+    /// In front of the next paragraph.
+    private var sign = ""
+    /// An item that stands in no list is one of a list of its own.
+    private var isStray = false
+
+    mutating func begin(isOrdered: Bool, from start: Int?) {
+        lists.append((isOrdered, Self.number(start ?? 1), false))
+        sign = ""
+    }
+
+    mutating func end() { _ = lists.popLast() }
+
+    mutating func beginItem(_ value: Int?) {
+        if lists.isEmpty {
+            begin(isOrdered: false, from: nil)
+            isStray = true
+        }
+        let last = lists.count - 1
+        if let value { lists[last].next = Self.number(value) }
+        sign = lists[last].isOrdered ? "\(lists[last].next)." : TextBlock.bullet
+        lists[last].next += 1
+        lists[last].isInItem = true
+    }
+
+    mutating func endItem() {
+        if !lists.isEmpty { lists[lists.count - 1].isInItem = false }
+        sign = ""
+        if isStray { end() }
+        isStray = false
+    }
+
+    /// Of the next paragraph.
+    mutating func takeKind() -> TextBlock.Kind {
+        guard lists.contains(where: \.isInItem) else { return .paragraph }
+        defer { sign = "" }
+        return .item(sign: sign, depth: (lists.count - 1).clamped(to: TextBlock.depths))
+    }
+
+    private static func number(_ told: Int) -> Int { told.clamped(to: 0...999_999) }
+}
+
 /// What elements of HTML are to a reader.
 enum ElementKind {
+    static let lists: Set<String> = ["ol", "ul", "menu", "dir"]
+
     static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir",
         "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",

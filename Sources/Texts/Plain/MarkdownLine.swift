@@ -1,3 +1,5 @@
+import Events
+
 /// What a line of Markdown is by its first signs; it has no blanks at its ends.
 enum MarkdownLine {
     /// Without blanks at its start, and the signs of a quotation.
@@ -40,7 +42,10 @@ enum MarkdownLine {
     }
 
     /// What stands behind the sign of an item.
-    static func listItem(_ line: Substring) -> Substring? {
+    static func listItem(_ line: Substring) -> Substring? { listParts(line)?.text }
+
+    /// The sign as it is shown, and what stands behind it.
+    static func listParts(_ line: Substring) -> (sign: String, text: Substring)? {
         let digits = line.utf8.prefix { (0x30...0x39).contains($0) }.count
         let sign = digits > 0 && digits < 10 ? digits : 0
         let marks = digits > 0 ? ".)" : "-*+"
@@ -51,7 +56,7 @@ enum MarkdownLine {
         for box in ["[ ]", "[x]", "[X]"] where item == box || item.hasPrefix(box + " ") {
             item = unindented(item.dropFirst(box.count))
         }
-        return item
+        return (sign > 0 ? "\(line.prefix(sign))." : TextBlock.bullet, item)
     }
 
     /// `|---|:-:|`

@@ -1,3 +1,5 @@
+import Events
+
 /// Markdown as text: headings are chapters; what only marks the text is left out.
 ///
 /// Read here and not by a library: of its language only lines and a few signs matter to somebody who reads aloud, and whatever is
@@ -7,6 +9,10 @@ struct MarkdownReader {
     private var lines: ArraySlice<Substring>
     private var builder = BookBuilder()
     private var open: [Substring] = []
+    /// Of the lines that are open.
+    private var kind = TextBlock.Kind.paragraph
+    /// How far the items are indented that the next line may be part of, the innermost last.
+    private var indents: [Int] = []
 
     static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
         let decoded = TextDecoding(bytes)
@@ -34,33 +40,43 @@ struct MarkdownReader {
         }
         if MarkdownLine.isDefinition(line) { return readDefinition(line) }
         if line.hasPrefix("<!--") { return skipComment(line) }
-        if let item = MarkdownLine.listItem(line) {
+        let indent = told.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        if let item = MarkdownLine.listParts(line) {
             flush()
-            open.append(item)
-        } else {
-            open.append(line)
+            while let last = indents.last, last > indent { indents.removeLast() }
+            if indents.last != indent { indents.append(indent) }
+            kind = .item(sign: item.sign, depth: (indents.count - 1).clamped(to: TextBlock.depths))
+            open.append(item.text)
+            return
         }
+        if open.isEmpty {
+            if indent == 0 { indents = [] }
+            kind =
+                indents.isEmpty ? .paragraph : .item(sign: "", depth: (indents.count - 1).clamped(to: TextBlock.depths))
+        }
+        open.append(line)
     }
 
     private mutating func flush() {
-        add(open)
+        add(open, kind)
         open.removeAll()
     }
 
-    private mutating func add(_ lines: [Substring], level: Int? = nil) {
+    private mutating func add(_ lines: [Substring], _ kind: TextBlock.Kind) {
         guard !lines.isEmpty else { return }
         let text = MarkdownInline.plain(lines.joined(separator: " "))
         let place = builder.place
-        if builder.add(text.utf8, isHeading: level != nil), level != nil { builder.beginChapter(text, at: place) }
+        if builder.add(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
     }
 
     // MARK: Blocks
 
     private mutating func readHeading(_ line: Substring, _ level: Int) {
         flush()
+        indents = []
         var text = line.dropFirst(level).stripped
         while text.hasSuffix("#") { text = text.dropLast() }
-        add([text], level: level)
+        add([text], .heading(level: level))
         if level == 1, builder.book.title == nil {
             builder.book.title = FoldedText.name(MarkdownInline.plain(String(text)))
         }
@@ -70,7 +86,7 @@ struct MarkdownReader {
         if level == 1, builder.book.title == nil {
             builder.book.title = FoldedText.name(MarkdownInline.plain(open.joined(separator: " ")))
         }
-        add(open, level: level)
+        add(open, .heading(level: level))
         open.removeAll()
     }
 
@@ -94,7 +110,7 @@ struct MarkdownReader {
 
     private mutating func readDefinition(_ line: Substring) {
         flush()
-        if line.hasPrefix("[^") { builder.oddities.note("notes that the text refers to are left out") }
+        if line.hasPrefix("[^") { builder.oddities.note("footnotes skipped") }
     }
 
     private mutating func skipComment(_ line: Substring) {

@@ -1,3 +1,5 @@
+import Events
+
 /// Text without any marks: paragraphs with empty lines between them, wrapped or not.
 struct PlainReader {
     private let lines: [Substring]
@@ -19,6 +21,7 @@ struct PlainReader {
         readHeader()
         let isWrapped = isWrapped
         for block in lines.split(whereSeparator: \.isBlank) {
+            if addList(block) { continue }
             if isWrapped || isMark(block) || ChapterLine.title(of: block) != nil {
                 add(block)
             } else {
@@ -52,8 +55,25 @@ struct PlainReader {
         let title = ChapterLine.title(of: block)
         let place = builder.place
         let text = block.map { $0.stripped.utf8 }.joined(separator: " ".utf8)
-        let isAdded = builder.add(Emphasis.dropped(Array(text)), isHeading: title != nil)
+        let isAdded = builder.add(Emphasis.dropped(Array(text)), title == nil ? .paragraph : .heading(level: 2))
         if isAdded, let title, chapters.count < TextLimits.chapters { chapters.append((title, place)) }
+    }
+
+    /// A list without marks of its own: several lines that each begin with a sign, and lines that go on with them.
+    /// - Returns: whether it is one.
+    private mutating func addList(_ block: ArraySlice<Substring>) -> Bool {
+        let starts = block.indices.filter { MarkdownLine.listParts(MarkdownLine.unindented(block[$0])) != nil }
+        guard starts.count >= 2, starts.first == block.startIndex else { return false }
+        for (start, end) in zip(starts, starts.dropFirst() + [block.endIndex]) {
+            let first = MarkdownLine.unindented(block[start])
+            guard let item = MarkdownLine.listParts(first) else { continue }
+            let isInner = first.utf8.count < block[start].utf8.count
+            let lines = [item.text] + block[(start + 1)..<end]
+            builder.add(
+                Emphasis.dropped(Array(lines.map { $0.stripped.utf8 }.joined(separator: " ".utf8))),
+                .item(sign: item.sign, depth: isInner ? 1 : 0))
+        }
+        return true
     }
 
     /// What Project Gutenberg says of a text before its mark.

@@ -19,13 +19,13 @@ struct TextDecoding {
             oddities = Self.spoilt(in: text)
         } else {
             text = Self.western(body)
-            oddities = ["the text is neither UTF-8 nor UTF-16 with a mark: read as Windows-1252 (Latin-1)"]
+            oddities = ["not UTF-8 or UTF-16 with a byte order mark; read as Windows-1252 (Latin-1)"]
         }
     }
 
     private static func spoilt(in text: String) -> [String] {
         let count = text.unicodeScalars.count { $0 == "\u{FFFD}" }
-        return count == 0 ? [] : ["\(plural(count, "place")) of the text cannot be decoded; shown as \u{FFFD}"]
+        return count == 0 ? [] : ["\(plural(count, "invalid sequence")) in the text; shown as \u{FFFD}"]
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {
@@ -52,15 +52,9 @@ struct TextDecoding {
     private static func western(_ bytes: ArraySlice<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         scalars.reserveCapacity(bytes.count + bytes.count / 8)
-        for byte in bytes {
-            scalars.append((0x80..<0xA0).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte))
-        }
+        for byte in bytes { scalars.append(Unicode.Scalar(windows1252: byte)) }
         return String(scalars)
     }
-
-    /// 0x80 to 0x9F in Windows-1252; the five that are nothing there are shown as what cannot be decoded.
-    private static let windows = Array(
-        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }
 
 /// A text's lines without what ends them: LF, CR LF or CR.

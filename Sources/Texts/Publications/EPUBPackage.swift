@@ -43,7 +43,7 @@ struct EPUBPackage {
         for item in manifest.all("item") {
             guard let id = item["id"], let reference = item["href"] else { continue }
             guard let place = EPUBPath.resolve(reference, from: path) else {
-                oddities.note("\(FoldedText.shown(reference)): leads out of the book; it is not read")
+                oddities.note("\(FoldedText.shown(reference)): outside the book; skipped")
                 continue
             }
             let properties = (item["properties"] ?? "").split(separator: " ")
@@ -60,7 +60,7 @@ struct EPUBPackage {
         for reference in element.all("itemref") {
             guard let id = reference["idref"] else { continue }
             guard let item = items[id] else {
-                oddities.note("the order of pages names \"\(FoldedText.shown(id))\", which is no file of the book")
+                oddities.note("the page order names \"\(FoldedText.shown(id))\", which is not in the book")
                 continue
             }
             // Pages beside the text, such as answers to exercises.
@@ -76,7 +76,7 @@ struct EPUBPackage {
         let told = metadata.descendants("language").map(\.text)
         language = told.lazy.compactMap(LanguageTag.reading).first
         if language == nil, let told = told.first, !told.isEmpty {
-            oddities.note("the language \"\(FoldedText.shown(told))\" is none that is known")
+            oddities.note("unknown language \"\(FoldedText.shown(told))\"")
         }
     }
 

@@ -59,7 +59,7 @@ struct EPUBReader {
         var language: String?
         for path in package.spine {
             guard let bytes = pages[path] else {
-                builder.oddities.note("\(FoldedText.shown(path)): is not there")
+                builder.oddities.note("\(FoldedText.shown(path)): missing")
                 continue
             }
             places[path] = builder.place
@@ -79,7 +79,8 @@ struct EPUBReader {
         for line in contents.lines {
             let exact = line.fragment.flatMap { places["\(line.path)#\($0)"] }
             guard let place = exact ?? places[line.path] else {
-                builder.oddities.note("the chapter \"\(FoldedText.shown(line.title))\" begins on no page of the book")
+                builder.oddities.note(
+                    "the chapter \"\(FoldedText.shown(line.title))\" does not start on a page of the book")
                 continue
             }
             builder.beginChapter(line.title, at: place)
@@ -94,11 +95,11 @@ struct EPUBReader {
             if let contents = try? EPUBContents(navigation: bytes, path: path), !contents.lines.isEmpty {
                 return contents
             }
-            builder.oddities.note("\(FoldedText.shown(path)): is no table of contents that can be read")
+            builder.oddities.note("\(FoldedText.shown(path)): unreadable table of contents")
         }
         if let path = package.oldContentsPath, let bytes = try archive.read(path) {
             if let contents = try? EPUBContents(old: bytes, path: path), !contents.lines.isEmpty { return contents }
-            builder.oddities.note("\(FoldedText.shown(path)): is no table of contents that can be read")
+            builder.oddities.note("\(FoldedText.shown(path)): unreadable table of contents")
         }
         return nil
     }
@@ -106,7 +107,7 @@ struct EPUBReader {
     private mutating func cover() throws(TextError) -> [UInt8]? {
         guard let path = package.coverPath, let bytes = try archive.read(path), !bytes.isEmpty else { return nil }
         guard bytes.count <= TextLimits.coverBytes else {
-            builder.oddities.note("the cover is larger than \(TextLimits.coverBytes >> 20) MiB; it is left out")
+            builder.oddities.note("the cover is larger than \(TextLimits.coverBytes >> 20) MiB; skipped")
             return nil
         }
         return bytes

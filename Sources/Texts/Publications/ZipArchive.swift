@@ -17,13 +17,13 @@ struct ZipArchive {
         var oddities = OddityList()
         try Self.walk(bytes) { (entry, _) throws(TextError) in
             guard let name = Self.name(of: entry) else {
-                oddities.note("an entry of the archive has no name that can be read")
+                oddities.note("an archive entry has an unreadable name")
                 return
             }
             guard Self.isFile(entry, name, &oddities) else { return }
             guard archive_entry_is_data_encrypted(entry) == 0 else { throw .protected(place: FoldedText.shown(name)) }
             if !names.insert(name).inserted {
-                oddities.note("\(FoldedText.shown(name)): is there twice; the first counts")
+                oddities.note("\(FoldedText.shown(name)): duplicate entry; using the first")
             }
         }
         (self.names, self.oddities) = (names, oddities)
@@ -50,12 +50,12 @@ struct ZipArchive {
 
     private static func isFile(_ entry: OpaquePointer, _ name: String, _ oddities: inout OddityList) -> Bool {
         if cameo_archive_is_link(entry) != 0 {
-            oddities.note("\(FoldedText.shown(name)): is a link; it is not followed")
+            oddities.note("\(FoldedText.shown(name)): a link; skipped")
             return false
         }
         if name.hasSuffix("/") || cameo_archive_is_folder(entry) != 0 { return false }
         guard EPUBPath.isBelow(name) else {
-            oddities.note("\(FoldedText.shown(name)): leads out of the book; it is not read")
+            oddities.note("\(FoldedText.shown(name)): outside the book; skipped")
             return false
         }
         return true
@@ -136,7 +136,7 @@ struct ZipArchive {
     }
 
     private static func unreadable(_ archive: OpaquePointer) -> TextError {
-        broken("a zip archive", "one that is broken or cut short (\(reason(archive)))")
+        broken("a zip archive", "a damaged one (\(reason(archive)))")
     }
 
     private static func reason(_ archive: OpaquePointer) -> String {

@@ -1,4 +1,4 @@
-/// A piece of text that a voice speaks in one go. It is not empty, has no line breaks and no control characters.
+/// A piece of text that a voice speaks in one go. It is not empty, and has no control characters but line breaks of verse.
 package struct Sentence: Hashable, Sendable {
     /// In the order of speaking, also where it is written from right to left. Bytes that were no UTF-8 are U+FFFD.
     package let text: String
@@ -11,11 +11,13 @@ package struct Sentence: Hashable, Sendable {
 
     /// What a voice is given: the same scalars, a space for each that is only shown.
     package var spoken: String {
-        guard text.unicodeScalars.contains("\u{FFFD}") else { return text }
+        guard text.unicodeScalars.contains(where: Self.isShownOnly) else { return text }
         var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(scalar == "\u{FFFD}" ? " " : scalar) }
+        for scalar in text.unicodeScalars { scalars.append(Self.isShownOnly(scalar) ? " " : scalar) }
         return String(scalars)
     }
+
+    private static func isShownOnly(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{FFFD}" || scalar == "\n" }
 }
 
 /// Takes a text apart into sentences while it is still coming. Its memory does not grow with the text.
@@ -40,8 +42,16 @@ package struct SentenceSplitter: Sendable {
     private var hasGiven = false
     private var guillemets = Guillemets()
     private var done: [Sentence] = []
+    private let keepsLineBreaks: Bool
+    /// Scalars of the line that is coming.
+    private var lineLength = 0
+    /// Places in `pending` of spaces that stand for a line break.
+    private var lineEnds: [Int] = []
+    /// A line of verse is shorter, one that a program has folded is not.
+    private static let longestVerse = 55
 
-    package init() {}
+    /// - Parameter keepsLineBreaks: those of verse are in its sentences; all others are spaces.
+    package init(keepsLineBreaks: Bool = false) { self.keepsLineBreaks = keepsLineBreaks }
 
     /// Whether what has come looks like a whole sentence, of which only more text could say that it is none.
     package var isWaiting: Bool { !pending.isEmpty && (end != nil || lineBreaks > 0) }
@@ -73,7 +83,13 @@ package struct SentenceSplitter: Sendable {
 
     private mutating func receive(_ scalar: Unicode.Scalar) {
         if sequence.takes(scalar) { return }
-        switch TextScalar(scalar) {
+        let kind = TextScalar(scalar)
+        let isVerse = kind == .lineBreak && keepsLineBreaks && lineLength <= Self.longestVerse
+        lineLength = kind == .lineBreak ? 0 : lineLength + 1
+        defer {
+            if isVerse, pending.last == " ", lineEnds.last != pending.count - 1 { lineEnds.append(pending.count - 1) }
+        }
+        switch kind {
         case .dropped: break
         case .paragraphEnd: endParagraph()
         case .lineBreak:
@@ -125,6 +141,7 @@ package struct SentenceSplitter: Sendable {
     private mutating func endSentence(keepingLineBreaks: Bool = false) {
         give(pending[...])
         pending.removeAll(keepingCapacity: true)
+        lineEnds = []
         end = nil
         if !keepingLineBreaks { lineBreaks = 0 }
     }
@@ -132,21 +149,33 @@ package struct SentenceSplitter: Sendable {
     private mutating func give(_ scalars: ArraySlice<Unicode.Scalar>) {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars.last == " " ? scalars.dropLast() : scalars)
+        if !lineEnds.isEmpty { text = Self.broken(text, at: lineEnds) }
         guard text.contains(where: TextScalar.isSpeakable) else { return }
         done.append(Sentence(text: String(text), beginsParagraph: isParagraphOver))
         (isParagraphOver, hasGiven) = (false, true)
     }
 
-    /// Behind a comma, else at a space, else before a scalar that does not belong to the one before it.
+    private static func broken(_ text: String.UnicodeScalarView, at places: [Int]) -> String.UnicodeScalarView {
+        var scalars = Array(text)
+        for place in places where scalars.indices.contains(place) { scalars[place] = "\n" }
+        var broken = String.UnicodeScalarView()
+        broken.append(contentsOf: scalars)
+        return broken
+    }
+
+    /// At the end of a line of verse, else behind a comma, else at a space, else before a scalar that does not belong to the
+    /// one before it.
     private mutating func cut() {
         let choices = pending.indices.dropFirst(Self.shortestPiece)
         let place =
-            choices.last { pending[$0] == " " && TextScalar.isClauseMark(pending[$0 - 1]) }
+            lineEnds.last { $0 >= Self.shortestPiece }
+            ?? choices.last { pending[$0] == " " && TextScalar.isClauseMark(pending[$0 - 1]) }
             ?? choices.last { pending[$0] == " " } ?? choices.last { !TextScalar.continues(pending[$0]) }
             ?? pending.endIndex
         give(pending[..<place])
-        pending.removeSubrange(..<place)
-        if pending.first == " " { pending.removeFirst() }
+        let isSpaced = place < pending.count && pending[place] == " "
+        pending.removeSubrange(..<(isSpaced ? place + 1 : place))
+        lineEnds = lineEnds.map { $0 - place - (isSpaced ? 1 : 0) }.filter { $0 >= 0 }
         if pending.isEmpty { end = nil }
     }
 }

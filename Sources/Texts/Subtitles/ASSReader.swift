@@ -21,7 +21,7 @@ struct ASSReader {
             isEvents = line.lowercased().hasPrefix("[events]")
         } else if isEvents, let told = value(of: "format:", in: line) {
             order = told.split(separator: ",").map { $0.stripped.lowercased() }
-            if order.last != "text" { found.oddities.note("the parts of a line do not end with its text") }
+            if order.last != "text" { found.oddities.note("the fields of a line do not end with its text") }
         } else if isEvents, let told = value(of: "dialogue:", in: line) {
             readDialogue(told)
         }
@@ -41,7 +41,7 @@ struct ASSReader {
         guard let start = part("start").flatMap(CueTimes.time), let end = part("end").flatMap(CueTimes.time),
             let text = part("text")
         else {
-            found.oddities.note("\"\(FoldedText.shown(told))\" is no line that can be read")
+            found.oddities.note("\"\(FoldedText.shown(told))\" is not a readable line")
             return
         }
         found.add(Cue(start: start, end: end, lines: ASSMarkup.lines(text)))

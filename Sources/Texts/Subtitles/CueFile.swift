@@ -14,7 +14,7 @@ struct CueFile {
         }
         var cue = cue
         if cue.end < cue.start {
-            oddities.note("the cue at \(cue.start.seconds.fixed(3)) s ends before it begins")
+            oddities.note("the cue at \(cue.start.seconds.fixed(3)) s ends before it starts")
             cue.end = cue.start
         }
         cues.append(cue)

@@ -24,7 +24,7 @@ struct SRTReader {
         if let next = CueTimes(line) {
             begin(next)
         } else if Self.isSpoiltTime(line) {
-            found.oddities.note("\"\(FoldedText.shown(line))\" is no time that can be read")
+            found.oddities.note("\"\(FoldedText.shown(line))\" is not a readable time")
             begin(nil)
         } else if line.isBlank {
             // An empty line inside of a text is seen in SRT alone, whose cues have numbers.

@@ -34,11 +34,15 @@ extension TileClient {
             connection.count += 1
             var speech = TileSpeech(text, interrupts: interrupts, number: connection.count, waits: waits)
             let outcome = speech.run(over: &connection)
+            connection.oddity = speech.oddity
             // In the middle of a text nothing else can be said.
             if !speech.isSent { connection.end() }
             return outcome
         }
     }
+
+    /// What to say of the last text's bytes, where they were not all UTF-8.
+    package var oddity: String? { state.withLock { $0.oddity } }
 
     /// Whether it still answers.
     package func isAlive(within milliseconds: Int64 = TileLimits.answerTime) -> Bool {

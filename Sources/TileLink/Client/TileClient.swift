@@ -34,18 +34,20 @@ package final class TileClient: Sendable {
         let deadline = Descriptor.now + milliseconds
         guard let descriptor = connect(to: path, until: deadline) else {
             let isNobody = errno == ECONNREFUSED || errno == ENOENT
-            return .dead(path: path, reason: isNobody ? "nobody listens there any more" : errorWords())
+            return .dead(path: path, reason: isNobody ? "the tile is no longer running" : errorWords())
         }
         var connection = TileConnection(QuietSocket(descriptor))
-        guard connection.socket.isOfOwnUser else { return .dead(path: path, reason: "it belongs to another user") }
+        guard connection.socket.isOfOwnUser else {
+            return .dead(path: path, reason: "the tile belongs to another user")
+        }
         switch connection.answer(until: deadline) {
         case .answer(.hello(TileRequest.version, let name)): return .alive(TileClient(path, name, connection))
         case .answer(.hello(let version, _)):
-            let reason = "it speaks version \(version), this program \(TileRequest.version)"
+            let reason = "expected protocol version \(TileRequest.version), found \(version)"
             return .refused(path: path, reason: reason)
         case .answer(.refused(let reason)): return .refused(path: path, reason: reason)
-        case .late: return .dead(path: path, reason: "it does not answer within \(milliseconds) ms")
-        case .answer, .over: return .dead(path: path, reason: "what listens there is no tile of cameo")
+        case .late: return .dead(path: path, reason: "the tile does not respond within \(milliseconds) ms")
+        case .answer, .over: return .dead(path: path, reason: "not a tile of Cameo")
         }
     }
 

@@ -7,6 +7,8 @@ struct TileConnection: Sendable {
     private var isOver = false
     /// Utterances that were begun.
     var count = 0
+    /// What was odd about the text of the last one.
+    var oddity: String?
     private static let readBytes = 16 << 10
 
     init(_ socket: QuietSocket) { self.socket = socket }

@@ -10,6 +10,7 @@ struct TileSpeech {
     /// What of a text has not been sent.
     private var rest: Substring.UTF8View
     private var isEnded = false
+    private var decoding = TextBytes()
     private var pieces = TextPieces()
     private var words = WordSearch()
     private var output: [UInt8]
@@ -64,10 +65,15 @@ struct TileSpeech {
     private mutating func read() {
         switch Descriptor.readAvailable(input, atMost: Self.pieceBytes) {
         case .nothing: break
-        case .bytes(let piece): send(pieces.receive(piece))
-        case .end: finish()
+        case .bytes(let piece): send(pieces.receive(decoding.receive(piece)))
+        case .end:
+            send(pieces.receive(decoding.finish()))
+            finish()
         }
     }
+
+    /// What to say of the bytes that were read, where they were not all UTF-8.
+    var oddity: String? { decoding.oddity }
 
     private mutating func send(_ text: String) {
         words.receive(text)

@@ -40,7 +40,7 @@ package enum TileAnswer: Hashable, Sendable {
     /// `nil` for a line that is none, or says what only later versions know.
     package init?(line: some Collection<UInt8>) {
         guard let object = (try? JSON.parse(String(decoding: line, as: UTF8.self)))?.object else { return nil }
-        let reason = Self.cut(object["reason"]?.string ?? "it gives no reason", TileLimits.reasonLength)
+        let reason = Self.cut(object["reason"]?.string ?? "no reason given", TileLimits.reasonLength)
         switch (object["tile"]?.string, object["utterance"]?.lenientInt) {
         case ("hello", _):
             guard let version = object["version"]?.lenientInt else { return nil }

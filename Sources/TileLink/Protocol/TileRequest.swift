@@ -38,8 +38,8 @@ package enum TileRequest: Hashable, Sendable {
         switch member("version", of: object) {
         // 1.0 is the same number.
         case nil, .int(Int64(version)), .double(Double(version)): return
-        case .int, .double: throw .notUnderstood("this tile speaks version \(version)")
-        default: throw .notUnderstood("\"version\" is no number; this tile speaks version \(version)")
+        case .int, .double: throw .notUnderstood("this tile uses version \(version)")
+        default: throw .notUnderstood("\"version\" is not a number; this tile uses version \(version)")
         }
     }
 
@@ -57,7 +57,7 @@ package enum TileRequest: Hashable, Sendable {
     }
 
     private static func text(of object: JSONObject) throws(TileError) -> String {
-        guard let text = object["text"]?.string else { throw .notUnderstood("\"text\" is missing, or no text") }
+        guard let text = object["text"]?.string else { throw .notUnderstood("\"text\" is missing or not text") }
         return text
     }
 

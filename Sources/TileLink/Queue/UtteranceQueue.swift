@@ -60,7 +60,7 @@ package struct UtteranceQueue: Equatable, Sendable {
         if let refusal { return effects.append(.tell(id, .refused(reason: refusal))) }
         if interrupts { dropAll(.interrupted) }
         guard waiting.count < TileLimits.waiting else {
-            let reason = "\(TileLimits.waiting) texts wait to be spoken already"
+            let reason = "\(TileLimits.waiting) texts are already waiting"
             return effects.append(.tell(id, .refused(reason: reason)))
         }
         effects.append(.tell(id, .accepted(before: waiting.count + (turn == nil ? 0 : 1))))

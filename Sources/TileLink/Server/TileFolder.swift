@@ -3,15 +3,20 @@ import Platform
 
 /// Where tiles have their sockets: a folder of the user's own, which nobody else can look into.
 enum TileFolder {
-    /// `cameo` in `$XDG_RUNTIME_DIR` where that is the user's own and nobody else's; else `cameo-UID` in `$TMPDIR` or `/tmp`.
+    /// `cameo` in `$XDG_RUNTIME_DIR` where that is the user's own and nobody else's; else `cameo-UID` in `$TMPDIR` or `/tmp`, whichever
+    /// can be used and leaves room for a socket's name.
     static func path(_ environment: [String: String]) -> String {
         if let runtime = absolute(environment["XDG_RUNTIME_DIR"]), let status = FileStatus(runtime),
-            status.kind == .folder, status.isOwn, !status.isOpenToOthers
+            status.kind == .folder, status.isOwn, !status.isOpenToOthers, runtime.utf8.count <= longestPlace
         {
             return runtime + "/cameo"
         }
-        return (absolute(environment["TMPDIR"]) ?? "/tmp") + "/cameo-\(geteuid())"
+        let places = TemporaryPlaces.all(environment).compactMap(absolute)
+        return (places.first { $0.utf8.count <= longestPlace } ?? "/tmp") + "/cameo-\(geteuid())"
     }
+
+    /// The system takes sockets' names of about a hundred bytes, of which the folder and the file in it have these.
+    private static let longestPlace = 60
 
     private static func absolute(_ path: String?) -> String? {
         guard var path, path.hasPrefix("/") else { return nil }
@@ -32,11 +37,11 @@ enum TileFolder {
             folder = try OpenFolder(path)
         } catch {
             let isNone = error.code == ELOOP || error.code == ENOTDIR
-            throw .folder(path: path, reason: isNone ? "it is a link or no folder; remove it" : error.words)
+            throw .folder(path: path, reason: isNone ? "it is not a folder; remove it" : error.words)
         }
         guard folder.isOwn else { throw .folder(path: path, reason: "it belongs to another user") }
         guard FileStatus(descriptor: folder.descriptor)?.isOpenToOthers == false else {
-            throw .folder(path: path, reason: "others than you can reach it; chmod 700 helps if you made it")
+            throw .folder(path: path, reason: "others can access it; if you created it, use chmod 700")
         }
         return folder
     }

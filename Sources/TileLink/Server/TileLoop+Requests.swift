@@ -46,7 +46,7 @@ extension TileLoop {
             clients[key]?.answer(.pong)
             send(key)
         case .begin(let interrupts):
-            guard unended == nil else { throw .notUnderstood("an utterance begins before the last one has ended") }
+            guard unended == nil else { throw .notUnderstood("an utterance starts before the last one ended") }
             guard utterances.count < TileLimits.open else { return false }
             begin(key, interrupts)
         case .text(let text):
@@ -56,7 +56,7 @@ extension TileLoop {
             guard let unended else { throw .notUnderstood("an end without an utterance") }
             end(unended, of: key)
         case .say(let text, let interrupts):
-            guard unended == nil else { throw .notUnderstood("an utterance begins before the last one has ended") }
+            guard unended == nil else { throw .notUnderstood("an utterance starts before the last one ended") }
             guard utterances.count < TileLimits.open else { return false }
             let id = begin(key, interrupts)
             receive(text, of: id)

@@ -125,7 +125,7 @@ struct TileLoop {
         let busy = Set(utterances.values.compactMap(\.client))
         let idle = clients.filter { $1.unended == nil && $1.lastWord <= limit && !busy.contains($0) }
         guard let key = idle.min(by: { ($0.value.lastWord, $0.key) < ($1.value.lastWord, $1.key) })?.key else { return }
-        refuse(key, "others want to speak")
+        refuse(key, "another program is waiting to speak")
     }
 
     private static func refuse(_ socket: QuietSocket, _ reason: String) {

@@ -12,7 +12,8 @@ package final class BackendConnection: Sendable {
     private let loop: any EventLoop
     let inbox: ConnectionInbox
     private let driver: ConnectionDriver
-    private let reader = Mutex(ConnectionReader())
+    private let namespace: String
+    private let reader: Mutex<ConnectionReader>
 
     /// Begins to connect.
     package init(_ options: ConnectionOptions) {
@@ -24,6 +25,8 @@ package final class BackendConnection: Sendable {
         let driver = ConnectionDriver(on: loop, options) { item in inbox.put(item) }
         later.driver.withLock { $0.value = driver }
         self.loop = loop
+        namespace = options.access.namespace
+        reader = Mutex(ConnectionReader(namespace: options.access.namespace))
         self.inbox = inbox
         self.driver = driver
         loop.execute { driver.start() }
@@ -44,7 +47,7 @@ package final class BackendConnection: Sendable {
     @discardableResult
     package func emit(_ message: WireMessage) -> Bool {
         guard let session = driver.joined.withLock({ $0 }) else { return false }
-        let packets = EngineIOPacket.packets(message)
+        let packets = EngineIOPacket.packets(message, namespace: namespace)
         let cost = packets.reduce(0) { $0 + $1.byteCount }
         guard session.budget.reserve(cost) else { return false }
         loop.execute { session.emit(packets, cost: cost) }

@@ -6,15 +6,15 @@ import Wire
 /// Every call has a time limit and a limit on the answer's size, and either gives what was asked for or throws one line.
 package final class BackendHTTP: Sendable {
     private let caller: HTTPCaller
-    private let address: BackendAddress
-    private let identity: BackendIdentity
+    private let options: ConnectionOptions
+    private var address: BackendAddress { options.address }
+    private var identity: BackendIdentity { options.identity }
 
-    /// Takes address, identity and trust from the options.
+    /// Takes address, identity, access and trust from the options.
     package init(_ options: ConnectionOptions) {
-        address = options.address
-        identity = options.identity
+        self.options = options
         caller = HTTPCaller(
-            options.trust, connectLimit: options.connectLimit, answerLimit: options.answerLimit,
+            options.trust, proxy: options.proxy, connectLimit: options.connectLimit, answerLimit: options.answerLimit,
             scale: options.answerScale)
     }
 
@@ -41,7 +41,7 @@ package final class BackendHTTP: Sendable {
                 found = found ?? error
             }
         }
-        throw found ?? .unreachable(address: address.text, reason: "no place to ask for agents")
+        throw found ?? .unreachable(address: address.text, reason: "no endpoint for agents")
     }
 
     /// What the agent looks like: an encoded picture of at most `BackendCall.usualAnswer` bytes, which nobody has looked at yet.
@@ -80,11 +80,13 @@ package final class BackendHTTP: Sendable {
     /// - Parameter call: one of `BackendCall.healths`.
     package func health(_ call: BackendCall = .health) async throws(TransportError) { _ = try await answer(call) }
 
-    /// Opens a connection by polling, as far as the backend's first packet, and leaves it.
+    /// Opens a connection, as far as the backend's first packet, and leaves it: by polling, or by WebSocket where the address or the
+    /// user says so.
     /// - Returns: that packet.
     package func handshake() async throws(TransportError) -> EngineIOHandshake {
-        let call = BackendCall.handshake(of: identity)
-        let body = try await answer(call)
+        if options.firstTransport == .webSocket { return try await WebSocketHandshake.first(options) }
+        let call = BackendCall.handshake(at: options.endpoint, options.query)
+        let body = try await answer(call, at: call.path)
         do throws(WireError) {
             var reader = EngineIOPayloadReader()
             let packets = try reader.receive(bytes: body)
@@ -93,7 +95,7 @@ package final class BackendHTTP: Sendable {
             throw .badPacket(reason: "another packet")
         } catch {
             throw .unexpectedAnswer(
-                address: place(call), expected: #"a packet beginning 0{"sid""#, found: error.reason)
+                address: call.place(at: address.origin), expected: #"a packet beginning 0{"sid""#, found: error.reason)
         }
     }
 
@@ -133,16 +135,51 @@ package final class BackendHTTP: Sendable {
     }
 
     private func answer(_ call: BackendCall) async throws(TransportError) -> [UInt8] {
-        let (answer, failure) = await caller.ask(
-            call, at: address.httpBase, headers: [("X-User-ID", identity.user)])
-        if let failure { throw failure }
-        guard call.expected.contains(answer.status) else {
-            let expected = "status " + call.expected.map(String.init).joined(separator: " or ")
-            throw .unexpectedAnswer(
-                address: place(call), expected: expected,
-                found: BackendAnswer.refusal(status: answer.status, answer.body))
+        try await answer(call, at: options.access.target(address.path + call.path))
+    }
+
+    /// Follows redirections on the backend's host; what is posted stays a POST.
+    /// - Parameter target: path and query, from the root of the host.
+    private func answer(_ call: BackendCall, at target: String) async throws(TransportError) -> [UInt8] {
+        var (request, address) = (call, address)
+        request.path = target
+        for _ in 0...Redirection.limit {
+            let answer = try await ask(request, at: address)
+            guard Redirection.isOne(answer.status) else { return try body(of: answer, request, address) }
+            let redirection = Redirection(status: answer.status, location: answer.header("Location"))
+            guard call.method == .get || answer.status != 303 else {
+                throw unexpected(request, address, found: redirection.words)
+            }
+            do throws(Redirection) {
+                (address, request.path) = try redirection.followed(from: address, path: String(request.plainPath))
+            } catch {
+                throw unexpected(request, address, found: error.refusal)
+            }
         }
-        return answer.body
+        throw unexpected(request, address, found: "more than \(Redirection.limit) redirections")
+    }
+
+    private func ask(_ request: BackendCall, at address: BackendAddress) async throws(TransportError) -> WholeAnswer {
+        var headers = options.headers(
+            target: request.path, isSecure: address.scheme.isSecure, accept: "application/json")
+        headers.replaceOrAdd(name: "X-User-ID", value: identity.user)
+        let (answer, failure) = await caller.ask(
+            request, at: address.origin, headers: headers.map { ($0.name, $0.value) })
+        options.cookies.receive(answer.headers, path: String(request.plainPath))
+        if let failure { throw failure }
+        return answer
+    }
+
+    private func body(
+        of answer: WholeAnswer, _ request: BackendCall, _ address: BackendAddress
+    ) throws(TransportError) -> [UInt8] {
+        guard !request.expected.contains(answer.status) else { return answer.body }
+        let words = BackendAnswer.refusal(status: answer.status, answer.body)
+        throw unexpected(request, address, found: options.access.masked(words))
+    }
+
+    private func unexpected(_ call: BackendCall, _ address: BackendAddress, found: String) -> TransportError {
+        .unexpectedAnswer(address: call.place(at: address.origin), expected: "status 2xx", found: found)
     }
 
     private func place(_ call: BackendCall) -> String { call.place(at: address.httpBase) }

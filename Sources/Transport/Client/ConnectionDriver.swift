@@ -10,7 +10,7 @@ import Wire
 /// `@unchecked Sendable`: touched only on its event loop, but for `joined`, which has a lock.
 final class ConnectionDriver: @unchecked Sendable {
     private enum Stage {
-        case running(SocketSession, wasJoined: Bool)
+        case running(SocketSession, joined: NIODeadline?)
         case waiting(attempt: Int)
         /// Refused or abandoned, until `retry`.
         case stopped
@@ -28,6 +28,8 @@ final class ConnectionDriver: @unchecked Sendable {
     private let deliver: (ConnectionInbox.Item) -> Bool
     private var schedule = ReconnectSchedule()
     private var stage = Stage.stopped
+    /// Certificates that were asked for.
+    private var explanations = 0
     /// Why there was no link last.
     private var lastReason: DisconnectReason?
     private var client: HTTPClient?
@@ -102,40 +104,40 @@ final class ConnectionDriver: @unchecked Sendable {
         case .stopped, .closed: return
         }
         stage = .stopped
-        report(.gaveUp(.notInTime(limit, last: lastReason?.text), attempts: schedule.attempts + 1))
+        report(.gaveUp(.notInTime(limit, last: lastReason?.words), attempts: schedule.attempts + 1))
     }
 
     private func connect(attempt: Int) {
         report(.connecting(attempt: attempt))
         let session = SocketSession(
-            on: loop, options, client: { [self] in pollingClient() },
+            on: loop, options, mayMove: options.mayMove && schedule.mayMove, client: { [self] in pollingClient() },
             report: { [weak self] news in self?.receive(news) })
-        stage = .running(session, wasJoined: false)
+        stage = .running(session, joined: nil)
         session.open()
     }
 
     private func pollingClient() -> HTTPClient {
         if let client { return client }
-        let made = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: .backend(options.trust))
+        let made = HTTPClient(
+            eventLoopGroupProvider: .shared(loop), configuration: .backend(options.trust, options.proxy))
         client = made
         return made
     }
 
     private func receive(_ news: SocketSession.News) {
-        guard case .running(let session, let wasJoined) = stage else { return }
+        guard case .running(let session, let joined) = stage else { return }
         switch news {
         case .joined(let transport): joinedBy(session, transport)
         // A move before the namespace is joined is none that anybody has to know of.
-        case .moved: if wasJoined { report(.upgraded) }
+        case .moved: if joined != nil { report(.upgraded) }
         case .deliver(let packet): pass(.packet(packet, arrived: .now))
         case .odd(let error): pass(.news(.odd(error)))
-        case .ended(let end): ended(session, end, wasJoined: wasJoined)
+        case .ended(let end): ended(session, end, joined: joined)
         }
     }
 
     private func joinedBy(_ session: SocketSession, _ transport: SocketTransport) {
-        stage = .running(session, wasJoined: true)
-        schedule.reset()
+        stage = .running(session, joined: .now())
         patience.cancel()
         joined.withLock { $0 = session }
         switch transport {
@@ -153,15 +155,30 @@ final class ConnectionDriver: @unchecked Sendable {
 
     // MARK: - Losing
 
-    private func ended(_ session: SocketSession, _ end: ClientSession.End, wasJoined: Bool) {
+    /// - Parameter since: when the namespace was joined; `nil` where it was not.
+    private func ended(_ session: SocketSession, _ end: ClientSession.End, joined since: NIODeadline?) {
         joined.withLock { $0 = nil }
         stage = .stopped
         leave(session)
         switch end {
-        case .refused(let message): report(.refused(message: message))
+        case .refused(let message): report(.refused(message: options.access.masked(message)))
         case .lost(let reason):
-            if wasJoined { report(.lost(reason)) }
-            if reason != .clientDisconnect { wait(after: reason) }
+            let reason = reason.masked(by: options.access)
+            if since != nil { report(.lost(reason)) }
+            if CertificateFault.isOne(reason) { return explain(session.address) }
+            if reason != .clientDisconnect { wait(after: reason, since.map { session.ended(after: .now() - $0) }) }
+        }
+    }
+
+    /// What is wrong with the certificate comes before the next attempt.
+    private func explain(_ address: BackendAddress) {
+        explanations += 1
+        let number = explanations
+        stage = .waiting(attempt: schedule.attempts)
+        let words = CertificateFault.words(at: address, options.trust, through: options.proxy, on: loop)
+        words.assumeIsolated().whenSuccess { [weak self] words in
+            guard let self, case .waiting = stage, number == explanations else { return }
+            wait(after: .transportError(words), nil)
         }
     }
 
@@ -171,9 +188,10 @@ final class ConnectionDriver: @unchecked Sendable {
         gone.assumeIsolated().whenComplete { [self] _ in leaving.removeAll { $0 == gone } }
     }
 
-    private func wait(after reason: DisconnectReason) {
+    private func wait(after reason: DisconnectReason, _ link: ReconnectSchedule.EndedLink?) {
+        let reason = link == nil ? reason.naming(options.proxy) : reason
         lastReason = reason
-        guard let wait = schedule.next() else {
+        guard let wait = schedule.next(after: link) else {
             patience.cancel()
             return report(.gaveUp(reason, attempts: schedule.attempts))
         }
@@ -186,15 +204,19 @@ final class ConnectionDriver: @unchecked Sendable {
 }
 
 extension HTTPClient.Configuration {
-    /// No redirects, which could lead a name or a message elsewhere; one try, since trying again has its own rules.
+    /// No redirects by the library, which would follow them to any host; one try, since trying again has its own rules.
     /// - Parameter connectLimit: how long a connection may take.
     static func backend(
-        _ trust: TrustSettings, connectLimit: Span = .seconds(Int64(Limits.linkSeconds))
+        _ trust: TrustSettings, _ proxy: HTTPProxy?, connectLimit: Span = .seconds(Int64(Limits.linkSeconds))
     ) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,
             timeout: .init(connect: .microseconds(connectLimit.microseconds)), decompression: .disabled)
         configuration.httpVersion = .http1Only
+        if let proxy {
+            let login = proxy.basicCredentials.map { HTTPClient.Authorization.basic(credentials: $0) }
+            configuration.proxy = .server(host: proxy.host, port: proxy.port, authorization: login)
+        }
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }

@@ -13,6 +13,8 @@ package enum ConnectionNews: Sendable {
     case message(WireMessage, arrived: ContinuousClock.Instant)
     /// Something that came made no sense and was dropped.
     case odd(WireError)
+    /// Something is strange about the message before, which was received all the same: for the user.
+    case remark(WireError)
     /// A connection that was there is gone.
     case lost(DisconnectReason)
     /// The next attempt follows after that time, or at once with `retry`.

@@ -6,6 +6,12 @@ import Wire
 package struct ConnectionOptions: Sendable {
     package var address: BackendAddress
     package var identity: BackendIdentity
+    /// Where the socket is, and what the backend's gateway wants to be told.
+    package var access = BackendAccess()
+    /// Shared by all copies: the socket and the HTTP side of one client.
+    package var cookies = CookieStore()
+    /// Between this machine and the backend; `nil` for none.
+    package var proxy: HTTPProxy?
     /// Addresses with `ws` and `wss` use WebSocket whatever this says.
     package var transports = TransportChoice.auto
     /// Takes any certificate. Whoever sets it says so on the screen.
@@ -33,6 +39,10 @@ package struct ConnectionOptions: Sendable {
         self.address = address
         self.identity = identity
     }
+
+    package var endpoint: SocketEndpoint { SocketEndpoint(address, path: access.path) }
+    /// Of each request for the socket, not encoded yet.
+    var query: [(name: String, value: String)] { identity.query + access.sentQuery }
 
     var partingTime: TimeAmount { .milliseconds(Int64(partingMilliseconds)) }
 

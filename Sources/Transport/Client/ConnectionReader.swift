@@ -3,8 +3,11 @@ import Wire
 
 /// The consumer's side of a connection: reads JSON and puts attachments together, when asked, on the consumer's time.
 struct ConnectionReader {
+    private let namespace: String
     private var assembly = SocketIOAssembly()
     private var ready = CircularBuffer<ConnectionNews>()
+
+    init(namespace: String) { self.namespace = namespace }
 
     mutating func next() -> ConnectionNews? { ready.popFirst() }
 
@@ -30,19 +33,19 @@ struct ConnectionReader {
         for arrival in arrivals {
             switch arrival {
             case .odd(let error): ready.append(.odd(error))
-            case .packet(let packet, let attachments): ready.append(Self.news(packet, attachments, arrived))
+            case .packet(let packet, let attachments): ready.append(news(packet, attachments, arrived))
             }
         }
     }
 
-    private static func news(
+    private func news(
         _ packet: SocketIOPacket, _ attachments: [[UInt8]], _ arrived: ContinuousClock.Instant
     ) -> ConnectionNews {
-        guard packet.namespace == "/" else {
-            return .odd(.badPacket(reason: "an event for a namespace that was not asked for"))
+        guard packet.namespace == namespace else {
+            return .odd(.badPacket(reason: "an event for a namespace that was not requested"))
         }
         guard let message = packet.event(attachments) else {
-            return .odd(.badPacket(reason: "an acknowledgement that nobody waits for"))
+            return .odd(.badPacket(reason: "an unexpected acknowledgement"))
         }
         return .message(message, arrived: arrived)
     }

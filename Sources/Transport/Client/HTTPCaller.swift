@@ -5,18 +5,11 @@ import NIOHTTP1
 import NIOPosix
 import Wire
 
-extension HTTPHeaders {
-    /// What a request with a body says of it. Its connection is not kept for another one: where an answer comes before the body has
-    /// been written, and its connection ends then, async-http-client 1.37.0 traps when it wants to keep it.
-    mutating func addBody(_ type: String) {
-        add(name: "Content-Type", value: type)
-        add(name: "Connection", value: "close")
-    }
-}
-
 /// Asks servers over HTTP, one request at a time for each call: no redirects, no second try, no more of an answer than is wanted.
 package final class HTTPCaller: Sendable {
     private let client: HTTPClient
+    private let trust: TrustSettings
+    private let proxy: HTTPProxy?
     private let connectLimit: Span
     private let idleLimit: Span?
     /// Of a whole answer; `nil`: as its call says.
@@ -28,14 +21,16 @@ package final class HTTPCaller: Sendable {
     ///   - connectLimit: where a connection may take less than usual.
     ///   - answerLimit: counts for the connection, too, and more than its limit.
     init(
-        _ trust: TrustSettings, idleSeconds: Int? = nil, connectLimit: Span? = nil, answerLimit: Span? = nil,
+        _ trust: TrustSettings, proxy: HTTPProxy? = nil, idleSeconds: Int? = nil, connectLimit: Span? = nil,
+        answerLimit: Span? = nil,
         scale: Int = 1
     ) {
+        (self.trust, self.proxy) = (trust, proxy)
         let usual = Span.seconds(Int64(Limits.linkSeconds))
         self.connectLimit = answerLimit ?? min(usual, connectLimit ?? usual)
         self.answerLimit = answerLimit
         idleLimit = idleSeconds.map { .seconds(Int64($0 * scale)) }
-        var configuration = HTTPClient.Configuration.backend(trust, connectLimit: self.connectLimit)
+        var configuration = HTTPClient.Configuration.backend(trust, proxy, connectLimit: self.connectLimit)
         configuration.timeout.read = idleLimit.map { .microseconds($0.microseconds) }
         client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
@@ -62,8 +57,19 @@ package final class HTTPCaller: Sendable {
             try await execute(call, base, headers, collector)
             return (collector.answer, nil)
         } catch {
-            return (collector.answer, failure(error, call, base, hasBegun: collector.answer.status != 0))
+            let failure = failure(error, call, base, hasBegun: collector.answer.status != 0)
+            return (collector.answer, await explained(failure, base))
         }
+    }
+
+    private func explained(_ failure: TransportError, _ base: String) async -> TransportError {
+        guard case .unreachable(let place, LinkErrorText.unverified) = failure, let address = try? BackendAddress(base)
+        else { return failure }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let words = loop.flatSubmit { [trust, proxy] in
+            CertificateFault.words(at: address, trust, through: proxy, on: loop)
+        }
+        return .unreachable(address: place, reason: (try? await words.get()) ?? LinkErrorText.unverified)
     }
 
     /// - Parameter hasBegun: whether something of the answer has come.
@@ -83,7 +89,8 @@ package final class HTTPCaller: Sendable {
             return .timedOut(
                 address: place, what: hasBegun ? "more of the answer" : "answer", limit: idleLimit ?? limit(of: call))
         default:
-            let reason = LinkErrorText.text(error)
+            let text = LinkErrorText.text(error)
+            let reason = text == LinkErrorText.unverified ? text : proxy?.named(in: text) ?? text
             return LinkErrorText.isOfNetwork(error)
                 ? .noNetwork(address: place, reason: reason) : .unreachable(address: place, reason: reason)
         }
@@ -97,7 +104,10 @@ package final class HTTPCaller: Sendable {
         _ call: BackendCall, _ base: String, _ more: [(name: String, value: String)], _ collector: AnswerCollector
     ) async throws {
         var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "application/json"]
-        for (name, value) in more + call.headers { headers.replaceOrAdd(name: name, value: value) }
+        // More than one of a name may be there.
+        for (name, _) in more { headers.remove(name: name) }
+        for (name, value) in more { headers.add(name: name, value: value) }
+        for (name, value) in call.headers { headers.replaceOrAdd(name: name, value: value) }
         if call.body != nil { headers.addBody("application/json") }
         let request = try HTTPClient.Request(
             url: base + call.path, method: HTTPMethod(rawValue: call.method.rawValue), headers: headers,

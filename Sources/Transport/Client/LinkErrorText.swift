@@ -10,23 +10,39 @@ import Wire
 
 /// A peer that answered, but not with a link.
 struct LinkRefused: Error {
-    let status: UInt
+    let status: Int
     /// The beginning of what it said.
     let body: String
 
     var text: String {
-        if status == 404 { return "no backend is at this address: the server answered 404" }
+        if status == 404 { return "no backend at this address (status 404)" }
         // A page says nothing in one line.
         let isPage = body.first { !$0.isWhitespace } == "<"
         let words = isPage ? "" : body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return "the server answered \(status)" + (words.isEmpty ? "" : ": \(words)")
+        return "the server answered with status \(status)" + (words.isEmpty ? "" : ": \(words)")
+            + (isOfVersion ? Self.older : "")
     }
+
+    /// Servers of the other revision say so in words of their own.
+    private var isOfVersion: Bool {
+        let words = body.lowercased()
+        return words.contains("version")
+            && ["unsupported", "not supported", "protocol"].contains { words.contains($0) }
+    }
+
+    private static let older =
+        "; the server does not take Engine.IO 4 (Socket.IO 3 or later), and probably speaks Engine.IO 3 (Socket.IO 2)"
 }
 
 /// Status and beginning of an answer that is not the expected one.
 struct RefusalText {
-    var status: UInt = 0
+    private(set) var status = 0
+    private var location: String?
     private var body: [UInt8] = []
+
+    mutating func receive(_ head: HTTPResponseHead) {
+        (status, location) = (Int(head.status.code), head.headers.first(name: "Location"))
+    }
 
     mutating func receive(_ buffer: ByteBuffer) {
         body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
@@ -35,7 +51,10 @@ struct RefusalText {
     /// Whether nothing more of it is shown.
     var isFull: Bool { body.count >= Limits.shownAnswer }
 
-    var error: LinkRefused { LinkRefused(status: status, body: String(decoding: body, as: UTF8.self)) }
+    var error: any Error {
+        if Redirection.isOne(status) { return Redirection(status: status, location: location) }
+        return LinkRefused(status: status, body: String(decoding: body, as: UTF8.self))
+    }
 }
 
 /// A step of making a link took too long.
@@ -47,7 +66,10 @@ struct LinkTooSlow: Error {
 extension WireError {
     /// Of a server that goes on pinging and does not read the answers.
     static let pongsNotTaken = tooLarge(
-        what: "pings whose answers the server does not take", limit: Limits.waitingPongs)
+        what: "pings, but the server rejects the answers", limit: Limits.waitingPongs)
+    /// Of a server that wants each event acknowledged and does not read that.
+    static let acknowledgementsNotTaken = badPacket(
+        reason: "the server requests acknowledgements, but does not read them")
 }
 
 /// Errors of the libraries below as one line each.
@@ -74,6 +96,8 @@ enum LinkErrorText {
     static func text(_ error: any Error) -> String {
         switch error {
         case let error as LinkRefused: error.text
+        case let error as Redirection: error.refusal
+        case let error as ProxyRefused: error.text
         case let error as LinkTooSlow: "no \(error.what) within \(error.seconds) s"
         case let error as NIOConnectionError: text(error)
         case let error as SocketAddressError.UnknownHost: unknown(host: error.host)
@@ -94,11 +118,14 @@ enum LinkErrorText {
         return unknown(host: error.host)
     }
 
-    private static func unknown(host: String) -> String { "no address is known for the host \(host)" }
+    private static func unknown(host: String) -> String { "cannot resolve the host \(host)" }
+
+    /// `CertificateFault` says why.
+    static let unverified = "the server's certificate cannot be verified"
 
     private static func text(_ error: NIOSSLError) -> String {
         let shown = "\(error)"
-        if shown.contains("CERTIFICATE_VERIFY_FAILED") { return "the server's certificate cannot be verified" }
+        if shown.contains("CERTIFICATE_VERIFY_FAILED") { return unverified }
         if case .failedToLoadCertificate = error { return "the file of trusted certificates cannot be read" }
         if shown.contains("WRONG_VERSION_NUMBER") { return "the server does not speak TLS on this port" }
         return "TLS: \(firstLine(shown))"
@@ -125,30 +152,33 @@ enum LinkErrorText {
         case .deadlineExceeded, .readTimeout, .writeTimeout: "no answer in time"
         case .remoteConnectionClosed: "the server closed the connection"
         case .tlsHandshakeTimeout: "no TLS handshake in time"
+        case .proxyAuthenticationRequired: "the proxy wants a name and a password"
+        case .invalidProxyResponse: "the proxy does not connect to the server"
+        case .httpProxyHandshakeTimeout: "no answer from the proxy in time"
         default: firstLine(error.shortDescription)
         }
     }
 
     private static func text(_ error: HTTPParserError) -> String {
         switch error {
-        case .headerOverflow: "the server's answer has headers without an end"
-        case .invalidEOFState, .closedConnection: "the server's answer breaks off"
+        case .headerOverflow: "the server's answer has unterminated headers"
+        case .invalidEOFState, .closedConnection: "the server's answer is truncated"
         case .invalidContentLength, .unexpectedContentLength, .invalidChunkSize:
-            "the server's answer is no HTTP: its length is none"
-        case .invalidHeaderToken: "the server's answer is no HTTP: one of its headers is none"
-        default: "the server's answer is no HTTP"
+            "the server's answer is not HTTP: invalid length"
+        case .invalidHeaderToken: "the server's answer is not HTTP: invalid header"
+        default: "the server's answer is not HTTP"
         }
     }
 
     private static func text(_ error: NIOWebSocketFrameAggregator.Error) -> String {
         switch error {
-        case .nonFinalFragmentSizeIsTooSmall: "a part of a WebSocket message that is too small"
-        case .tooManyFragments: "a WebSocket message in more than \(Limits.socketFragments) parts"
+        case .nonFinalFragmentSizeIsTooSmall: "a WebSocket fragment that is too small"
+        case .tooManyFragments: "a WebSocket message in more than \(Limits.socketFragments) fragments"
         case .accumulatedFrameSizeIsTooLarge: tooLarge
         case .receivedNewFrameWithoutFinishingPrevious:
-            "a WebSocket message that begins before the one before it has ended"
+            "a WebSocket message that starts before the previous one ended"
         case .didReceiveFragmentBeforeReceivingTextOrBinaryFrame:
-            "a part of a WebSocket message that has not begun"
+            "a WebSocket continuation without a message"
         }
     }
 
@@ -157,7 +187,7 @@ enum LinkErrorText {
     private static func text(_ error: NIOWebSocketError) -> String {
         switch error {
         case .invalidFrameLength: tooLarge
-        case .fragmentedControlFrame, .multiByteControlFrameLength: "a WebSocket control frame that is none"
+        case .fragmentedControlFrame, .multiByteControlFrameLength: "an invalid WebSocket control frame"
         }
     }
 

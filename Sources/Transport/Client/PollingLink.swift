@@ -10,6 +10,8 @@ import Wire
 final class PollingLink: @unchecked Sendable {
     enum News {
         case packet(EngineIOPacket)
+        /// The last one, before the open packet.
+        case redirected(Redirection)
         /// After `pause`: no request is under way.
         case paused
         /// The last one.
@@ -19,6 +21,7 @@ final class PollingLink: @unchecked Sendable {
     private let loop: any EventLoop
     private let client: HTTPClient
     private let options: ConnectionOptions
+    private let endpoint: SocketEndpoint
     private var report: ((News) -> Void)?
 
     /// From the open packet on.
@@ -40,11 +43,12 @@ final class PollingLink: @unchecked Sendable {
 
     /// - Parameter report: called on the event loop.
     init(
-        on loop: any EventLoop, client: HTTPClient, _ options: ConnectionOptions, report: @escaping (News) -> Void
+        on loop: any EventLoop, client: HTTPClient, _ options: ConnectionOptions, _ endpoint: SocketEndpoint,
+        report: @escaping (News) -> Void
     ) {
         self.loop = loop
         self.client = client
-        self.options = options
+        (self.options, self.endpoint) = (options, endpoint)
         self.report = report
     }
 
@@ -123,7 +127,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func sendLastWords() -> EventLoopFuture<Void> {
         guard sid != nil, !outgoing.isEmpty, let request = nextPost() else { return loop.makeSucceededVoidFuture() }
-        let task = execute(request, NothingExpected(), deadline: .now() + options.partingTime)
+        let task = execute(request, NothingExpected(link: self), deadline: .now() + options.partingTime)
         post = task
         return task.futureResult.hop(to: loop)
     }
@@ -156,7 +160,7 @@ final class PollingLink: @unchecked Sendable {
         guard report != nil, !isPaused, sid != nil, post == nil, !outgoing.isEmpty, let request = nextPost() else {
             return
         }
-        let task = execute(request, NothingExpected(), deadline: .now() + Self.postLimit)
+        let task = execute(request, NothingExpected(link: self), deadline: .now() + Self.postLimit)
         post = task
         task.futureResult.hop(to: loop).whenComplete { [self] result in
             post = nil
@@ -166,6 +170,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func ended(_ result: Result<Void, any Error>, next: () -> Void) {
         switch result {
+        case .failure(let error as Redirection) where sid == nil: end(.redirected(error))
         case .failure(let error): end(LinkErrorText.reason(error))
         case .success: isPaused ? reportPause() : next()
         }
@@ -187,16 +192,13 @@ final class PollingLink: @unchecked Sendable {
     }
 
     private func request(_ method: HTTPMethod, body: [UInt8]?) -> HTTPClient.Request? {
-        let address = options.address
-        let path = address.socketPath(
-            transport: SocketTransport.polling.rawValue, sid: sid, query: options.identity.query)
-        let scheme = address.scheme.isSecure ? "https" : "http"
-        var headers: HTTPHeaders = ["User-Agent": "cameo", "Accept": "*/*"]
+        let address = endpoint.address
+        let target = endpoint.target(.polling, sid: sid, query: options.query)
+        var headers = options.headers(target: target, isSecure: address.scheme.isSecure, accept: "*/*")
         if body != nil { headers.addBody("text/plain;charset=UTF-8") }
         do {
             return try HTTPClient.Request(
-                url: "\(scheme)://\(address.authority)\(path)", method: method, headers: headers,
-                body: body.map { .bytes($0) })
+                url: address.origin + target, method: method, headers: headers, body: body.map { .bytes($0) })
         } catch {
             end(LinkErrorText.reason(error))
             return nil
@@ -220,12 +222,16 @@ final class PollingLink: @unchecked Sendable {
         return room?.futureResult ?? loop.makeSucceededVoidFuture()
     }
 
-    private func end(_ reason: DisconnectReason) {
+    fileprivate func receive(_ head: HTTPResponseHead) { options.cookies.receive(head.headers, path: endpoint.path) }
+
+    private func end(_ reason: DisconnectReason) { end(.ended(reason)) }
+
+    private func end(_ news: News) {
         let report = report
         self.report = nil
         cancelAll()
         setReading(true)
-        report?(.ended(reason))
+        report?(news)
     }
 }
 
@@ -246,7 +252,8 @@ private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable 
     init(link: PollingLink) { self.link = link }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        refusal.status = head.status.code
+        link.receive(head)
+        refusal.receive(head)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -269,14 +276,18 @@ private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable 
     }
 }
 
-/// The answer to packets that were sent: its status alone counts.
+/// The answer to packets that were sent: its status alone counts, and any success is one.
 ///
 /// `@unchecked Sendable`: called only on the event loop of its link.
 private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Sendable {
+    private let link: PollingLink
     private var refusal = RefusalText()
 
+    init(link: PollingLink) { self.link = link }
+
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        refusal.status = head.status.code
+        link.receive(head)
+        refusal.receive(head)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -286,6 +297,6 @@ private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Send
     }
 
     func didFinishRequest(task: HTTPClient.Task<Void>) throws {
-        guard refusal.status == 200 else { throw refusal.error }
+        guard (200..<300).contains(refusal.status) else { throw refusal.error }
     }
 }

@@ -18,8 +18,13 @@ final class SocketSession: @unchecked Sendable {
     }
 
     let budget: SendingBudget
+    /// Of what the server wants to be told about its events.
+    private let acknowledgements: SendingBudget
     private let loop: any EventLoop
     private let options: ConnectionOptions
+    /// Where a redirection has led, too.
+    private var endpoint: SocketEndpoint
+    private var redirections = 0
     /// For polling; made when it is first needed.
     private let client: () -> HTTPClient
     private var report: ((News) -> Void)?
@@ -37,20 +42,29 @@ final class SocketSession: @unchecked Sendable {
 
     /// - Parameter report: called on the event loop.
     init(
-        on loop: any EventLoop, _ options: ConnectionOptions, client: @escaping () -> HTTPClient,
+        on loop: any EventLoop, _ options: ConnectionOptions, mayMove: Bool, client: @escaping () -> HTTPClient,
         report: @escaping (News) -> Void
     ) {
         (self.loop, alarm) = (loop, Alarm(on: loop))
         self.options = options
+        endpoint = options.endpoint
         self.client = client
         self.report = report
         budget = SendingBudget(limit: options.sendingLimit)
-        session = ClientSession(over: options.firstTransport, mayMove: options.mayMove, at: Self.now)
+        acknowledgements = SendingBudget(limit: options.sendingLimit)
+        session = ClientSession(over: options.firstTransport, mayMove: mayMove, options.access, at: Self.now)
+    }
+
+    /// What the schedule wants to know of it.
+    func ended(after held: TimeAmount) -> ReconnectSchedule.EndedLink {
+        .init(held: Span(microseconds: held.nanoseconds / 1_000), isCutWebSocket: session.isCutWebSocket)
     }
 
     private static var now: Instant {
         Instant(microseconds: Int64(NIODeadline.now().uptimeNanoseconds / 1_000))
     }
+
+    var address: BackendAddress { endpoint.address }
 
     func open() {
         loop.preconditionInEventLoop()
@@ -115,6 +129,7 @@ final class SocketSession: @unchecked Sendable {
         switch output {
         case .send(let packet): send(OutgoingPacket(packet: packet))
         case .sendByProbe(let packet): probe?.send(packet)
+        case .acknowledge(let packet): acknowledge(packet)
         case .deliver(let packet): report?(.deliver(packet))
         case .openProbe(let sid): openProbe(sid)
         case .closeProbe: closeProbe()
@@ -135,29 +150,51 @@ final class SocketSession: @unchecked Sendable {
         webSocket?.send(packet.packet, promise: written) ?? written.succeed(())
     }
 
+    /// A server that wants to know of each event and does not take the answers is left.
+    private func acknowledge(_ packet: EngineIOPacket) {
+        let cost = packet.byteCount
+        guard acknowledgements.reserve(cost) else {
+            return feed(.linkEnded(LinkErrorText.reason(WireError.acknowledgementsNotTaken)))
+        }
+        send(OutgoingPacket(packet: packet) { [acknowledgements] in acknowledgements.giveBack(cost) })
+    }
+
     // MARK: - Links
 
     private func openWebSocket() {
-        let link = WebSocketLink(on: loop, partingTime: options.partingTime) { [weak self] news in
+        let link = WebSocketLink(on: loop, options) { [weak self] news in
             switch news {
             case .opened: break
+            case .redirected(let redirection): self?.reopen(redirection)
             case .packet(let packet): self?.feed(.received(packet))
             case .nonsense(let error): self?.feed(.receivedNonsense(error))
             case .ended(let reason): self?.feed(.linkEnded(reason))
             }
         }
         webSocket = link
-        link.open(options.address, path: webSocketPath(sid: nil), trust: options.trust)
+        link.open(endpoint)
     }
 
-    private func webSocketPath(sid: String?) -> String {
-        options.address.socketPath(
-            transport: SocketTransport.webSocket.rawValue, sid: sid, query: options.identity.query)
+    /// The server wants a handshake to be made elsewhere.
+    private func reopen(_ redirection: Redirection) {
+        let isWebSocket = polling == nil
+        _ = webSocket?.leave()
+        _ = polling?.leave()
+        (webSocket, polling) = (nil, nil)
+        do throws(Redirection) {
+            redirections += 1
+            guard redirections <= Redirection.limit else { throw redirection }
+            endpoint = try endpoint.moved(to: redirection)
+        } catch {
+            return feed(.linkEnded(.transportError(error.refusal)))
+        }
+        isWebSocket ? openWebSocket() : openPolling()
     }
 
     private func openPolling() {
-        let link = PollingLink(on: loop, client: client(), options) { [weak self] news in
+        let link = PollingLink(on: loop, client: client(), options, endpoint) { [weak self] news in
             switch news {
+            case .redirected(let redirection): self?.reopen(redirection)
             case .packet(let packet): self?.feed(.received(packet))
             case .paused: self?.feed(.pollingPaused)
             case .ended(let reason): self?.feed(.linkEnded(reason))
@@ -169,18 +206,19 @@ final class SocketSession: @unchecked Sendable {
 
     /// Once it has taken over, what this link says is what the session says.
     private func openProbe(_ sid: String) {
-        let link = WebSocketLink(on: loop, partingTime: options.partingTime) { [weak self] news in
+        let link = WebSocketLink(on: loop, options) { [weak self] news in
             guard let self else { return }
             let isProbe = session.transport == .polling
             switch news {
             case .opened: feed(.probeOpened)
+            case .redirected: feed(.probeEnded)
             case .packet(let packet): feed(isProbe ? .receivedByProbe(packet) : .received(packet))
             case .nonsense(let error): feed(isProbe ? .probeEnded : .receivedNonsense(error))
             case .ended(let reason): feed(isProbe ? .probeEnded : .linkEnded(reason))
             }
         }
         probe = link
-        link.open(options.address, path: webSocketPath(sid: sid), trust: options.trust)
+        link.open(endpoint, sid: sid)
     }
 
     private func closeProbe() {

@@ -21,9 +21,17 @@ struct TrustSettings: Sendable {
     }
 
     /// Reads the system's certificates, which takes some milliseconds.
-    func handler(host: String) throws -> NIOSSLClientHandler {
+    /// - Parameter verify: in place of the library's own judgement.
+    func handler(
+        host: String, _ verify: NIOSSLCustomVerificationCallback? = nil
+    ) throws -> NIOSSLClientHandler {
         let context = try NIOSSLContext(configuration: configuration)
-        return try NIOSSLClientHandler(context: context, serverHostname: Self.serverName(host))
+        let name = Self.serverName(host)
+        if let verify {
+            return try NIOSSLClientHandler(
+                context: context, serverHostname: name, customVerificationCallback: verify)
+        }
+        return try NIOSSLClientHandler(context: context, serverHostname: name)
     }
 
     /// An address of digits is no name that a server could have a certificate for; NIOSSL compares it by itself.

@@ -14,6 +14,8 @@ final class WebSocketLink: @unchecked Sendable {
         case opened
         case packet(EngineIOPacket)
         case nonsense(WireError)
+        /// The last one, instead of a WebSocket.
+        case redirected(Redirection)
         /// The last one.
         case ended(DisconnectReason)
     }
@@ -25,7 +27,7 @@ final class WebSocketLink: @unchecked Sendable {
     }
 
     private let loop: any EventLoop
-    private let partingTime: TimeAmount
+    private let options: ConnectionOptions
     /// `nil` once it has ended or nobody wants to know any more.
     private var report: ((News) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
@@ -33,20 +35,20 @@ final class WebSocketLink: @unchecked Sendable {
     private var channel: (any Channel)?
     private let handshakeLimit: Alarm
     private var isUpgraded = false
+    /// The server answered, and with no WebSocket.
+    private(set) var isRefused = false
     /// Answers to pings that were written since the server stopped taking them.
     private var pongsWhileFull = 0
 
-    /// - Parameters:
-    ///   - partingTime: how long a link that is left waits for the other side to have read the last words.
-    ///   - report: called on the event loop.
-    init(on loop: any EventLoop, partingTime: TimeAmount, report: @escaping (News) -> Void) {
+    /// - Parameter report: called on the event loop.
+    init(on loop: any EventLoop, _ options: ConnectionOptions, report: @escaping (News) -> Void) {
         (self.loop, handshakeLimit) = (loop, Alarm(on: loop))
-        self.partingTime = partingTime
+        self.options = options
         self.report = report
     }
 
-    /// - Parameter path: with the query.
-    func open(_ address: BackendAddress, path: String, trust: TrustSettings) {
+    /// - Parameter sid: of the session that it is for; `nil` for a new one.
+    func open(_ endpoint: SocketEndpoint, sid: String? = nil) {
         loop.preconditionInEventLoop()
         // To the end of the handshake.
         let limit = TimeAmount.seconds(Int64(Limits.linkSeconds))
@@ -56,9 +58,13 @@ final class WebSocketLink: @unchecked Sendable {
         ClientBootstrap(group: loop)
             .connectTimeout(limit)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelInitializer { [self] channel in prepare(channel, address, trust) }
-            .connect(host: address.host, port: address.port)
-            .flatMap { [self] channel in negotiate(channel, address, path) }
+            .channelInitializer { [self] channel in begin(channel) }
+            .connect(
+                host: options.proxy?.host ?? endpoint.address.host, port: options.proxy?.port ?? endpoint.address.port
+            )
+            .flatMap { [options] channel in ProxyTunnel.open(channel, through: options.proxy, to: endpoint.address) }
+            .flatMap { [self] channel in secure(channel, endpoint.address) }
+            .flatMap { [self] channel in negotiate(channel, endpoint, sid) }
             .whenComplete { [self] result in negotiated(result) }
     }
 
@@ -115,7 +121,7 @@ final class WebSocketLink: @unchecked Sendable {
         channel.writeAndFlush(
             WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: normal), promise: nil)
         setReading(true)
-        let limit = loop.scheduleTask(in: partingTime) { channel.close(promise: nil) }
+        let limit = loop.scheduleTask(in: options.partingTime) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in limit.cancel() }
     }
 
@@ -123,26 +129,33 @@ final class WebSocketLink: @unchecked Sendable {
 
     // MARK: - Handshake
 
-    private func prepare(
-        _ channel: any Channel, _ address: BackendAddress, _ trust: TrustSettings
-    ) -> EventLoopFuture<Void> {
+    private func begin(_ channel: any Channel) -> EventLoopFuture<Void> {
         channels.append(channel)
-        return loop.makeCompletedFuture {
-            guard report != nil else { throw ChannelError.ioOnClosedChannel }
-            guard address.scheme.isSecure else { return }
-            try channel.pipeline.syncOperations.addHandler(trust.handler(host: address.host))
+        return loop.makeCompletedFuture { if report == nil { throw ChannelError.ioOnClosedChannel } }
+    }
+
+    private func secure(_ channel: any Channel, _ address: BackendAddress) -> EventLoopFuture<any Channel> {
+        loop.makeCompletedFuture {
+            guard address.scheme.isSecure else { return channel }
+            try channel.pipeline.syncOperations.addHandler(options.trust.handler(host: address.host))
+            return channel
         }
     }
 
     private func negotiate(
-        _ channel: any Channel, _ address: BackendAddress, _ path: String
+        _ channel: any Channel, _ endpoint: SocketEndpoint, _ sid: String?
     ) -> EventLoopFuture<Handshake> {
         self.channel = channel
+        let target = endpoint.target(.webSocket, sid: sid, query: options.query)
+        var headers = options.headers(target: target, isSecure: endpoint.address.scheme.isSecure, accept: nil)
+        if !headers.contains(name: "Host") { headers.add(name: "Host", value: endpoint.address.authority) }
         let upgrader = NIOTypedWebSocketClientUpgrader<Handshake>(
             maxFrameSize: Limits.socketFrame, enableAutomaticErrorHandling: false
-        ) { [self] channel, _ in addFrames(channel) }
-        let head = HTTPRequestHead(
-            version: .http1_1, method: .GET, uri: path, headers: ["Host": address.authority, "User-Agent": "cameo"])
+        ) { [self] channel, head in
+            options.cookies.receive(head.headers, path: endpoint.path)
+            return addFrames(channel)
+        }
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target, headers: headers)
         let upgrade = NIOTypedHTTPClientUpgradeConfiguration<Handshake>(upgradeRequestHead: head, upgraders: [upgrader])
         {
             [self] channel in addRefusal(channel)
@@ -200,14 +213,19 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func receive(binary: [UInt8]) { report?(.packet(.binary(binary))) }
 
-    fileprivate func fail(_ error: any Error) { end(LinkErrorText.reason(error)) }
+    fileprivate func fail(_ error: any Error) {
+        if error is LinkRefused { isRefused = true }
+        if let error = error as? Redirection { end(.redirected(error)) } else { end(LinkErrorText.reason(error)) }
+    }
 
-    fileprivate func end(_ reason: DisconnectReason) {
+    fileprivate func end(_ reason: DisconnectReason) { end(.ended(reason)) }
+
+    private func end(_ news: News) {
         handshakeLimit.cancel()
         let report = report
         self.report = nil
         closeAll()
-        report?(.ended(reason))
+        report?(news)
     }
 }
 
@@ -263,7 +281,7 @@ private final class RefusalReader: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): refusal.status = head.status.code
+        case .head(let head): refusal.receive(head)
         case .body(let bytes):
             refusal.receive(bytes)
             if refusal.isFull { finish(context) }

@@ -6,6 +6,8 @@ package struct BackendOptions: Sendable {
     package var host = "127.0.0.1"
     /// 0 takes any that is free.
     package var port = 5_003
+    /// Web pages that may use it besides those of this machine and its own (`PageAccess`).
+    package var allowedOrigins: [String] = []
     package var content: BackendContent
     package var source: any BackendContentSource
     package var session = ServerSession.Settings()

@@ -51,9 +51,9 @@ package final class BackendServer: Sendable {
 
     private static func words(for error: any Error) -> String {
         switch (error as? IOError)?.errnoCode {
-        case EADDRINUSE: "the port is taken by another program"
+        case EADDRINUSE: "the port is in use by another program"
         case EACCES: "no permission to listen there"
-        case EADDRNOTAVAIL: "is no address of this machine"
+        case EADDRNOTAVAIL: "not an address of this machine"
         default: LinkErrorText.text(error)
         }
     }

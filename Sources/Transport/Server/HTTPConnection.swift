@@ -60,7 +60,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The parser does not say whether it is the address that is too long: it has the bound of a header, and counts as one.
     private static func refusal(of error: HTTPParserError) -> HTTPAnswer {
-        guard error == .headerOverflow else { return .refusal(400, "no HTTP that this server reads") }
+        guard error == .headerOverflow else { return .refusal(400, "unsupported HTTP") }
         return .refusal(
             431,
             "the address or a header has more than \(ServerLimits.headerField) bytes, all together have more than "
@@ -112,8 +112,10 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             let limit = core.options.session.maxPayload
             return exchange.answer(.refusal(413, "the body has more than \(limit) bytes"))
         }
-        let request = HTTPRequest(head: head, target: HTTPTarget(head.uri), body: body)
+        let request = HTTPRequest(
+            head: head, target: HTTPTarget(head.uri), body: body, peer: context?.remoteAddress?.peer ?? "")
         body = []
+        if let refusal = core.refusal(of: head) { return core.refuse(request, exchange, refusal) }
         guard request.wantsWebSocket else { return core.receive(request, exchange) }
         // The decoder is still at work on the bytes that held the request, and must be done before it is taken away.
         core.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
@@ -226,7 +228,7 @@ extension HTTPConnection {
         // The decoder reads nothing behind a request to upgrade.
         closesAfterAnswer = true
         guard waiting.isEmpty else {
-            return exchange.answer(.refusal(400, "a request behind a request to upgrade"))
+            return exchange.answer(.refusal(400, "a request after an upgrade request"))
         }
         let link = ServerWebSocket(core)
         do throws(SessionRefusal) {
@@ -247,7 +249,7 @@ extension HTTPConnection {
             case .success(let headers): self.switchProtocol(headers, link, limit)
             case .failure:
                 link.refused()
-                exchange.answer(.refusal(400, "no WebSocket handshake of version 13"))
+                exchange.answer(.refusal(400, "not a WebSocket version 13 handshake"))
             }
         }
     }

@@ -9,7 +9,9 @@ final class ServerConnection {
     unowned let core: ServerCore
     private(set) var session: ServerSession
     let room: Room
-    /// For the log: a number, and the room.
+    /// Sessions are counted from 1.
+    let number: Int
+    /// For the log: the number, and the room.
     let name: String
     private var sendQueue = SendQueue()
     private var injector: FaultInjector
@@ -32,11 +34,14 @@ final class ServerConnection {
         self.room = room
         self.injector = injector
         self.socket = socket
+        self.number = number
         name = "#\(number) \(room.name)"
         socket?.client = self
     }
 
     var isJoined: Bool { session.isJoined }
+    /// Whether a connection is its own for as long as it stays.
+    var holdsConnection: Bool { socket != nil }
 
     // What comes in.
 
@@ -91,7 +96,7 @@ final class ServerConnection {
 
     func poll(_ exchange: HTTPExchange) {
         if session.isClosed || session.transport != .polling || session.isPolled {
-            exchange.answer(.engineIO(3, "no poll is due"))
+            exchange.answer(.engineIO(3, "unexpected poll"))
             return perform(session.handle(.polled, at: core.now))
         }
         poll = exchange
@@ -121,12 +126,12 @@ final class ServerConnection {
     func start() { perform(session.handle(.sends([session.open]), at: core.now)) }
 
     func answer(_ message: WireMessage) {
-        if !sendQueue.answer(message) { core.report("\(name): too many questions at once") }
+        if !sendQueue.answer(message) { core.report("\(name): too many requests at once") }
         pump()
     }
 
     func send(_ clip: BackendContent.Clip) {
-        if !sendQueue.send(clip) { core.report("\(name): too many clips at once; \(clip.name.rawValue) is left out") }
+        if !sendQueue.send(clip) { core.report("\(name): too many clips at once; skipped \(clip.name.rawValue)") }
         pump()
     }
 
@@ -149,7 +154,7 @@ final class ServerConnection {
             roomMessage.message, number: roomMessage.number, from: roomMessage.start, at: now)
         guard isKept else {
             return wrong(
-                .tooLarge(what: "bytes of speech that a client has not read", limit: SendQueue.mostSpeechBytes))
+                .tooLarge(what: "unread bytes of speech for a client", limit: SendQueue.mostSpeechBytes))
         }
         pump()
     }
@@ -236,17 +241,17 @@ final class ServerConnection {
                 core.sent(name, to: self)
             case .inside(let packets):
                 perform(session.handle(.sends(packets), at: core.now))
-                core.report("\(self.name): the link is cut in the middle of an event (fault)")
+                core.report("\(self.name): connection cut in the middle of an event (fault)")
                 // What was written goes first.
                 socket?.close()
                 cut()
             case .cut:
-                core.report("\(self.name): the link is cut after \(plural(sentCount, "event")) (fault)")
+                core.report("\(self.name): connection cut after \(plural(sentCount, "event")) (fault)")
                 cut()
             case .disconnect:
                 core.report("\(self.name): disconnected after \(plural(sentCount, "event")) (fault)")
                 disconnect()
-            case .failed(let reason): core.report("\(self.name): left out: \(reason)")
+            case .failed(let reason): core.report("\(self.name): skipped: \(reason)")
             }
         }
         pump()

@@ -45,7 +45,7 @@ extension ServerCore {
         // Books come without sockets.
         guard options.library == nil else { return .detail(404, "Not Found") }
         guard request.target.path == "/socket.io/" || request.target.path == "/socket.io" else {
-            return .refusal(404, "there is no \(request.target.path)")
+            return .refusal(404, "\(request.target.path) does not exist")
         }
         guard request.target["EIO"] == "4" else { return .engineIO(5, "Unsupported protocol version; expected EIO=4") }
         guard request.target["transport"] == transport.rawValue, options.session.transports.contains(transport) else {

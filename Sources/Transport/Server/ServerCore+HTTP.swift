@@ -4,18 +4,21 @@ import Wire
 
 // The HTTP side of a stand-in backend (specification 1.13).
 extension ServerCore {
-    /// Any origin may ask, as with the real one.
+    /// Why a request is not answered (`PageAccess`).
+    func refusal(of head: HTTPRequestHead) -> HTTPAnswer? {
+        access.refusal(hosts: head.headers["host"], origins: head.headers["origin"]).map { .refusal(403, $0) }
+    }
+
+    /// A page that may ask may read the answer; without cookies and logins of the browser's own, whichever page it is.
     func commonHeaders(_ head: HTTPRequestHead?) -> HTTPHeaders {
         var headers = HTTPHeaders()
         headers.add(name: "Date", value: HTTPDate(seconds: WallClock.microseconds / 1_000_000).text)
-        let origin = head?.headers.first(name: "origin")
-        headers.add(name: "Access-Control-Allow-Origin", value: origin.flatMap(Self.plain) ?? "*")
-        if origin != nil {
-            headers.add(name: "Access-Control-Allow-Credentials", value: "true")
-            headers.add(name: "Vary", value: "Origin")
-        }
-        guard head?.method == .OPTIONS else { return headers }
-        let wanted = head?.headers.first(name: "access-control-request-headers").flatMap(Self.plain)
+        headers.add(name: "Vary", value: "Origin")
+        guard let head, let origin = head.headers.first(name: "origin").flatMap(Self.plain), refusal(of: head) == nil
+        else { return headers }
+        headers.add(name: "Access-Control-Allow-Origin", value: origin)
+        guard head.method == .OPTIONS else { return headers }
+        let wanted = head.headers.first(name: "access-control-request-headers").flatMap(Self.plain)
         let (methods, names) =
             options.library == nil
             ? ("GET, POST, OPTIONS", "Content-Type, X-User-ID, X-App-Name")
@@ -38,11 +41,15 @@ extension ServerCore {
         do throws(HTTPAnswer) {
             try answer(request, exchange)
         } catch {
-            report(
-                "\(request.method.rawValue) \(request.target.path): \(error.status) \(String(decoding: error.body.prefix(300), as: UTF8.self))"
-            )
-            exchange.answer(error)
+            refuse(request, exchange, error)
         }
+    }
+
+    /// A line says why.
+    func refuse(_ request: HTTPRequest, _ exchange: HTTPExchange, _ answer: HTTPAnswer) {
+        let reason = String(decoding: answer.body.prefix(300), as: UTF8.self)
+        report("\(request.method.rawValue) \(request.target.path): \(answer.status) \(reason)")
+        exchange.answer(answer)
     }
 
     private func answer(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(HTTPAnswer) {
@@ -58,7 +65,7 @@ extension ServerCore {
         case (.GET, _) where path.hasPrefix("/api/get_agent_profile_image/"): portrait(exchange)
         case (.POST, _) where path.hasPrefix("/api/log/"): try exchange.answer(log(request))
         case (.GET, "/logs"): exchange.answer(logList)
-        default: throw .refusal(404, "there is no \(request.method.rawValue) \(path)")
+        default: throw .refusal(404, "\(request.method.rawValue) \(path) does not exist")
         }
     }
 
@@ -70,7 +77,7 @@ extension ServerCore {
             throw .refusal(status, "refused on purpose")
         }
         guard options.speech != nil || !options.content.messages.isEmpty else {
-            throw .refusal(503, "this backend serves pictures only and has nothing to say")
+            throw .refusal(503, "this backend serves only pictures and cannot speak")
         }
         // Those that are canceled count until they have ended: what they hold is theirs until then.
         guard answering.count < ServerLimits.answers else { throw .refusal(503, "too many answers at once") }
@@ -106,7 +113,7 @@ extension ServerCore {
 
     private func portrait(_ exchange: HTTPExchange) {
         guard let frame = options.content.portrait else {
-            return exchange.answer(.refusal(404, "there is no picture"))
+            return exchange.answer(.refusal(404, "no picture"))
         }
         picture(at: frame.place) { picture in
             guard let picture else { return exchange.answer(.refusal(500, "the picture cannot be read")) }

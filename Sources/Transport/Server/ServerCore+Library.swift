@@ -19,9 +19,28 @@ extension ServerCore {
     }
 
     func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, from library: any LibraryBackend) {
+        guard request.isLogin else { return ask(request, exchange, library) }
+        switch loginBrake.turn(of: request.peer, at: now) {
+        case .refused(let wait):
+            var answer = HTTPAnswer.detail(429, "too many logins; try again later")
+            answer.headers = [.init("Retry-After", "\(wait.microseconds / 1_000_000 + 1)")]
+            exchange.answer(answer)
+        case .after(let wait, let isFirstDelayed):
+            if isFirstDelayed {
+                report(
+                    "\(LoginBrake.freeTries) failed logins from \(request.peer): more of them are delayed, and not listed here"
+                )
+            }
+            loop.assumeIsolated().scheduleTask(in: .microseconds(wait.microseconds)) { [weak self] in
+                self?.ask(request, exchange, library)
+            }
+        }
+    }
+
+    private func ask(_ request: HTTPRequest, _ exchange: HTTPExchange, _ library: any LibraryBackend) {
         let fate = libraryFaults.next(request.target.path)
         if fate.ending == .cut {
-            report("\(request.method.rawValue) \(request.target.path): the link is cut (fault)")
+            report("\(request.method.rawValue) \(request.target.path): connection cut (fault)")
             return exchange.cut()
         }
         guard libraryRequests < ServerLimits.libraryRequests else {
@@ -42,7 +61,7 @@ extension ServerCore {
             libraryRequests -= 1
             if fate.forgetsLogins {
                 library.forgetLogins()
-                report("all logins are forgotten (fault)")
+                report("all logins reset (fault)")
             }
             send(reply, fate, request, exchange)
         }
@@ -53,6 +72,7 @@ extension ServerCore {
     ) {
         var sending = BodySending(ending: fate.ending, bandwidth: options.scenario.bandwidth)
         var (head, body) = parts(of: reply, &sending)
+        if request.isLogin, head.status == 200 { loginBrake.succeeded(request.peer) }
         let isText = head.type == "application/json"
         if isText, let share = fate.textShare {
             let whole = body
@@ -60,7 +80,9 @@ extension ServerCore {
         }
         if !isText, head.status < 300 { sending.spoils = fate.spoils }
         if fate.restarts { sending.finished = { [weak self] in self?.restart() } }
-        report("\(request.method.rawValue) \(request.target.path): \(head.status), \(body.byteCount) bytes")
+        if !request.isLogin || !loginBrake.isDelayed(request.peer) {
+            report("\(request.method.rawValue) \(request.target.path): \(head.status), \(body.byteCount) bytes")
+        }
         guard fate.delay > .zero else { return exchange.answer(head, body, sending) }
         loop.assumeIsolated().scheduleTask(in: .microseconds(fate.delay.microseconds)) {
             exchange.answer(head, body, sending)
@@ -85,4 +107,8 @@ extension ServerCore {
     func read<Value: Sendable>(_ body: @escaping @Sendable () -> Value, done: @escaping (Value) -> Void) {
         pool.runIfActive(eventLoop: loop) { body() }.assumeIsolated().whenSuccess(done)
     }
+}
+
+extension HTTPRequest {
+    fileprivate var isLogin: Bool { method == .POST && LibraryRoute(target.path) == .login }
 }

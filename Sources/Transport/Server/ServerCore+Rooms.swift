@@ -36,7 +36,7 @@ extension ServerCore {
         if members(of: room).isEmpty {
             let others = Set(clients.values.map(\.room.name)).sorted().prefix(5).joined(separator: ", ")
             report(
-                "\(room.name): nobody is in this room, the answer goes nowhere; there are: \(others.isEmpty ? "none" : others)"
+                "\(room.name): no client in this room, answer dropped; rooms: \(others.isEmpty ? "none" : others)"
             )
         }
         if let speech = options.speech {
@@ -69,7 +69,7 @@ extension ServerCore {
 
     private func answered(_ number: Int, in room: Room, _ trouble: String?) {
         answering[number] = nil
-        if let trouble { report("\(room.name): not said: \(trouble)") }
+        if let trouble { report("\(room.name): cannot speak: \(trouble)") }
     }
 
     private func give(_ piece: BackendContent.Message, in room: Room, _ number: Int) {
@@ -111,7 +111,7 @@ extension ServerCore {
         let timer = rooms[room]?.timer ?? Alarm(on: loop)
         rooms[room]?.timer = timer
         timer.set(in: .microseconds(scenario.sayAfter.microseconds)) { [weak self] in
-            self?.report("\(room.name): another message begins by itself (fault)")
+            self?.report("\(room.name): unsolicited message (fault)")
             self?.speak(in: room)
         }
     }

@@ -39,6 +39,7 @@ final class ServerCore {
     let loop: any EventLoop
     var options: BackendOptions
     let pool: NIOThreadPool
+    let access: PageAccess
     private let began = DispatchTime.now().uptimeNanoseconds
     private var listener: (any Channel)?
     private var channels: [ObjectIdentifier: any Channel] = [:]
@@ -56,6 +57,7 @@ final class ServerCore {
     /// Those that make up an answer, until they have ended, canceled or not.
     var answering: [Int: Task<Void, Never>] = [:]
     var libraryFaults: LibraryFaults
+    var loginBrake = LoginBrake()
     /// Requests for books that wait for the disk, and bytes of their answers that are held.
     var libraryRequests = 0
     var heldBytes = 0
@@ -66,6 +68,7 @@ final class ServerCore {
         self.options = options
         self.loop = loop
         self.pool = pool
+        access = PageAccess(listeningOn: options.host, allowing: options.allowedOrigins)
         libraryFaults = LibraryFaults(options.scenario)
         // With a file open for each.
         mostConnections = ServerLimits.connections(
@@ -123,7 +126,8 @@ final class ServerCore {
 
     /// - Returns: whether the connection may stay.
     func connected(_ channel: any Channel) -> Bool {
-        guard !isStopping, channels.count < mostConnections else { return false }
+        guard !isStopping else { return false }
+        guard channels.count < mostConnections || dropOldestOutside(where: \.holdsConnection) else { return false }
         let id = ObjectIdentifier(channel)
         channels[id] = channel
         channel.closeFuture.assumeIsolated().whenComplete { [weak self] _ in self?.channels[id] = nil }
@@ -149,7 +153,7 @@ final class ServerCore {
         restarts += 1
         sentCount = 0
         let wait = options.scenario.restart.microseconds
-        report("the server goes away for \(wait / 1_000) ms (fault)")
+        report("server down for \(wait / 1_000) ms (fault)")
         let port = listener?.localAddress?.port ?? options.port
         listener?.close(promise: nil)
         listener = nil
@@ -163,9 +167,9 @@ final class ServerCore {
         guard !isStopping else { return }
         listen(port: port).assumeIsolated().whenComplete { result in
             switch result {
-            case .success: self.report("the server is back")
+            case .success: self.report("server up again")
             case .failure(let error):
-                self.report("the port cannot be had again: \(error)")
+                self.report("cannot reopen the port: \(error)")
                 self.loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.comeBack(port) }
             }
         }
@@ -181,10 +185,12 @@ final class ServerCore {
     ) throws(SessionRefusal) -> ServerConnection {
         attempts += 1
         if attempts <= options.scenario.refuse {
-            report("connection \(attempts) is refused (fault)")
+            report("connection \(attempts) refused (fault)")
             throw .cut
         }
-        guard clients.count < ServerLimits.sessions else { throw .answer(.refusal(503, "too many clients")) }
+        guard clients.count < ServerLimits.sessions || dropOldestOutside(where: { _ in true }) else {
+            throw .answer(.refusal(503, "too many clients"))
+        }
         let room = Room(
             user: request.target["user_id"] ?? "", agent: request.target["agent_id"] ?? "",
             instance: request.target["instance_id"] ?? "default")
@@ -209,7 +215,7 @@ final class ServerCore {
             injector: FaultInjector(options.scenario, seed: seed, connection: connection), socket: socket)
         clients[session.sid] = client
         let resolution = request.target["userResolution"].map { ", resolution \($0)" } ?? ""
-        report("\(client.name): connects by \(transport.rawValue)\(resolution)")
+        report("\(client.name): connects via \(transport.rawValue)\(resolution)")
         return client
     }
 
@@ -223,6 +229,16 @@ final class ServerCore {
         guard clients[client.session.sid] === client else { return }
         clients[client.session.sid] = nil
         report("\(client.name): \(reason.text)")
+    }
+
+    /// Makes room for a new client: who opens sessions and never joins keeps nobody else out.
+    /// - Returns: whether there was one that has not joined, and has gone.
+    private func dropOldestOutside(where isWanted: (ServerConnection) -> Bool) -> Bool {
+        let outside = clients.values.filter { !$0.isJoined && isWanted($0) }
+        guard let oldest = outside.min(by: { $0.number < $1.number }) else { return false }
+        report("\(oldest.name): dropped for a new client, because it has not joined")
+        oldest.cut()
+        return true
     }
 
     /// An event has gone out.
@@ -255,7 +271,7 @@ final class ServerCore {
         let object = message.arguments.first?.object ?? JSONObject()
         switch message.request {
         case .manifest:
-            report("\(client.name): -> asks for the manifest")
+            report("\(client.name): -> requests the manifest")
             client.answer(options.content.manifest)
         case .clip: sendClip(object, to: client)
         case .logSession:
@@ -265,18 +281,18 @@ final class ServerCore {
         case .userMessage:
             let ready = object["ready_animations"]?.array?.compactMap(\.string) ?? []
             answer(object["message"]?.string ?? "", ready: ready, in: client.room)
-        case nil: report("\(client.name): -> \(message.name), which means nothing here")
+        case nil: report("\(client.name): -> \(message.name), unknown event")
         }
     }
 
     private func sendClip(_ object: JSONObject, to client: ServerConnection) {
         guard let name = object["animationType"]?.string else {
-            return report("\(client.name): -> asks for a clip without naming it in animationType")
+            return report("\(client.name): -> requests a clip without animationType")
         }
         guard let place = options.content.place(of: ClipName(name)) else {
-            return report("\(client.name): -> asks for the clip \(name), which is not there")
+            return report("\(client.name): -> requests the clip \(name), which does not exist")
         }
-        report("\(client.name): -> asks for the clip \(name)")
+        report("\(client.name): -> requests the clip \(name)")
         client.send(options.content.clips[place])
     }
 }

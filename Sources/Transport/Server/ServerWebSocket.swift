@@ -89,7 +89,7 @@ final class ServerWebSocket: ChannelInboundHandler {
         if !hasRoom { receivedWhileFull += 1 }
         let limit = ServerLimits.receivedWhileFull
         guard receivedWhileFull > limit else { return true }
-        client?.wrong(.tooLarge(what: "packets of a client that does not read", limit: limit))
+        client?.wrong(.tooLarge(what: "unread packets for a client", limit: limit))
         return false
     }
 

@@ -12,7 +12,7 @@ struct WebSocketFault: Error, Equatable {
     }
 
     static let notUTF8 = WebSocketFault(
-        .dataInconsistentWithMessage, expected: "UTF-8 in a text message of the WebSocket", found: "bytes that are none"
+        .dataInconsistentWithMessage, expected: "UTF-8 in a text message of the WebSocket", found: "invalid bytes"
     )
 
     private static let opcodes: Set<WebSocketOpcode> = [.continuation, .text, .binary, .connectionClose, .ping, .pong]
@@ -21,11 +21,11 @@ struct WebSocketFault: Error, Equatable {
     /// meaning to reserved bits and opcodes (RFC 6455, 5.1 and 5.2).
     init?(in frame: WebSocketFrame) {
         if frame.maskKey == nil {
-            self.init(.protocolError, expected: "each WebSocket frame with a mask", found: "one without")
+            self.init(.protocolError, expected: "each WebSocket frame with a mask", found: "one without a mask")
         } else if !frame.reservedBits.isEmpty {
             let bits = [(1, frame.rsv1), (2, frame.rsv2), (3, frame.rsv3)].filter { $0.1 }.map { "RSV\($0.0)" }
             self.init(
-                .protocolError, expected: "a WebSocket frame without reserved bits, for no extension was agreed on",
+                .protocolError, expected: "a WebSocket frame without reserved bits (no extension negotiated)",
                 found: "one with " + bits.joined(separator: " and "))
         } else if !Self.opcodes.contains(frame.opcode) {
             self.init(
@@ -51,7 +51,7 @@ struct WebSocketFault: Error, Equatable {
         switch error {
         case .invalidFrameLength: self.init(tooLong: "frame", limit)
         case .fragmentedControlFrame:
-            self.init(.protocolError, expected: "a WebSocket control frame in one piece", found: "a part of one")
+            self.init(.protocolError, expected: "an unfragmented WebSocket control frame", found: "a fragment")
         case .multiByteControlFrameLength:
             self.init(.protocolError, expected: "a WebSocket control frame of at most 125 bytes", found: "a longer one")
         }
@@ -62,7 +62,7 @@ struct WebSocketFault: Error, Equatable {
         case .nonFinalFragmentSizeIsTooSmall, .tooManyFragments:
             let parts = ServerLimits.socketFragments
             self.init(
-                .policyViolation, expected: "a WebSocket message in at most \(parts) parts", found: "more of them")
+                .policyViolation, expected: "a WebSocket message in at most \(parts) fragments", found: "more")
         case .accumulatedFrameSizeIsTooLarge: self.init(tooLong: "message", limit)
         case .receivedNewFrameWithoutFinishingPrevious:
             self.init(

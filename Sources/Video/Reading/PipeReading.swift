@@ -41,7 +41,7 @@ struct PipeReading {
             if stream.offset == 0 { _ = thread.wishes.wait(for: nil, milliseconds: Self.pauseMilliseconds) }
             // Before the old one is closed: a writer that comes now finds a reader.
             guard case .pipe(let next) = try thread.source.open() else {
-                throw VideoFailure("\(thread.source.name): expected the pipe that it was, found a file")
+                throw VideoFailure("\(thread.source.name): was a pipe, now a file")
             }
             _ = pipe.close()
             pipe = next
@@ -127,6 +127,9 @@ struct PipeReading {
 
     /// A writer that goes in the middle of a header has begun nothing; where another one may come, that stops nothing.
     private func end(_ parser: inout any I420Parsing) throws(VideoFailure) {
+        guard stream.offset > 0 || thread.source.canBeReopened else {
+            throw VideoFailure("\(thread.source.name) is empty")
+        }
         do throws(I420StreamError) {
             let rest = try parser.end()
             thread.note(rest: rest, of: stream.format, at: stream.offset - rest)

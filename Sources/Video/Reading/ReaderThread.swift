@@ -47,7 +47,7 @@ struct ReaderThread: Sendable {
     func note(rest: Int, of format: I420StreamFormat?, at offset: Int) {
         guard rest > 0, let format else { return }
         let expected = "a whole frame with \(format.bytesInStream) bytes of planes"
-        let error = I420StreamError(at: .byte(offset), expected: expected, found: "the end behind \(rest) bytes")
+        let error = I420StreamError(at: .byte(offset), expected: expected, found: "the end after \(rest) bytes")
         report(.noted("\(source.name): \(error.reason)".kept))
     }
 }

@@ -73,12 +73,17 @@ struct VideoFile {
         return try parse(to: end)
     }
 
+    /// Looks at the lines of all frames, and at none of their planes. Cost: at most of reading the file once.
+    mutating func survey() throws(VideoFailure) {
+        next = (0, first)
+        while let end = try end(ofFrameAt: next.offset) { next = (next.number + 1, end) }
+    }
+
     // MARK: - Finding frames
 
     /// Where the frame that begins at `offset` ends; `nil` when it is not whole, so that the file has no more.
     private mutating func end(ofFrameAt offset: Int) throws(VideoFailure) -> Int? {
-        let line = try line(at: offset)
-        let end = offset + line + format.bytesInStream
+        let end = try linesEnd(at: offset) + format.bytesInStream
         // It may have grown.
         if end > size { size = window.fileSize }
         guard end > size else { return end }
@@ -87,17 +92,38 @@ struct VideoFile {
         return nil
     }
 
-    /// Bytes in front of a frame's planes: up to its line feed, or all that there are where the file ends before that.
+    /// Where the planes of a frame begin: behind its line feed, or where the file ends before that. Files that were joined have the
+    /// first header again in front of a frame.
     ///
-    /// A line that is none is as long as it may be: the parser says what is wrong with it.
-    private mutating func line(at offset: Int) throws(VideoFailure) -> Int {
-        guard hasLines else { return 0 }
+    /// A line without an end is as long as it may be: the parser says what is wrong with it.
+    private mutating func linesEnd(at offset: Int) throws(VideoFailure) -> Int {
+        guard hasLines else { return offset }
         let longest = Y4MParser.longestLine
-        guard let bytes = window.bytes(at: offset, atMost: longest, least: longest) else {
-            throw Self.unreadable(name)
+        var place = offset
+        while true {
+            guard let bytes = window.bytes(at: place, atMost: longest, least: longest) else {
+                throw Self.unreadable(name)
+            }
+            guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return place + bytes.count }
+            let isFrame = try isFrame(Array(bytes[..<feed]), at: place)
+            place += feed + 1 - bytes.startIndex
+            if isFrame { return place }
         }
-        guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return bytes.count }
-        return feed + 1 - bytes.startIndex
+    }
+
+    /// - Returns: false for a header, which fits the first one.
+    private func isFrame(_ line: [UInt8], at place: Int) throws(VideoFailure) -> Bool {
+        do throws(I420StreamError) {
+            guard let again = try Y4MParser.header(line, at: place) else { return true }
+            guard format.fits(again) else {
+                throw I420StreamError(
+                    at: .byte(place), expected: "a frame, or the first header again (\(format.words))",
+                    found: "a header of \(again.words); join only files of the same size and rate")
+            }
+            return false
+        } catch {
+            throw VideoFailure(name, error)
+        }
     }
 
     // MARK: - Reading frames
@@ -114,10 +140,8 @@ struct VideoFile {
             do throws(I420StreamError) {
                 let event = try parser.next(&piece)
                 (offset, parsed) = (offset + before - piece.count, parsed + before - piece.count)
-                guard let event else { continue }
-                if case .began = event {
-                    throw I420StreamError(at: .byte(parsedBefore), expected: "a frame", found: "another header")
-                }
+                // A header that is there again has been looked at.
+                guard let event, !event.isHeader else { continue }
                 next = (next.number + 1, end)
                 return event
             } catch {
@@ -134,4 +158,8 @@ struct VideoFile {
         error.place = .byte(place + bytes)
         return error
     }
+}
+
+extension I420StreamEvent {
+    fileprivate var isHeader: Bool { if case .began = self { true } else { false } }
 }

@@ -48,7 +48,7 @@ extension InputFields {
     fileprivate func list<Item>(
         _ name: String, _ item: (InputFields) throws(WireError) -> Item
     ) throws(WireError) -> [Item] {
-        guard let values = object[name]?.array else { throw .badField(name: name, reason: "is no list") }
+        guard let values = object[name]?.array else { throw .badField(name: name, reason: "is not a list") }
         guard values.count <= BookLimits.chunks else {
             throw .badField(name: name, reason: "has \(values.count) items, beyond the limit of \(BookLimits.chunks)")
         }

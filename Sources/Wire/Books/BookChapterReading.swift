@@ -16,7 +16,7 @@ package enum BookChapterReading {
     static func chapters(_ json: JSON, _ odd: inout Oddities) -> [BookChapter]? {
         guard let list = json.array ?? json.object?["chapters"]?.array else { return nil }
         if list.count > BookLimits.chapters {
-            odd.note("there are \(list.count) chapters, of which \(BookLimits.chapters) count")
+            odd.note("there are \(list.count) chapters; only the first \(BookLimits.chapters) are used")
         }
         var chapters: [BookChapter] = []
         for (place, value) in list.prefix(BookLimits.chapters).enumerated() {

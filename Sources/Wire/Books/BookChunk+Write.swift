@@ -81,6 +81,7 @@ extension BookSentence {
         object.append("startGate", translationGate.start)
         object.append("endGate", translationGate.end)
         if let picture { object.append("imagePath", .string(picture)) }
+        if let block { object.append("block", block.json) }
         return .object(object)
     }
 

@@ -55,7 +55,7 @@ package struct BookChunkReading {
 
     private mutating func told() -> ToldChunk {
         if let version = fields.value("version")?.lenientInt, version > 3 {
-            odd.note("version is \(version), and 3 is the last that is known")
+            odd.note("version is \(version); this version of Cameo supports up to 3")
         }
         let original = BookWordReading(fields, track: .original, &odd)
         let translation = BookWordReading(fields, track: .translation, &odd)
@@ -122,7 +122,7 @@ package struct BookChunkReading {
     private mutating func rows() -> [Row] {
         let list = fields.list(.sentences, &odd)
         if list.count > BookLimits.sentences {
-            odd.note("the chunk has \(list.count) sentences, of which \(BookLimits.sentences) count")
+            odd.note("the chunk has \(list.count) sentences; only the first \(BookLimits.sentences) are used")
         }
         let objects = list.prefix(BookLimits.sentences).map { $0.object.map { BookFields($0) } }
         let told = objects.enumerated().map { row, fields in number(of: row, fields) }
@@ -131,7 +131,7 @@ package struct BookChunkReading {
         for (place, object) in objects.enumerated() {
             odd.sentence = place
             guard let object, BookLimits.numbers.contains(numbers[place]) else {
-                odd.note("is \(Oddities.shown(list[place])), which is no sentence")
+                odd.note("expected a sentence, found \(Oddities.shown(list[place]))")
                 continue
             }
             let lanes = BookLaneReading(object, &odd)
@@ -154,7 +154,7 @@ package struct BookChunkReading {
             told, start: range.start, end: range.end, runningStart: listed.runningStart)
         let isOther = zip(told, numbers).contains { told, number in told.map { $0 != number } ?? false }
         if isOther, let first = numbers.first {
-            odd.note("sentence_number is not counted as in the book, where the first one is \(first)")
+            odd.note("sentence_number does not match the book's numbering; this chunk starts with sentence \(first)")
         }
         return numbers
     }

@@ -28,7 +28,7 @@ struct BookFields {
     func list(_ key: BookKey, _ odd: inout Oddities) -> [JSON] {
         guard let value = value(key) else { return [] }
         guard let list = value.array else {
-            odd.note("\(key.snake) is \(Oddities.shown(value)), no list")
+            odd.note("\(key.snake) is \(Oddities.shown(value)), not a list")
             return []
         }
         return list
@@ -38,12 +38,12 @@ struct BookFields {
     func time(_ key: BookKey, _ odd: inout Oddities) -> Span? {
         guard let value = value(key) else { return nil }
         guard let seconds = value.lenientDouble else {
-            odd.note("\(key.snake) is \(Oddities.shown(value)), which is no number")
+            odd.note("\(key.snake) is \(Oddities.shown(value)), not a number")
             return nil
         }
         let time = Span(seconds: seconds)
         guard BookLimits.times.contains(time) else {
-            odd.note("\(key.snake) is \(Oddities.shown(value)) s, which is no time in a file")
+            odd.note("\(key.snake) is \(Oddities.shown(value)) s, not a time in a file")
             return nil
         }
         return time
@@ -52,7 +52,7 @@ struct BookFields {
     func int(_ key: BookKey, _ odd: inout Oddities) -> Int? {
         guard let value = value(key) else { return nil }
         guard let number = value.lenientInt, number.magnitude <= UInt(BookLimits.numbers.upperBound) else {
-            odd.note("\(key.snake) is \(Oddities.shown(value)), which is no whole number that may be one")
+            odd.note("\(key.snake) is \(Oddities.shown(value)), not a valid whole number")
             return nil
         }
         return number
@@ -62,7 +62,7 @@ struct BookFields {
     func sentenceNumber(_ key: BookKey, _ odd: inout Oddities) -> Int? {
         guard let number = int(key, &odd) else { return nil }
         guard BookLimits.numbers.contains(number) else {
-            odd.note("\(key.snake) is \(number), and no sentence has that number")
+            odd.note("\(key.snake) is \(number), not a valid sentence number")
             return nil
         }
         return number
@@ -78,7 +78,7 @@ struct BookFields {
     func path(_ key: BookKey, _ odd: inout Oddities) -> String? {
         guard let value = value(key) else { return nil }
         guard let path = value.string.flatMap({ BookPath.relative($0) }) else {
-            odd.note("\(key.snake) is \(Oddities.shown(value)), which is no path")
+            odd.note("\(key.snake) is \(Oddities.shown(value)), not a path")
             return nil
         }
         return path

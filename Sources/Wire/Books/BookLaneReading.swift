@@ -44,7 +44,7 @@ struct BookLaneReading {
             let text = lane.value("text")?.lenientString ?? ""
             return Self.lane(text, tokens: lane.list("tokens", &odd), key, &odd)
         case .some(let value):
-            odd.note("\(key.snake) is \(Oddities.shown(value)), which is no text")
+            odd.note("\(key.snake) is \(Oddities.shown(value)), not text")
             return nil
         }
     }
@@ -58,7 +58,7 @@ struct BookLaneReading {
             text = kept.joined(separator: " ").cut(to: BookLimits.textScalars)
         }
         if kept.count > BookLimits.tokens {
-            odd.note("\(key.snake) has more than \(BookLimits.tokens) tokens, which count")
+            odd.note("\(key.snake) has more than \(BookLimits.tokens) tokens; the rest is ignored")
             kept = Array(kept.prefix(BookLimits.tokens))
         }
         return kept.isEmpty ? nil : Lane(text: LaneText(text, tokens: kept), places: places)
@@ -74,7 +74,7 @@ struct BookLaneReading {
             if !text.isBlank { kept.append(text) }
         }
         if tokens.count > BookLimits.tokens {
-            odd.note("\(key.snake) has \(tokens.count) tokens, of which \(BookLimits.tokens) count")
+            odd.note("\(key.snake) has \(tokens.count) tokens; only the first \(BookLimits.tokens) are used")
         }
         return (kept, kept.count == places.count ? nil : places)
     }

@@ -71,12 +71,12 @@ package enum BookListReading {
         var odd = Oddities()
         let values = list.list("chunks", &odd)
         if values.count > BookLimits.chunks {
-            odd.note("there are \(values.count) chunks, of which \(BookLimits.chunks) count")
+            odd.note("there are \(values.count) chunks; only the first \(BookLimits.chunks) are used")
         }
         var chunks: [ListedChunk] = []
         for (place, value) in values.prefix(BookLimits.chunks).enumerated() {
             guard let object = value.object else {
-                odd.note("chunk \(place) is \(Oddities.shown(value)), which is none")
+                odd.note("chunk \(place) is \(Oddities.shown(value)), not a chunk")
                 continue
             }
             chunks.append(ListedChunk(object, at: place, &odd))

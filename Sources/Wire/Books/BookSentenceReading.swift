@@ -13,6 +13,7 @@ enum BookSentenceReading {
         sentence.totalDuration = fields.time(.totalDuration, &odd)
         sentence.timeline = timeline(fields, &odd)
         sentence.picture = picture(fields, &odd)
+        sentence.block = fields.value("block").flatMap { TextBlock.read($0, &odd) }
         return sentence
     }
 

@@ -34,13 +34,13 @@ struct BookWordReading {
     private mutating func read(_ list: [JSON], _ track: BookSound.Kind, _ odd: inout Oddities) {
         isEmpty = list.isEmpty
         if list.count > BookLimits.words {
-            odd.note("the \(track.rawValue) has \(list.count) words, of which \(BookLimits.words) count")
+            odd.note("the \(track.rawValue) has \(list.count) words; only the first \(BookLimits.words) are used")
         }
         for (place, value) in list.prefix(BookLimits.words).enumerated() {
             if let entry = value.object.flatMap({ Self.entry(BookFields($0)) }) {
                 entries.append(entry)
             } else {
-                odd.note("word \(place) of the \(track.rawValue) has no time that is one")
+                odd.note("word \(place) of the \(track.rawValue) has no valid time")
             }
         }
     }

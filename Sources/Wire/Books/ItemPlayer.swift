@@ -59,7 +59,7 @@ extension BookList {
         if let best = SubtitleMatch.best(of: subtitles, for: film, isOnly: films.count == 1) {
             return .film(film.path, subtitles: best.path)
         }
-        return hasText ? .reader : .nothing("a film without subtitles: nothing of it can be read")
+        return hasText ? .reader : .nothing("a film without subtitles has no text to read")
     }
 }
 

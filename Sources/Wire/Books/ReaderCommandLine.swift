@@ -11,10 +11,10 @@ package struct ReaderCommandLine: Hashable, Sendable {
     /// - Parameter earliest: the time of the line before; a line must not be earlier.
     package init(_ bytes: some Collection<UInt8>, notBefore earliest: Instant = .zero) throws(WireError) {
         guard let object = try JSON.parse(bytes).object else {
-            throw .badField(name: "line", reason: "is no JSON object")
+            throw .badField(name: "line", reason: "is not a JSON object")
         }
         guard let seconds = object["t"]?.lenientDouble, seconds >= 0, seconds <= Limits.sessionLength.seconds else {
-            throw .badField(name: "t", reason: "is no number of seconds from 0 on")
+            throw .badField(name: "t", reason: "is not a number of seconds from 0 on")
         }
         time = Instant(seconds: seconds)
         guard time >= earliest else {

@@ -13,6 +13,8 @@ package struct ReadingPlace: Hashable, Sendable {
     package private(set) var author: String?
     /// Of the translation, else of the original.
     package private(set) var language: String?
+    /// Of the original, where there is a translation.
+    package private(set) var originalLanguage: String?
     package private(set) var sentences: Int?
     /// In the order of their places; at most one in a sentence.
     package internal(set) var bookmarks: [Bookmark] = []
@@ -37,6 +39,7 @@ package struct ReadingPlace: Hashable, Sendable {
     package mutating func describe(_ book: Book, from source: String?) {
         self.source = source ?? self.source
         (author, language) = (book.author, book.translationLanguage ?? book.language)
+        originalLanguage = book.translationLanguage == nil ? nil : book.language
         let count = book.chunks.reduce(0) { $0 + ($1.sentenceCount ?? 0) }
         sentences = count > 0 ? count : nil
     }
@@ -70,13 +73,14 @@ package struct ReadingPlace: Hashable, Sendable {
 
 extension ReadingPlace {
     package init(_ value: JSON) throws(WireError) {
-        guard let object = value.object else { throw .badField(name: "place", reason: "is no JSON object") }
+        guard let object = value.object else { throw .badField(name: "place", reason: "is not a JSON object") }
         self.init(
             object["title"]?.string ?? "", place: object["place"].flatMap(BookPlace.init),
             left: object["left"]?.lenientDouble ?? 0,
             percent: object["percent"]?.lenientInt.map(ReaderSettings.step) ?? 100)
         (source, author) = (object["source"]?.string, object["author"]?.string)
         (language, sentences) = (object["language"]?.string, object["sentences"]?.lenientInt)
+        originalLanguage = object["original_language"]?.string
         for bookmark in (object["bookmarks"]?.array ?? []).prefix(Self.mostBookmarks) {
             guard let place = BookPlace(bookmark) else { continue }
             set(Bookmark(place, name: String((bookmark.object?["name"]?.string ?? "").prefix(200))))
@@ -88,7 +92,10 @@ extension ReadingPlace {
     package var json: JSON {
         var object: JSONObject = ["title": .string(title), "left": .double(left), "percent": .number(percent)]
         if let place { object.append("place", .object(place.members)) }
-        for (name, text) in [("source", source), ("author", author), ("language", language)] {
+        let texts = [
+            ("source", source), ("author", author), ("language", language), ("original_language", originalLanguage),
+        ]
+        for (name, text) in texts {
             if let text { object.append(name, .string(text)) }
         }
         if let sentences { object.append("sentences", .number(sentences)) }

@@ -38,10 +38,10 @@ package struct BackendAddress: Hashable, Sendable {
         }
         let rest = text[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
         guard rest.endIndex == text.endIndex else {
-            throw Self.bad("must have no \"?\" or \"#\"; user and agent have options of their own")
+            throw Self.bad("must not contain \"?\" or \"#\"; use --query, and --user and --agent")
         }
         let authority = rest.prefix { $0 != "/" }
-        guard !authority.contains("@") else { throw Self.bad("must hold no user name or password") }
+        guard !authority.contains("@") else { throw Self.bad("must not contain a user name or password") }
         var path = String(rest[authority.endIndex...])
         while path.hasSuffix("/") { path.removeLast() }
         guard path.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }) else {
@@ -57,14 +57,14 @@ package struct BackendAddress: Hashable, Sendable {
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
             host = text[text.index(after: text.startIndex)..<end]
             let behind = text[text.index(after: end)...]
-            guard behind.isEmpty || behind.hasPrefix(":") else { throw bad("has \"\(behind)\" behind the host") }
+            guard behind.isEmpty || behind.hasPrefix(":") else { throw bad("has \"\(behind)\" after the host") }
             port = behind.isEmpty ? nil : behind.dropFirst()
         } else if let colon = text.firstIndex(of: ":") {
             host = text[..<colon]
             port = text[text.index(after: colon)...]
         }
         guard !host.isEmpty, host.unicodeScalars.allSatisfy({ $0.isASCII && isHostScalar($0) }) else {
-            throw bad("has no host, or one with characters that no host has")
+            throw bad("has no host or an invalid one")
         }
         guard let port else { return (String(host), nil) }
         let ports = 1...65_535
@@ -91,7 +91,10 @@ package struct BackendAddress: Hashable, Sendable {
     package var text: String { "\(scheme.rawValue)://\(authority)\(path)" }
 
     /// Base of the HTTP endpoints, whatever scheme the socket has.
-    package var httpBase: String { "\(scheme.isSecure ? "https" : "http")://\(authority)\(path)" }
+    package var httpBase: String { origin + path }
+
+    /// The same without the path.
+    package var origin: String { "\(scheme.isSecure ? "https" : "http")://\(authority)" }
 
     /// What stands behind `httpBase` where the text is an address of this backend: a path, with a query where it has one.
     /// - Returns: `nil` for another's, and for what is none.
@@ -106,22 +109,6 @@ package struct BackendAddress: Hashable, Sendable {
         let place = whole[begin.upperBound...].drop { $0 != "/" && $0 != "?" }
         let own = place.dropFirst(path.utf8.count)
         return own.hasPrefix("/") ? String(own) : "/" + own
-    }
-
-    /// Path and query of the Engine.IO endpoint (specification 1.1, 1.2). Percent-encoded, so that `+`, `@` and blanks arrive as
-    /// they are (K55).
-    package func socketPath(transport: String, sid: String? = nil, query: [(name: String, value: String)]) -> String {
-        path + Self.socketPath(transport: transport, sid: sid, query: query)
-    }
-
-    /// The same, behind the address's own path.
-    static func socketPath(
-        transport: String, sid: String? = nil, query: [(name: String, value: String)]
-    ) -> String {
-        var pairs = [("EIO", "4"), ("transport", transport)]
-        if let sid { pairs.append(("sid", sid)) }
-        pairs += query.map { ($0.name, $0.value) }
-        return "/socket.io/?" + pairs.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
     }
 
     /// All but RFC 3986's unreserved characters as `%XX`.

@@ -8,7 +8,7 @@ package enum BackendAnswer {
     package static func agents(_ body: [UInt8]) throws(WireError) -> [BackendAgent] {
         let json = try JSON.parse(body)
         guard let list = json.object?["agents"]?.array ?? json.array else {
-            throw .badField(name: "agents", reason: "is missing, or no array")
+            throw .badField(name: "agents", reason: "is missing or not an array")
         }
         guard list.count <= agentLimit else { throw .tooLarge(what: "agents", limit: agentLimit) }
         return list.compactMap { $0.object.flatMap(BackendAgent.init) }
@@ -29,7 +29,7 @@ package enum BackendAnswer {
     package static func history(_ body: [UInt8]) throws(WireError) -> [PastMessage] {
         let json = try JSON.parse(body)
         guard let list = json.array ?? json.object?["messages"]?.array else {
-            throw .badField(name: "messages", reason: "is missing, or no array")
+            throw .badField(name: "messages", reason: "is missing or not an array")
         }
         guard list.count <= historyLimit else { throw .tooLarge(what: "messages", limit: historyLimit) }
         return list.compactMap { entry in

@@ -14,6 +14,8 @@ package struct BackendCall: Sendable {
     package var body: JSON?
     /// Statuses of a success.
     package var expected: [Int]
+    /// Any success: backends of different makes answer 200, 201, 202 or 204.
+    package static let success = Array(200...299)
     package var timeoutSeconds: Int
     /// Bytes.
     package var answerLimit = usualAnswer
@@ -27,12 +29,11 @@ package struct BackendCall: Sendable {
     package func place(at base: String) -> String { "\(method.rawValue) \(base)\(plainPath)" }
 
     private static func reading(_ path: String, seconds: Int) -> BackendCall {
-        BackendCall(method: .get, path: path, expected: [200], timeoutSeconds: seconds)
+        BackendCall(method: .get, path: path, expected: success, timeoutSeconds: seconds)
     }
 
-    private static func sending(_ path: String, _ body: JSON, expected: [Int] = [200, 201], seconds: Int) -> BackendCall
-    {
-        BackendCall(method: .post, path: path, body: body, expected: expected, timeoutSeconds: seconds)
+    private static func sending(_ path: String, _ body: JSON, seconds: Int) -> BackendCall {
+        BackendCall(method: .post, path: path, body: body, expected: success, timeoutSeconds: seconds)
     }
 
     /// Only those clips that can be drawn right now may be named ready (K48); with none the avatar never talks.
@@ -74,8 +75,7 @@ package struct BackendCall: Sendable {
 
     package static func login(email: String, password: Secret) -> BackendCall {
         sending(
-            "/api/login", ["email": .string(email), "password": .string(password.revealed)], expected: [200],
-            seconds: 10)
+            "/api/login", ["email": .string(email), "password": .string(password.revealed)], seconds: 10)
     }
 
     package static func history(of identity: BackendIdentity) -> BackendCall {
@@ -91,10 +91,15 @@ package struct BackendCall: Sendable {
     /// The places where backends of different ages say that they are there.
     package static var healths: [BackendCall] { [health, reading("/api/health", seconds: 3)] }
 
-    /// Engine.IO's handshake by polling, whose answer is to be a packet beginning `0{"sid"` (specification 6.5).
-    package static func handshake(of identity: BackendIdentity) -> BackendCall {
-        reading(BackendAddress.socketPath(transport: "polling", query: identity.query), seconds: 5)
+    /// Engine.IO's handshake by polling, whose answer is to be a packet beginning `0{"sid"` (specification 6.5). Its path is that of
+    /// the endpoint, which does not stand behind the address's own path.
+    package static func handshake(at endpoint: SocketEndpoint, _ query: [(name: String, value: String)]) -> BackendCall
+    {
+        reading(endpoint.target(.polling, query: query), seconds: handshakeSeconds)
     }
+
+    /// For a handshake that is only a question.
+    package static let handshakeSeconds = 5
 
     // MARK: - Session log: optional, and never in anybody's way
 
@@ -107,18 +112,17 @@ package struct BackendCall: Sendable {
 
     package static func logFrames(_ frames: [JSON], session: String) -> BackendCall {
         sending(
-            "/api/log/frames-batch", ["session_id": .string(session), "frames": .array(frames)],
-            expected: [200, 201, 204], seconds: 2)
+            "/api/log/frames-batch", ["session_id": .string(session), "frames": .array(frames)], seconds: 2)
     }
 
     /// - Parameter event: type, details and the like (specification 1.13).
     package static func logEvent(_ event: JSONObject, session: String) -> BackendCall {
         var body: JSONObject = ["session_id": .string(session)]
         for member in event.members { body.append(member.key, member.value) }
-        return sending("/api/log/event", .object(body), expected: [200, 201, 204], seconds: 2)
+        return sending("/api/log/event", .object(body), seconds: 2)
     }
 
     package static func endLog(session: String) -> BackendCall {
-        sending("/api/log/session/end", ["session_id": .string(session)], expected: [200, 201, 204], seconds: 2)
+        sending("/api/log/session/end", ["session_id": .string(session)], seconds: 2)
     }
 }

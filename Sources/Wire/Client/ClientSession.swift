@@ -1,6 +1,6 @@
 import Events
 
-/// The client's side of one Engine.IO session and of the namespace `/` in it, from the link's first byte to its end: hears
+/// The client's side of one Engine.IO session and of one namespace in it, from the link's first byte to its end: hears
 /// what came and what time it is, and says what to do (specification 1.1). Whoever drives it carries out the outputs in order
 /// and calls it at `deadline`.
 ///
@@ -28,6 +28,8 @@ package struct ClientSession: Sendable {
     package enum Output: Hashable, Sendable {
         case send(EngineIOPacket)
         case sendByProbe(EngineIOPacket)
+        /// Tell the server that an event has arrived, as it wants to be told.
+        case acknowledge(EngineIOPacket)
         /// A message or an attachment for the layer above, unread.
         case deliver(EngineIOPacket)
         /// Try a WebSocket to the same session beside the polling link.
@@ -80,11 +82,24 @@ package struct ClientSession: Sendable {
     /// The link in use.
     package private(set) var transport: SocketTransport
     private let mayMove: Bool
+    private let access: BackendAccess
+    /// An event with attachments that are still to come, which the server wants to know of.
+    private var unacknowledged: (id: Int, missing: Int)?
+    /// Of Socket.IO 2 neither a ping comes nor an id for the namespace.
+    private var mayBeRevision3 = true
+    /// The WebSocket that a polling session moved to ended without a word of the server's, as proxies end those that they do not let
+    /// through.
+    package private(set) var isCutWebSocket = false
 
-    /// - Parameter mayMove: whether a polling session moves to WebSocket where the server offers it.
-    package init(over transport: SocketTransport, mayMove: Bool, at now: Instant) {
+    /// - Parameters:
+    ///   - mayMove: whether a polling session moves to WebSocket where the server offers it.
+    ///   - access: the namespace, and what CONNECT carries.
+    package init(
+        over transport: SocketTransport, mayMove: Bool, _ access: BackendAccess = BackendAccess(), at now: Instant
+    ) {
         self.transport = transport
         self.mayMove = mayMove && transport == .polling
+        self.access = access
         stage = .opening(until: now + Self.handshakeLimit)
     }
 
@@ -106,7 +121,9 @@ package struct ClientSession: Sendable {
         case .receivedByProbe(let packet): receiveByProbe(packet, &outputs)
         case .probeEnded: abandonMove(&outputs)
         case .pollingPaused: pollingPaused(&outputs)
-        case .linkEnded(let reason): end(.lost(reason), &outputs)
+        case .linkEnded(let reason):
+            isCutWebSocket = hasMoved
+            end(.lost(reason), &outputs)
         case .readingPaused: pauseReading()
         case .readingResumed: resumeReading(now)
         case .timePassed: check(now, &outputs)
@@ -130,7 +147,9 @@ package struct ClientSession: Sendable {
         case .ping(let data): answer(data, now, &outputs)
         case .message(let text): receive(text: text, &outputs)
         case .binary:
-            isJoined ? outputs.append(.deliver(packet)) : odd("bytes before the namespace was joined", &outputs)
+            guard isJoined else { return odd("bytes before the namespace was joined", &outputs) }
+            outputs.append(.deliver(packet))
+            attachmentCame(&outputs)
         case .upgrade: odd("an upgrade packet, which only clients send", &outputs)
         case .pong, .noop: break
         }
@@ -140,7 +159,8 @@ package struct ClientSession: Sendable {
         stage = .joining(handshake, until: now + Self.handshakeLimit)
         if isReading { silenceEnd = now + handshake.silenceLimit }
         outputs.append(.opened(handshake))
-        outputs.append(.send(.message(SocketIOPacket(.connect).text)))
+        let connect = SocketIOPacket(.connect, namespace: access.namespace, data: access.connectData)
+        outputs.append(.send(.message(connect.text)))
         guard mayMove, handshake.upgrades.contains(SocketTransport.webSocket.rawValue) else { return }
         move = .connecting(until: now + Self.probeLimit)
         outputs.append(.openProbe(sid: handshake.sid))
@@ -148,6 +168,7 @@ package struct ClientSession: Sendable {
 
     private mutating func answer(_ data: [UInt8], _ now: Instant, _ outputs: inout [Output]) {
         outputs.append(.send(.pong(Array(data.prefix(Self.pongLimit)))))
+        mayBeRevision3 = false
         restartSilence(now)
     }
 
@@ -163,9 +184,34 @@ package struct ClientSession: Sendable {
         switch text.first.flatMap({ SocketIOPacket.Kind(rawValue: $0 &- UInt8(ascii: "0")) }) {
         case .connect, .disconnect, .connectError: receiveControl(text, &outputs)
         case .event, .binaryEvent, .acknowledgement, .binaryAcknowledgement, nil:
-            isJoined
-                ? outputs.append(.deliver(.message(text))) : odd("a message before the namespace was joined", &outputs)
+            guard isJoined else { return odd("a message before the namespace was joined", &outputs) }
+            outputs.append(.deliver(.message(text)))
+            acknowledge(text, &outputs)
         }
+    }
+
+    /// An event that the server wants to know of is acknowledged as soon as all of it has come, with no values.
+    private mutating func acknowledge(_ text: [UInt8], _ outputs: inout [Output]) {
+        unacknowledged = nil
+        var rest = text[...]
+        guard let packet = try? SocketIOPacket(headOf: &rest), packet.kind == .event || packet.kind == .binaryEvent,
+            packet.namespace == access.namespace, let id = packet.id
+        else { return }
+        if packet.attachmentCount > 0 {
+            unacknowledged = (id, packet.attachmentCount)
+            return
+        }
+        outputs.append(.acknowledge(acknowledgement(id)))
+    }
+
+    private mutating func attachmentCame(_ outputs: inout [Output]) {
+        guard let (id, missing) = unacknowledged else { return }
+        unacknowledged = missing > 1 ? (id, missing - 1) : nil
+        if missing == 1 { outputs.append(.acknowledge(acknowledgement(id))) }
+    }
+
+    private func acknowledgement(_ id: Int) -> EngineIOPacket {
+        .message(SocketIOPacket(.acknowledgement, namespace: access.namespace, id: id, data: .array([])).text)
     }
 
     private mutating func receiveControl(_ text: [UInt8], _ outputs: inout [Output]) {
@@ -175,8 +221,8 @@ package struct ClientSession: Sendable {
         }
         do {
             let packet = try SocketIOPacket(text: text)
-            guard packet.namespace == "/" else {
-                return odd("a packet for a namespace that was not asked for", &outputs)
+            guard packet.namespace == access.namespace else {
+                return odd("a packet for a namespace that was not requested", &outputs)
             }
             act(on: packet, &outputs)
         } catch {
@@ -188,18 +234,27 @@ package struct ClientSession: Sendable {
         switch (packet.kind, stage) {
         case (.connect, .joining(let handshake, _)):
             stage = .joined(handshake)
+            if packet.data?.object != nil { mayBeRevision3 = false }
             outputs.append(.joined)
         case (.connectError, .joining):
             outputs.append(.send(.close))
-            end(.refused(message: packet.message ?? "the server gives no reason"), &outputs)
+            end(.refused(message: refusal(packet.message ?? "no reason given")), &outputs)
         case (.disconnect, _):
             outputs.append(.send(.close))
             end(.lost(.serverDisconnect), &outputs)
-        default: odd("a second answer about the namespace", &outputs)
+        default: odd("a second answer for the namespace", &outputs)
         }
     }
 
+    /// Servers do not say which namespace it was.
+    private func refusal(_ message: String) -> String {
+        guard message.lowercased().contains("invalid namespace") else { return message }
+        return "\(message): \(access.namespace) (--namespace joins another)"
+    }
+
     // MARK: - From polling to WebSocket
+
+    private var hasMoved: Bool { mayMove && transport == .webSocket }
 
     private mutating func probeOpened(_ outputs: inout [Output]) {
         guard case .connecting(let until) = move else { return }
@@ -246,11 +301,16 @@ package struct ClientSession: Sendable {
             end(.lost(.transportError("no \(what) within \(Int(Self.handshakeLimit.seconds)) s")), &outputs)
         } else if let silenceEnd, now >= silenceEnd {
             outputs.append(.send(.close))
-            end(.lost(.pingTimeout), &outputs)
+            isCutWebSocket = hasMoved
+            end(.lost(isJoined && mayBeRevision3 ? .protocolError(Self.noPings) : .pingTimeout), &outputs)
         } else if let limit = move.limit, now >= limit {
             abandonMove(&outputs)
         }
     }
+
+    private static let noPings =
+        "the server sends no pings and no id for the namespace: it probably speaks Engine.IO 3 (Socket.IO 2); Cameo needs "
+        + "Engine.IO 4 (Socket.IO 3 or later)"
 
     private mutating func restartSilence(_ now: Instant) {
         switch stage {
@@ -275,7 +335,8 @@ package struct ClientSession: Sendable {
     // MARK: - The end
 
     private mutating func leave(_ outputs: inout [Output]) {
-        if isJoined { outputs.append(.send(.message(SocketIOPacket(.disconnect).text))) }
+        let parting = SocketIOPacket(.disconnect, namespace: access.namespace)
+        if isJoined { outputs.append(.send(.message(parting.text))) }
         if case .opening = stage {} else { outputs.append(.send(.close)) }
         end(.lost(.clientDisconnect), &outputs)
     }

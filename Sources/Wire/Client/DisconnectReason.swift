@@ -31,13 +31,44 @@ package enum DisconnectReason: Hashable, Sendable {
         }
     }
 
-    /// One line for people; may hold text of the peer's, so it is made visible before it is shown.
+    /// One line for tapes, logs and `--debug`; may hold text of the peer's, so it is made visible before it is shown.
     package var text: String {
         switch self {
         case .transportError(let detail), .noNetwork(let detail), .protocolError(let detail): "\(name): \(detail)"
         case .notInTime(let limit, let last):
-            "none within \(limit.typed) (--connect-timeout)" + (last.map { "; \($0)" } ?? "")
+            "no connection within \(limit.typed) (--connect-timeout)" + (last.map { "; \($0)" } ?? "")
         default: name
+        }
+    }
+
+    /// The same without the user's secrets, which a server may repeat.
+    package func masked(by access: BackendAccess) -> DisconnectReason {
+        switch self {
+        case .transportError(let detail): .transportError(access.masked(detail))
+        case .protocolError(let detail): .protocolError(access.masked(detail))
+        default: self
+        }
+    }
+
+    /// The same with the proxy that a link could not be made through.
+    package func naming(_ proxy: HTTPProxy?) -> DisconnectReason {
+        guard let proxy else { return self }
+        return switch self {
+        case .transportError(let detail): .transportError(proxy.named(in: detail))
+        case .noNetwork(let detail): .noNetwork(proxy.named(in: detail))
+        default: self
+        }
+    }
+
+    /// One line for people who watch or record; may hold text of the peer's as well.
+    package var words: String {
+        switch self {
+        case .serverDisconnect: "the server disconnected this client"
+        case .clientDisconnect: "disconnected"
+        case .pingTimeout: "the server stopped responding"
+        case .transportClose: "the server closed the connection"
+        case .transportError(let detail), .noNetwork(let detail): detail
+        case .protocolError, .notInTime: text
         }
     }
 }

@@ -15,7 +15,7 @@ package struct LibraryAddress: Hashable, Sendable {
         let plain = text.prefix { $0 != "#" }
         let query = HTTPTarget(String(plain.drop { $0 != "?" }))
         // It would be seen in the list of processes.
-        guard query["access_token"] == nil else { throw Self.bad("must hold no access_token") }
+        guard query["access_token"] == nil else { throw Self.bad("must not contain an access_token") }
         let fragment = text.dropFirst(plain.count + 1)
         let job = query["job"] ?? query["job_id"] ?? HTTPTarget.decoded(fragment, plusIsBlank: false)
         try self.init(server: String(plain.prefix { $0 != "?" }), job: job.isEmpty ? nil : job)
@@ -32,7 +32,7 @@ package struct LibraryAddress: Hashable, Sendable {
             while server.path.hasSuffix("/") { server.path.removeLast() }
         }
         if let job, !Self.isJob(job) {
-            throw .badField(name: "job", reason: "is \(Oddities.shown(.string(job))), and no name of a book")
+            throw .badField(name: "job", reason: "is \(Oddities.shown(.string(job))), not a book's name")
         }
         (self.server, self.job) = (server, job)
     }

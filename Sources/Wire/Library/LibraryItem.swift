@@ -30,8 +30,10 @@ package struct LibraryItem: Hashable, Sendable {
     package var author: String?
     package var kind: Kind
     package var genre: String?
-    /// Of the translation.
+    /// Of the translation, else of the original.
     package var language: String?
+    /// Of the original, where there is a translation and this is known.
+    package var originalLanguage: String?
     /// As the server says it; nobody else's is known.
     package var status: String?
     package var sentences: Int?
@@ -41,6 +43,11 @@ package struct LibraryItem: Hashable, Sendable {
 
     package init(_ job: String, _ origin: LibraryOrigin, title: String? = nil, kind: Kind = .book) {
         (self.job, self.origin, self.title, self.kind) = (job, origin, title, kind)
+    }
+
+    /// Each once, the original's first.
+    package var languages: [String] {
+        [originalLanguage == language ? nil : originalLanguage, language].compactMap(\.self)
     }
 
     /// Whether more of it may come.
@@ -59,6 +66,7 @@ package struct LibraryItem: Hashable, Sendable {
         kind = Kind(fields.name("item_type") ?? fields.name("job_type"))
         (genre, status) = (fields.name("genre") ?? words.genre, fields.name("status"))
         language = fields.name("language") ?? words.translationLanguage
+        originalLanguage = words.translationLanguage == nil ? nil : words.language
         (sentences, cover) = (words.sentences, fields.name("cover_path"))
         updated = fields.name("updated_at") ?? fields.name("completed_at") ?? fields.name("created_at")
     }

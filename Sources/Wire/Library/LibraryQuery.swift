@@ -39,9 +39,10 @@ package struct LibraryQuery: Hashable, Sendable {
     package func selects(_ item: LibraryItem) -> Bool {
         func isSame(_ wanted: String?, _ found: String?) -> Bool { wanted == nil || wanted == found }
         let words = search?.split(separator: " ").map(String.init) ?? []
-        let text = [item.title, item.author, item.language, item.genre].compactMap { $0?.lowercased() }.joined(
-            separator: " ")
-        return isSame(author, item.author) && isSame(language, item.language) && isSame(genre, item.genre)
+        let text = ([item.title, item.author, item.genre].compactMap(\.self) + item.languages).map { $0.lowercased() }
+            .joined(separator: " ")
+        return isSame(author, item.author) && (language == nil || item.languages.contains { $0 == language })
+            && isSame(genre, item.genre)
             && words.allSatisfy { text.contains($0) }
     }
 

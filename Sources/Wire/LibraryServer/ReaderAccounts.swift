@@ -4,15 +4,27 @@ import Events
 package struct ReaderAccounts: Sendable {
     /// The one who may; `nil` where all may, with or without a login.
     private let owner: (name: String, password: Secret)?
-    /// The users of tokens, and the tokens in the order in which they were given.
+    /// The users of tokens, and the tokens in the order in which they were given, with the time of that.
     private var users: [String: String] = [:]
-    private var order: [String] = []
+    private var order: [(token: String, time: Double)] = []
+    private var now = 0.0
 
+    /// Of a token, in seconds; a reader logs in again.
+    package static let validSeconds = 86_400.0
     private static let mostTokens = 1_000
     private static let longestName = 256
     private static let longestPassword = 1_024
 
     package init(owner: (name: String, password: Secret)?) { self.owner = owner }
+
+    /// Tokens are too old from now on that were given a day before.
+    /// - Parameter now: in seconds, of any clock that goes forward.
+    package mutating func passTime(to now: Double) {
+        self.now = now
+        let old = order.prefix { $0.time + Self.validSeconds <= now }
+        for (token, _) in old { users[token] = nil }
+        order.removeFirst(old.count)
+    }
 
     /// - Parameter token: one that nobody guesses, for this login.
     package mutating func login(_ request: LibraryRequest, token: String) throws(HTTPAnswer) -> HTTPAnswer {
@@ -21,9 +33,9 @@ package struct ReaderAccounts: Sendable {
         let password = try Self.text("password", body, Self.longestPassword)
         guard mayEnter(name, password) else { throw .detail(401, "Invalid username or password") }
         // Of more logins than anybody needs, the oldest is forgotten.
-        if order.count == Self.mostTokens { users[order.removeFirst()] = nil }
+        if order.count == Self.mostTokens { users[order.removeFirst().token] = nil }
         users[token] = name
-        order.append(token)
+        order.append((token, now))
         return .json(["token": .string(token), "user": Self.json(name)])
     }
 
@@ -71,7 +83,7 @@ package struct ReaderAccounts: Sendable {
     package mutating func logout(_ request: LibraryRequest) throws(HTTPAnswer) -> HTTPAnswer {
         guard let token = request.token(alsoInQuery: false) else { throw .notAuthenticated }
         users[token] = nil
-        order.removeAll { $0 == token }
+        order.removeAll { $0.token == token }
         return .done
     }
 

@@ -12,7 +12,7 @@ enum BatchReading {
         if let frames = fields.value("frames")?.array {
             reading.read(frames, defaults, &odd)
         } else {
-            odd.note("frames is no array")
+            odd.note("frames is not an array")
         }
         if let size = fields.count("batch_size", &odd), size != fields.value("frames")?.array?.count {
             odd.note("batch_size is \(size), but there are \(fields.value("frames")?.array?.count ?? 0) frames")

@@ -9,7 +9,8 @@ enum CallReading {
     static func state(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
         guard let call = name("call", fields, &odd) else { return nil }
         guard let state = fields.text("state", &odd).flatMap({ CallState(rawValue: $0) }) else {
-            odd.note("state is \(fields.value("state").map(Oddities.shown) ?? "missing"), none of the seven")
+            let known = CallState.allCases.map(\.rawValue).joined(separator: ", ")
+            odd.note("state is \(fields.value("state").map(Oddities.shown) ?? "missing"); expected one of \(known)")
             return nil
         }
         noteUnknown(["call", "state"], fields, &odd)
@@ -81,7 +82,7 @@ enum CallReading {
         case "mirror": return isNull(field) ? .mirror(nil) : flag(field, &odd).map { .mirror($0) }
         case "front_camera": return flag(field, &odd).map { .hasFrontCamera($0) }
         default:
-            odd.note("\(Oddities.shortened(name)) is no field of this event")
+            odd.note("\(Oddities.shortened(name)) is not a field of this event")
             return nil
         }
     }
@@ -101,7 +102,7 @@ enum CallReading {
         case "path": return isNull(field) ? .path(nil) : text(field, &odd).map { .path($0) }
         case "avatar": return isNull(field) ? .avatar(nil) : avatar(field, &odd).map { .avatar($0) }
         default:
-            odd.note("\(Oddities.shortened(field.key)) is no field of this event")
+            odd.note("\(Oddities.shortened(field.key)) is not a field of this event")
             return nil
         }
     }
@@ -109,7 +110,7 @@ enum CallReading {
     private static func size(_ fields: Fields, _ odd: inout Oddities) -> PixelSize? {
         guard let width = fields.int("width", &odd), let height = fields.int("height", &odd) else {
             if fields.value("width") == nil || fields.value("height") == nil {
-                odd.note("width and height do not stand together")
+                odd.note("width and height must come together")
             }
             return nil
         }
@@ -128,7 +129,7 @@ enum CallReading {
 
     private static func number(_ field: JSONObject.Member, _ odd: inout Oddities) -> Double? {
         if let number = field.value.lenientDouble { return number }
-        odd.note("\(field.key) is \(Oddities.shown(field.value)), which is no number")
+        odd.note("\(field.key) is \(Oddities.shown(field.value)), not a number")
         return nil
     }
 
@@ -139,12 +140,12 @@ enum CallReading {
 
     private static func text(_ field: JSONObject.Member, _ odd: inout Oddities) -> String? {
         guard let text = field.value.lenientString else {
-            odd.note("\(field.key) is \(Oddities.shown(field.value)), which is no text")
+            odd.note("\(field.key) is \(Oddities.shown(field.value)), not text")
             return nil
         }
         let scalars = text.unicodeScalars
         guard scalars.count > textLimit else { return text }
-        odd.note("\(field.key) has \(scalars.count) characters, of which \(textLimit) count")
+        odd.note("\(field.key) has \(scalars.count) characters; only the first \(textLimit) are used")
         return String(scalars.prefix(textLimit))
     }
 
@@ -155,7 +156,7 @@ enum CallReading {
             return nil
         }
         guard let name = value.lenientString else {
-            odd.note("\(key) is \(Oddities.shown(value)), which is no text")
+            odd.note("\(key) is \(Oddities.shown(value)), not text")
             return nil
         }
         guard (1...textLimit).contains(name.unicodeScalars.count) else {
@@ -197,18 +198,20 @@ enum CallReading {
 
     private static func media(_ field: JSONObject.Member, _ odd: inout Oddities) -> Set<CallMedium>? {
         guard let values = field.value.array else {
-            odd.note("\(field.key) is \(Oddities.shown(field.value)), no list")
+            odd.note("\(field.key) is \(Oddities.shown(field.value)), not a list")
             return nil
         }
         let known = values.compactMap { $0.string.flatMap { CallMedium(rawValue: $0) } }
-        if known.count < values.count { odd.note("\(field.key) names something else than video and share") }
+        if known.count < values.count { odd.note("\(field.key) names something other than video and share") }
         return Set(known)
     }
 
     /// What is pinned by others counts only with a time above zero (picture-in-picture 1.1).
     private static func pin(_ field: JSONObject.Member, _ odd: inout Oddities) -> CallMemberChange? {
         guard let pin = field.value.object, let by = pin["by"]?.string, ["local", "remote"].contains(by) else {
-            odd.note("\(field.key) is \(Oddities.shown(field.value)), neither null nor by local or remote")
+            odd.note(
+                "\(field.key) is \(Oddities.shown(field.value)); expected null or "
+                    + "an object with \"by\": \"local\" or \"remote\"")
             return nil
         }
         let time = Span(seconds: pin["at"]?.lenientDouble ?? 0)
@@ -228,7 +231,7 @@ enum CallReading {
 
     private static func noteUnknown(_ known: [String], _ fields: Fields, _ odd: inout Oddities) {
         for field in fields.object.members where !known.contains(field.key) {
-            odd.note("\(Oddities.shortened(field.key)) is no field of this event")
+            odd.note("\(Oddities.shortened(field.key)) is not a field of this event")
         }
     }
 }

@@ -24,7 +24,7 @@ package struct Fields {
     func int(_ name: String, _ odd: inout Oddities) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.lenientInt else {
-            odd.note("\(name) is \(Oddities.shown(value)), which is no whole number")
+            odd.note("\(name) is \(Oddities.shown(value)), not a whole number")
             return nil
         }
         if value.hasFraction { odd.note("\(name) is \(Oddities.shown(value)), taken as \(number)") }
@@ -53,7 +53,7 @@ package struct Fields {
     func text(_ name: String, limit: Int = textLimit, _ odd: inout Oddities) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.lenientString else {
-            odd.note("\(name) is \(Oddities.shown(value)), which is no text")
+            odd.note("\(name) is \(Oddities.shown(value)), not text")
             return nil
         }
         guard text.utf8.count <= limit else {

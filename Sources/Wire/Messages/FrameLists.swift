@@ -22,7 +22,7 @@ package struct FrameLists {
     package mutating func read(_ fields: Fields, clip: ClipName?, _ odd: inout Oddities, _ receive: Receiver) {
         if let frames = fields.object["frames"]?.array { read(frames, clip: clip, section: nil, &odd, receive) }
         guard let sections = fields.object["sections"] else { return }
-        guard let sections = sections.array else { return odd.note("sections is no array") }
+        guard let sections = sections.array else { return odd.note("sections is not an array") }
         if sections.areFrames { return read(sections, clip: clip, section: nil, &odd, receive) }
         for section in sections { read(section: section, clip: clip, &odd, receive) }
     }
@@ -31,7 +31,7 @@ package struct FrameLists {
         defer { sections += 1 }
         if let frames = section.array { return read(frames, clip: clip, section: place(of: frames), &odd, receive) }
         guard let object = section.object, let frames = object["frames"]?.array else {
-            return odd.note("a section is no list of frames")
+            return odd.note("a section is not a list of frames")
         }
         let fields = Fields(object)
         let (clip, section) = (fields.clip(&odd) ?? clip, fields.count("section_index", &odd) ?? place(of: frames))
@@ -68,7 +68,7 @@ package struct FrameLists {
             return []
         }
         let objects = values.compactMap(\.object)
-        if objects.count != values.count { odd.note("animationFramesChunk holds what is no object") }
+        if objects.count != values.count { odd.note("animationFramesChunk contains a value that is not an object") }
         return objects.map { Fields($0) }
     }
 

@@ -31,7 +31,7 @@ package struct FrameReading {
             odd.frame = position
             position += 1
             guard let object = value.object else {
-                odd.note("is \(Oddities.shown(value)), not an object")
+                odd.note("expected an object, found \(Oddities.shown(value))")
                 continue
             }
             let sequence = offset &+ defaults.firstSequence
@@ -43,7 +43,7 @@ package struct FrameReading {
         if position < Limits.chunkFrames { return true }
         if !isFull {
             odd.frame = nil
-            odd.note("more than \(Limits.chunkFrames) frames (limit of frames in a chunk): the rest is dropped")
+            odd.note("more than \(Limits.chunkFrames) frames in a chunk; the rest is dropped")
         }
         isFull = true
         return false

@@ -8,7 +8,9 @@ package func ingest(_ message: WireMessage) -> (message: StoredMessage, blobs: [
     var ingest = Ingest(attachments: message.attachments, PayloadPlaces(in: message.name))
     let arguments = message.arguments.map { ingest.stored($0, key: "", parent: "") }
     let loose = ingest.looseAttachments()
-    return (StoredMessage(name: message.name, arguments: arguments, looseAttachments: loose), ingest.blobs)
+    let stored = StoredMessage(
+        name: message.name, arguments: arguments, looseAttachments: loose, oddities: message.oddities)
+    return (stored, ingest.blobs)
 }
 
 private struct Ingest {
@@ -25,7 +27,8 @@ private struct Ingest {
         switch value {
         case .string(let text): places.payload(text, key: key, parent: parent).map { reference($0, text) } ?? value
         case .array(let values): .array(values.map { stored($0, key: key, parent: parent) })
-        case .object(let object): reference(object) ?? .object(stored(object, parent: key))
+        case .object(let object):
+            reference(object) ?? buffer(object, key: key, parent: parent) ?? .object(stored(object, parent: key))
         default: value
         }
     }
@@ -59,6 +62,11 @@ private struct Ingest {
         if number != nextNumber { reference.number = number }
         nextNumber += 1
         return reference.json
+    }
+
+    private mutating func buffer(_ object: JSONObject, key: String, parent: String) -> JSON? {
+        guard places.holdsBytes(key: key, parent: parent), let bytes = NodeBuffer.bytes(object) else { return nil }
+        return PayloadReference(hash: keep(bytes), byteCount: bytes.count, form: .nodeBuffer).json
     }
 
     private mutating func reference(_ payload: PayloadText, _ text: String) -> JSON {

@@ -8,7 +8,7 @@ struct InputFields {
     func count(_ name: String, in range: ClosedRange<Int> = 0...Fields.indexLimit) throws(WireError) -> Int {
         let number = try required(name).lenientInt
         guard let number, range.contains(number) else {
-            throw .badField(name: name, reason: "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw .badField(name: name, reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -17,14 +17,14 @@ struct InputFields {
     func span(_ name: String) throws(WireError) -> Span {
         let number = try required(name).lenientInt
         guard let number, number.magnitude <= 320_000_000_000_000_000 else {
-            throw .badField(name: name, reason: "is no number of microseconds")
+            throw .badField(name: name, reason: "is not a number of microseconds")
         }
         return Span(microseconds: Int64(number))
     }
 
     /// Text of at most `limit` bytes.
     func text(_ name: String, limit: Int = Fields.textLimit) throws(WireError) -> String {
-        guard let text = try required(name).lenientString else { throw .badField(name: name, reason: "is no text") }
+        guard let text = try required(name).lenientString else { throw .badField(name: name, reason: "is not text") }
         guard text.utf8.count <= limit else {
             throw .badField(name: name, reason: "has \(text.utf8.count) bytes, beyond the limit of \(limit)")
         }

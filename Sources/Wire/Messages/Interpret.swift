@@ -5,8 +5,9 @@ import Events
 /// An event that nobody knows, and a known one whose payload makes no sense, becomes `.ignored` (N61).
 package func interpret(_ message: StoredMessage) -> (event: WireEvent, oddities: [String]) {
     var odd = Oddities()
+    for text in message.oddities { odd.note(text) }
     if !message.looseAttachments.isEmpty {
-        odd.note("\(message.looseAttachments.count) attachments that the event does not name")
+        odd.note("\(message.looseAttachments.count) unreferenced attachments")
     }
     let event = interpret(message, &odd) ?? .ignored(name: message.name)
     return (event, odd.all)
@@ -63,7 +64,7 @@ private func reader(of event: EventName) -> Reader {
 /// Events that the specification knows and that say nothing to a player (1.6.7).
 private func unreadable(_ fields: Fields, _ odd: inout Oddities) -> WireEvent? {
     let reason = fields.text("reason", &odd)
-    odd.note(reason ?? "what came is no message")
+    odd.note(reason ?? "not a message")
     return nil
 }
 

@@ -7,6 +7,8 @@ package struct Oddities {
     private(set) var texts: [String] = []
     private var dropped = 0
     private static let limit = 20
+    /// Bytes of one text that a file gives.
+    private static let textLimit = 1_024
 
     package init() {}
 
@@ -23,6 +25,12 @@ package struct Oddities {
     var count: Int { texts.count + dropped }
 
     var all: [String] { dropped == 0 ? texts : texts + ["and \(dropped) more"] }
+
+    /// Those that a file gives for a message: no more and no longer than a message's own.
+    static func texts(in value: JSON?) -> [String] {
+        let texts = value?.array?.compactMap(\.string) ?? []
+        return Array(texts.lazy.filter { $0.utf8.count <= textLimit }.prefix(limit))
+    }
 
     /// The first 40 scalars: a character may be of any length.
     package static func shortened(_ text: String) -> String {

@@ -18,12 +18,13 @@ enum PayloadPlaces {
     /// What stands there taken apart; `nil` for text that is only text.
     /// - Parameter parent: the key of the object around it; arrays in between do not count.
     func payload(_ text: String, key: String, parent: String) -> PayloadText? {
-        guard holdsText(key: key, parent: parent), let payload = PayloadText(text) else { return nil }
+        guard holdsBytes(key: key, parent: parent), let payload = PayloadText(text) else { return nil }
         if case .ofCallMember = self, payload.form != .dataURL { return nil }
         return payload
     }
 
-    private func holdsText(key: String, parent: String) -> Bool {
+    /// Whether bytes stand there, in whichever form.
+    func holdsBytes(key: String, parent: String) -> Bool {
         switch self {
         case .ofStream: Self.holdsStreamText(key: key, parent: parent)
         case .ofCallMember: key == "image" && parent.isEmpty
@@ -47,16 +48,20 @@ struct PayloadText {
     let bytes: [UInt8]
     /// Whether `prefix` and the encoded bytes give the same text again.
     let isCanonical: Bool
+    private let hasLostPlus: Bool
 
-    var form: PayloadReference.Form { prefix.isEmpty ? .base64 : .dataURL }
+    var form: PayloadReference.Form { hasLostPlus ? .base64WithBlanks : prefix.isEmpty ? .base64 : .dataURL }
 
     /// `nil` when the text is no base64 or holds no bytes.
     init?(_ text: String) {
         let start = Self.bodyStart(of: text)
-        guard let bytes = Base64.decode(text.utf8[start...]), !bytes.isEmpty else { return nil }
-        self.bytes = bytes
-        prefix = String(text[..<start])
-        isCanonical = Base64.encode(bytes).utf8.elementsEqual(text.utf8[start...])
+        guard !NotBase64.words.contains(text) else { return nil }
+        let body = text.utf8[start...]
+        let read = Base64.decode(body)
+        isCanonical = read.map { Base64.encode($0).utf8.elementsEqual(body) } ?? false
+        let mended = isCanonical ? nil : Base64.plusForBlanks(body).flatMap { Base64.decode($0) }
+        guard let bytes = mended ?? read, !bytes.isEmpty else { return nil }
+        (self.bytes, prefix, hasLostPlus) = (bytes, String(text[..<start]), mended != nil)
     }
 
     /// After `base64,` when that stands in the first 256 bytes; a comma is no base64 digit, so nothing is mistaken.

@@ -4,7 +4,13 @@ import Events
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.
 package struct PayloadReference: Hashable, Sendable {
     /// How the bytes traveled.
-    package enum Form: String, Hashable, Sendable { case binary, base64, dataURL }
+    package enum Form: String, Hashable, Sendable {
+        case binary, base64, dataURL
+        /// Base64 in which each `+` has become a blank, as decoders of forms leave it.
+        case base64WithBlanks
+        /// A `Buffer` of Node as JSON.
+        case nodeBuffer
+    }
 
     package var hash: ContentHash
     package var byteCount: Int

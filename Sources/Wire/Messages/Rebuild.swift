@@ -12,7 +12,8 @@ package func rebuild(
         guard let reference = PayloadReference(object) else { continue }
         rebuild.attach(try found(reference.hash, blob), as: reference.number)
     }
-    return WireMessage(name: stored.name, arguments: arguments, attachments: rebuild.list)
+    return WireMessage(
+        name: stored.name, arguments: arguments, attachments: rebuild.list, oddities: stored.oddities)
 }
 
 private func found(_ hash: ContentHash, _ blob: (ContentHash) throws -> [UInt8]?) throws -> [UInt8] {
@@ -50,6 +51,7 @@ private struct Rebuild {
     ) throws -> JSON {
         if let text = reference.originalText { return .string(String(decoding: try found(text, blob), as: UTF8.self)) }
         let bytes = try found(reference.hash, blob)
+        if reference.form == .nodeBuffer { return NodeBuffer.json(bytes) }
         guard reference.form == .binary else { return .string(reference.prefix + Base64.encode(bytes)) }
         let number = reference.number ?? nextNumber
         attach(bytes, as: number)

@@ -7,20 +7,25 @@ package struct StoredMessage: Hashable, Sendable {
     package var arguments: [JSON]
     /// References of attachments that no placeholder named. Nobody plays them; they are kept so that nothing is lost.
     package var looseAttachments: [JSON]
+    /// What was strange about its text and was mended when it was received, in words.
+    package var oddities: [String]
 
-    package init(name: String, arguments: [JSON], looseAttachments: [JSON] = []) {
+    package init(name: String, arguments: [JSON], looseAttachments: [JSON] = [], oddities: [String] = []) {
         self.name = name
         self.arguments = arguments
         self.looseAttachments = looseAttachments
+        self.oddities = oddities
     }
 
     /// `nil` for one that the protocol does not know.
     package var event: EventName? { EventName(rawValue: name) }
 
-    /// What a tape's `body` column holds: the array of arguments, or an object when there are loose attachments.
+    /// What a tape's `body` column holds: the array of arguments, or an object when there is more to keep.
     package var body: JSON {
-        if looseAttachments.isEmpty { return .array(arguments) }
-        return ["arguments": .array(arguments), "loose": .array(looseAttachments)]
+        if looseAttachments.isEmpty, oddities.isEmpty { return .array(arguments) }
+        var object: JSONObject = ["arguments": .array(arguments), "loose": .array(looseAttachments)]
+        if !oddities.isEmpty { object.append("odd", .array(oddities.map { .string($0) })) }
+        return .object(object)
     }
 
     /// - Throws: `WireError.badField` when the body is neither of the two forms.
@@ -28,9 +33,10 @@ package struct StoredMessage: Hashable, Sendable {
         if let arguments = body.array {
             self.init(name: name, arguments: arguments)
         } else if let arguments = body.object?["arguments"]?.array, let loose = body.object?["loose"]?.array {
-            self.init(name: name, arguments: arguments, looseAttachments: loose)
+            let oddities = Oddities.texts(in: body.object?["odd"])
+            self.init(name: name, arguments: arguments, looseAttachments: loose, oddities: oddities)
         } else {
-            throw .badField(name: "body", reason: "is no list of arguments")
+            throw .badField(name: "body", reason: "is not a list of arguments")
         }
     }
 

@@ -4,12 +4,15 @@ package struct WireMessage: Hashable, Sendable {
     package let name: String
     package var arguments: [JSON]
     package var attachments: [[UInt8]]
+    /// What was strange about its text and was mended when it was received, in words.
+    package var oddities: [String]
 
     /// - Parameter name: NUL in it becomes `␀`, since a tape's column ends there; no event that we know has one.
-    package init(name: String, arguments: [JSON], attachments: [[UInt8]] = []) {
+    package init(name: String, arguments: [JSON], attachments: [[UInt8]] = [], oddities: [String] = []) {
         self.name = name.utf8.contains(0) ? String(name.map { $0 == "\0" ? "␀" : $0 }) : name
         self.arguments = arguments
         self.attachments = attachments
+        self.oddities = oddities
     }
 
     package init(event: EventName, arguments: [JSON], attachments: [[UInt8]] = []) {

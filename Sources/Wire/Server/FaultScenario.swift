@@ -149,77 +149,77 @@ extension FaultScenario {
     private static let tenMinutes = 600_000
 
     package static let settings: [Setting] = [
-        Setting("title", .text(\.title), "what the scenario is about; printed at the start"),
-        Setting("seed", .whole(\.seed, 0...1_000_000_000), "the lots; another seed draws others"),
-        Setting("events", .reach, "which events the faults befall that count events or draw lots"),
-        Setting("delay-ms", .milliseconds(\.delay, upTo: day), "every event comes so much later"),
-        Setting("jitter-ms", .milliseconds(\.jitter, upTo: day), "and up to so much more, by lot; the order stays"),
+        Setting("title", .text(\.title), "description of the scenario, printed at the start"),
+        Setting("seed", .whole(\.seed, 0...1_000_000_000), "random seed"),
+        Setting("events", .reach, "events affected by random and counting faults"),
+        Setting("delay-ms", .milliseconds(\.delay, upTo: day), "delay of every event"),
+        Setting("jitter-ms", .milliseconds(\.jitter, upTo: day), "random extra delay, up to this; the order stays"),
         Setting(
-            "bandwidth-kbit", .whole(\.bandwidth, 0...10_000_000), "thousand bits a second for each client; 0: no limit"
+            "bandwidth-kbit", .whole(\.bandwidth, 0...10_000_000), "kilobits per second for each client; 0: no limit"
         ),
-        Setting("duplicate", .share(\.duplicate), "share of events that come twice"),
-        Setting("reorder", .share(\.reorder), "share of events that come after the next one"),
-        Setting("corrupt", .share(\.corrupt), "share of events whose pictures and sound have wrong bytes"),
-        Setting("corrupt-json", .share(\.corruptJSON), "share of events whose text is no JSON any more"),
+        Setting("duplicate", .share(\.duplicate), "share of events sent twice"),
+        Setting("reorder", .share(\.reorder), "share of events sent after the next one"),
+        Setting("corrupt", .share(\.corrupt), "share of events with corrupted pictures and sound"),
+        Setting("corrupt-json", .share(\.corruptJSON), "share of events with invalid JSON"),
         Setting(
             "stall-after", .whole(\.stallAfter, counts),
-            "number of events after which nothing comes for `stall-ms`; 0: never"),
-        Setting("stall-ms", .milliseconds(\.stall, upTo: day), "length of that; pings go on"),
-        Setting("drop-after", .whole(\.dropAfter, counts), "number of events after which the link is cut; 0: never"),
+            "number of events before a pause of `stall-ms`; 0: never"),
+        Setting("stall-ms", .milliseconds(\.stall, upTo: day), "length of that pause; pings continue"),
+        Setting("drop-after", .whole(\.dropAfter, counts), "number of events before the connection is cut; 0: never"),
         Setting("drop-inside", .flag(\.dropInside), "cut it in the middle of the next event's attachments"),
-        Setting("drops", .whole(\.drops, counts), "how many links of a room are cut"),
+        Setting("drops", .whole(\.drops, counts), "how many connections of a room are cut"),
         Setting(
             "disconnect-after", .whole(\.disconnectAfter, counts),
-            "number of events after which the server disconnects; 0: never"
+            "number of events before the server disconnects; 0: never"
         ),
         Setting(
             "restart-after", .whole(\.restartAfter, counts),
-            "number of events, of all clients, after which the server goes away; 0: never"),
+            "number of events, over all clients, before the server goes down; 0: never"),
         Setting(
-            "restart-ms", .milliseconds(\.restart, upTo: day), "time until it is back; meanwhile the port is closed"),
-        Setting("restarts", .whole(\.restarts, counts), "how many times it does that"),
-        Setting("refuse", .whole(\.refuse, counts), "so many first connections of clients are closed at once"),
+            "restart-ms", .milliseconds(\.restart, upTo: day), "downtime; the port is closed meanwhile"),
+        Setting("restarts", .whole(\.restarts, counts), "how many times"),
+        Setting("refuse", .whole(\.refuse, counts), "number of first connections to close immediately"),
         Setting("connect-error", .text(\.connectError), "message of a CONNECT_ERROR"),
-        Setting("connect-errors", .whole(\.connectErrors, counts), "so many first clients get it"),
+        Setting("connect-errors", .whole(\.connectErrors, counts), "number of first clients to refuse"),
         Setting(
             "pings-for-ms", .millisecondsOrNone(\.pingsFor, upTo: day),
-            "no pings from then on after connecting; -1: pings as usual"),
-        Setting("ignore-probe", .flag(\.ignoreProbe), "no answer when a client tries to move to WebSocket"),
+            "time after connecting when pings stop; -1: never"),
+        Setting("ignore-probe", .flag(\.ignoreProbe), "ignore upgrades to WebSocket"),
         Setting(
             "say-after-ms", .milliseconds(\.sayAfter, upTo: day),
-            "so long after a message begins the next one begins by itself"),
-        Setting("says", .whole(\.says, counts), "how many times it does that, in each room"),
+            "time after a message's start when an unsolicited one starts"),
+        Setting("says", .whole(\.says, counts), "how many times in each room"),
         Setting(
             "post-status", .status(\.postStatus),
-            "HTTP status that `POST /messages` is answered with; nothing is said then; 0: as usual"),
-        Setting("post-errors", .whole(\.postErrors, counts), "so many first posts are answered that way"),
-        Setting("post-delay-ms", .milliseconds(\.postDelay, upTo: tenMinutes), "the answer to a post takes so long"),
+            "HTTP status of `POST /messages`, without speech; 0: as usual"),
+        Setting("post-errors", .whole(\.postErrors, counts), "number of first posts answered that way"),
+        Setting("post-delay-ms", .milliseconds(\.postDelay, upTo: tenMinutes), "delay of the answer to a post"),
         Setting(
             "answer-after-ms", .milliseconds(\.answerAfter, upTo: tenMinutes),
-            "a message begins so long after it was asked for"),
+            "delay from a request to the start of its message"),
         Setting(
             "old-chunk-ms", .milliseconds(\.oldChunk, upTo: tenMinutes),
-            "so long after a send, pictures and count of the interrupted message's first chunk come again; 0: never"),
-        Setting("second-chunk-first", .flag(\.secondFirst), "a message's second chunk comes before its first"),
+            "time after a send when pictures and count of the interrupted message's first chunk are repeated; 0: never"),
+        Setting("second-chunk-first", .flag(\.secondFirst), "send a message's second chunk before its first"),
         Setting(
             "no-audio", .wholeOrNone(\.noAudio, upTo: 1_000_000),
-            "`receive_audio` of the chunk at that place of a message, from 0, never comes; -1: all come"),
+            "chunk, counted from 0 in its message, whose `receive_audio` is dropped; -1: none"),
         Setting(
             "chunk-pause-ms", .milliseconds(\.chunkPause, upTo: tenMinutes),
-            "each chunk comes so much later behind the one before"),
+            "extra delay between chunks"),
         Setting(
             "pictures-late-ms", .milliseconds(\.picturesLate, upTo: tenMinutes),
-            "pictures and their counts come so much later"),
+            "delay of pictures and their counts"),
         Setting(
-            "library-path", .text(\.libraryPath), "answers of `--library` that faults befall: their paths begin with it"
+            "library-path", .text(\.libraryPath), "path prefix of the `--library` answers affected"
         ),
-        Setting("library-status", .status(\.libraryStatus), "HTTP status that they have instead; 0: as usual"),
-        Setting("library-errors", .whole(\.libraryErrors, counts), "so many first ones have it"),
-        Setting("library-ignore-ranges", .flag(\.libraryIgnoreRanges), "all of a file, whatever part is asked for"),
-        Setting("library-refuse-ranges", .flag(\.libraryRefuseRanges), "416, whatever part is asked for"),
+        Setting("library-status", .status(\.libraryStatus), "their HTTP status; 0: as usual"),
+        Setting("library-errors", .whole(\.libraryErrors, counts), "number of first answers affected"),
+        Setting("library-ignore-ranges", .flag(\.libraryIgnoreRanges), "send whole files even for range requests"),
+        Setting("library-refuse-ranges", .flag(\.libraryRefuseRanges), "answer 416 to every range request"),
         Setting(
             "library-forget-after", .whole(\.libraryForgetAfter, counts),
-            "number of answers after which all logins are forgotten"),
+            "number of answers before all logins are reset"),
     ]
 
     package static func setting(_ name: String) -> Setting? { settings.first { $0.name == name } }
@@ -228,7 +228,7 @@ extension FaultScenario {
     package mutating func set(_ name: String, _ value: FaultValue) throws(WireError) {
         guard let setting = Self.setting(name) else {
             throw .badField(
-                name: name, reason: "is no fault; expected \(Self.settings.map(\.name).joined(separator: ", "))")
+                name: name, reason: "is not a fault; expected \(Self.settings.map(\.name).joined(separator: ", "))")
         }
         guard set(setting.form, value) else {
             throw .badField(name: name, reason: "expected \(setting.expected), found \(value.shown)")

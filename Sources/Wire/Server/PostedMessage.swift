@@ -15,14 +15,14 @@ package struct PostedMessage: Hashable, Sendable {
         let user = try Self.user(user)
         let object = try RequestBody.object(body)
         guard let agent = object["AgentID"]?.lenientString, Self.isName(agent) else {
-            throw .refusal(400, "AgentID is missing, or no text of 1 to \(Self.longestName) bytes" + Self.hint(object))
+            throw .refusal(400, "AgentID is missing or not text of 1 to \(Self.longestName) bytes" + Self.hint(object))
         }
         guard let text = object["message"]?.string?.trimmed, !text.isEmpty else {
-            throw .refusal(400, "message is missing, empty or no text" + Self.hint(object))
+            throw .refusal(400, "message is missing, empty or not text" + Self.hint(object))
         }
         let instance = object["instance_id"]?.lenientString ?? "default"
         guard Self.isName(instance) else {
-            throw .refusal(400, "instance_id is no text of 1 to \(Self.longestName) bytes")
+            throw .refusal(400, "instance_id is not text of 1 to \(Self.longestName) bytes")
         }
         room = Room(user: user, agent: agent, instance: instance)
         self.text = text
@@ -38,17 +38,17 @@ package struct PostedMessage: Hashable, Sendable {
     private static func ready(_ value: JSON?) throws(HTTPAnswer) -> [String] {
         guard let value else { return [] }
         guard let list = value.array, list.count <= mostReady else {
-            throw .refusal(400, "readyAnimations is no list of at most \(mostReady) names")
+            throw .refusal(400, "readyAnimations is not a list of at most \(mostReady) names")
         }
         let names = list.compactMap(\.string)
-        guard names.count == list.count else { throw .refusal(400, "readyAnimations holds something that is no text") }
+        guard names.count == list.count else { throw .refusal(400, "readyAnimations holds something that is not text") }
         return names
     }
 
     /// - Throws: 401 when there is no user.
     package static func user(_ header: String?) throws(HTTPAnswer) -> String {
         guard let user = header?.trimmed, isName(user) else {
-            throw .refusal(401, "the header X-User-ID is missing or no text of 1 to \(longestName) bytes")
+            throw .refusal(401, "the header X-User-ID is missing or not text of 1 to \(longestName) bytes")
         }
         return user
     }
@@ -64,9 +64,9 @@ package enum RequestBody {
         do {
             json = try JSON.parse(body)
         } catch {
-            throw .refusal(400, "the body is no JSON: \(error.reason)")
+            throw .refusal(400, "the body is not JSON: \(error.reason)")
         }
-        guard let object = json.object else { throw .refusal(400, "the body is no JSON object") }
+        guard let object = json.object else { throw .refusal(400, "the body is not a JSON object") }
         return object
     }
 
@@ -74,7 +74,7 @@ package enum RequestBody {
     package static func text(_ name: String, _ object: JSONObject, atMost limit: Int = 256) throws(HTTPAnswer) -> String
     {
         guard let text = object[name]?.lenientString, !text.isEmpty, text.utf8.count <= limit else {
-            throw .refusal(400, "\(name) is missing, or no text of 1 to \(limit) bytes")
+            throw .refusal(400, "\(name) is missing or not text of 1 to \(limit) bytes")
         }
         return text
     }

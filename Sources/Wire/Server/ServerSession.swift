@@ -239,10 +239,10 @@ package struct ServerSession: Sendable {
         guard isOpen else { return [] }
         if transport == .webSocket { return [.transmit(packets)] }
         guard waiting.count < Self.mostWaiting else {
-            return close(.wrong(.tooLarge(what: "packets that a client has not fetched", limit: Self.mostWaiting)))
+            return close(.wrong(.tooLarge(what: "unfetched packets of a client", limit: Self.mostWaiting)))
         }
         guard waitingBytes < Self.mostWaitingBytes else {
-            return close(.wrong(.tooLarge(what: "bytes that a client has not fetched", limit: Self.mostWaitingBytes)))
+            return close(.wrong(.tooLarge(what: "unfetched bytes of a client", limit: Self.mostWaitingBytes)))
         }
         waiting += packets
         waitingBytes += packets.reduce(0) { $0 + $1.payloadBytes }
@@ -298,7 +298,7 @@ extension ServerSession {
         case .message(let text): return receive(assembly.receive(text: text), at: now)
         case .binary(let bytes): return receive(assembly.receive(binary: bytes), at: now)
         case .close: return close(.clientClosed)
-        case .ping: return close(.wrong(.badPacket(reason: "a ping; in revision 4 it is the server that pings")))
+        case .ping: return close(.wrong(.badPacket(reason: "a ping (in revision 4 only the server pings)")))
         case .noop: return []
         case .open, .upgrade: return close(.wrong(.badPacket(reason: "a packet that only a server sends")))
         }

@@ -96,9 +96,9 @@ package struct EngineIOHandshake: Hashable, Sendable {
 
     /// - Throws: `WireError.badField`.
     init(json: JSON) throws(WireError) {
-        guard let object = json.object else { throw .badPacket(reason: "the open packet holds no JSON object") }
+        guard let object = json.object else { throw .badPacket(reason: "the open packet is not a JSON object") }
         guard let sid = object["sid"]?.string, !sid.isEmpty, sid.utf8.count <= Self.longestSID else {
-            throw .badField(name: "sid", reason: "is missing, or no text of 1 to \(Self.longestSID) bytes")
+            throw .badField(name: "sid", reason: "is missing or not text of 1 to \(Self.longestSID) bytes")
         }
         self.sid = sid
         upgrades = object["upgrades"]?.array?.compactMap(\.string) ?? []
@@ -110,7 +110,7 @@ package struct EngineIOHandshake: Hashable, Sendable {
 
     private static func span(_ name: String, _ object: JSONObject, atLeast least: Int) throws(WireError) -> Span {
         guard let milliseconds = object[name]?.lenientInt, (least...longestMilliseconds).contains(milliseconds) else {
-            throw .badField(name: name, reason: "is missing, or no number of milliseconds from \(least) to a day")
+            throw .badField(name: name, reason: "is missing or not a number of milliseconds from \(least) to a day")
         }
         return .milliseconds(Int64(milliseconds))
     }

@@ -4,6 +4,19 @@ import Events
 package enum EngineIOPayload {
     package static let separator: UInt8 = 0x1E
 
+    /// Whether a body begins as one of revision 3 does whose first packet opens a session: each packet has its length before it, as
+    /// `97:0{...}`, or in binary as a byte below 2, its digits as bytes from 0 to 9, and 255.
+    static func isRevision3(_ body: [UInt8]) -> Bool {
+        let isBinary = body.first.map { $0 < 2 } ?? false
+        let digits: ClosedRange<UInt8> = isBinary ? 0...9 : 0x30...0x39
+        let length = body.dropFirst(isBinary ? 1 : 0).prefix(12).prefix { digits.contains($0) }
+        let end: [UInt8] = [isBinary ? 0xFF : UInt8(ascii: ":"), UInt8(ascii: "0"), UInt8(ascii: "{")]
+        return !length.isEmpty && body[length.endIndex...].starts(with: end)
+    }
+
+    static let revision3 =
+        "the server speaks Engine.IO 3 (Socket.IO 2); Cameo needs Engine.IO 4 (Socket.IO 3 or later): update the server's Socket.IO"
+
     package static func encode(_ packets: [EngineIOPacket]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, packet) in packets.enumerated() {
@@ -75,9 +88,12 @@ package struct EngineIOPayloadReader: Sendable {
             partial = []
             hasBytes = false
         }
-        guard partial.first == UInt8(ascii: "b") else { return try EngineIOPacket(text: partial) }
+        guard partial.first == UInt8(ascii: "b") else {
+            if EngineIOPayload.isRevision3(partial) { throw .badPacket(reason: EngineIOPayload.revision3) }
+            return try EngineIOPacket(text: partial)
+        }
         guard let bytes = Base64.decode(partial.dropFirst()) else {
-            throw .badPacket(reason: "a binary packet that is no base64")
+            throw .badPacket(reason: "a binary packet that is not base64")
         }
         return .binary(bytes)
     }

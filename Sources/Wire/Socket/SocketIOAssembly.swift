@@ -57,7 +57,7 @@ package struct SocketIOAssembly: Sendable {
     private static let shownNameLength = 64
 
     package mutating func receive(binary: [UInt8]) -> [Arrival] {
-        guard var partial else { return [.odd(.badPacket(reason: "\(binary.count) bytes that belong to no message"))] }
+        guard var partial else { return [.odd(.badPacket(reason: "\(binary.count) bytes without a message"))] }
         self.partial = nil
         partial.missing -= 1
         partial.byteCount += binary.count
@@ -101,6 +101,9 @@ extension SocketIOPacket {
         guard kind == .event || kind == .binaryEvent, let values = data?.array, let name = values.first?.string else {
             return nil
         }
-        return WireMessage(name: name, arguments: Array(values.dropFirst()), attachments: attachments)
+        // The place begins with the argument's number; the first element is the name.
+        let oddities = nonFinite.map { [$0.reason(inside: 1)] } ?? []
+        return WireMessage(
+            name: name, arguments: Array(values.dropFirst()), attachments: attachments, oddities: oddities)
     }
 }

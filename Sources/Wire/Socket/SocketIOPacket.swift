@@ -17,6 +17,8 @@ package struct SocketIOPacket: Hashable, Sendable {
     package var data: JSON?
     /// Binary messages that follow.
     package var attachmentCount: Int
+    /// Numbers in `data` that JSON cannot hold, which are `null` there.
+    private(set) var nonFinite: NonFiniteNumbers?
 
     package init(
         _ kind: Kind, namespace: String = "/", id: Int? = nil, data: JSON? = nil, attachmentCount: Int = 0
@@ -38,7 +40,7 @@ package struct SocketIOPacket: Hashable, Sendable {
 
     /// Most attachments of one message: a batch has one for each frame of a chunk at most.
     static let attachmentLimit = Limits.chunkFrames
-    private static let longestNamespace = 256
+    static let longestNamespace = 256
     /// Any number of so many fits into an `Int`.
     private static let mostDigits = 15
 
@@ -46,6 +48,14 @@ package struct SocketIOPacket: Hashable, Sendable {
     /// - Throws: `WireError.badPacket`, and those of `JSON.parse`.
     package init(text: [UInt8]) throws(WireError) {
         var rest = text[...]
+        try self.init(headOf: &rest)
+        if !rest.isEmpty { data = try JSON.parse(mending: rest, &nonFinite) }
+        try check()
+    }
+
+    /// All but the JSON, which is left in `text`.
+    init(headOf rest: inout ArraySlice<UInt8>) throws(WireError) {
+        let text = rest
         guard let first = rest.popFirst(), let kind = Kind(rawValue: first &- UInt8(ascii: "0")) else {
             let shown = Oddities.shown(.string(String(decoding: text.prefix(16), as: UTF8.self)))
             throw .badPacket(reason: "expected a Socket.IO packet type from 0 to 6, found \(shown)")
@@ -54,8 +64,6 @@ package struct SocketIOPacket: Hashable, Sendable {
         if kind.isBinary { attachmentCount = try Self.attachmentCount(&rest) }
         if rest.first == UInt8(ascii: "/") { namespace = try Self.namespace(&rest) }
         id = try Self.number(&rest)
-        if !rest.isEmpty { data = try JSON.parse(rest) }
-        try check()
     }
 
     private static func attachmentCount(_ rest: inout ArraySlice<UInt8>) throws(WireError) -> Int {
@@ -122,7 +130,7 @@ extension EngineIOPacket {
         [.message(packet.text)] + attachments.map { .binary($0) }
     }
 
-    package static func packets(_ message: WireMessage) -> [EngineIOPacket] {
-        packets(SocketIOPacket(message), attachments: message.attachments)
+    package static func packets(_ message: WireMessage, namespace: String = "/") -> [EngineIOPacket] {
+        packets(SocketIOPacket(message, namespace: namespace), attachments: message.attachments)
     }
 }

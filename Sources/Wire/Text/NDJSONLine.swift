@@ -55,9 +55,7 @@ package struct NDJSONLine: Hashable, Sendable {
     /// - Parameter earliest: the time of the line before; a line must not be earlier.
     /// - Throws: `WireError.notJSON`, or `.badField` with the member that is missing or wrong.
     package init(_ bytes: some Collection<UInt8>, notBefore earliest: Instant = .zero) throws(WireError) {
-        guard let object = try JSON.parse(bytes).object else {
-            throw .badField(name: "line", reason: "is no JSON object")
-        }
+        let (object, nonFinite) = try Self.object(bytes)
         time = try Self.time(object, notBefore: earliest)
         member = .main
         if object["event"] == nil, object["input"] == nil, let mark = object["mark"] {
@@ -70,23 +68,23 @@ package struct NDJSONLine: Hashable, Sendable {
         }
         member = try Self.member(object["member"])
         switch (object["event"], object["input"]) {
-        case (.string(let name)?, nil): body = .wire(try NDJSONMessage.read(object, name: name))
+        case (.string(let name)?, nil): body = .wire(try NDJSONMessage.read(object, nonFinite, name: name))
         case (nil, .string(let name)?):
             body = .input(try LocalInputCoding.decode(name: name, data: object["data"] ?? .null))
         case (nil, nil): throw .badField(name: "event", reason: "is missing")
         case (_?, _?): throw .badField(name: "input", reason: "cannot stand beside \"event\"")
-        case (_?, nil): throw .badField(name: "event", reason: "is no text")
-        case (nil, _?): throw .badField(name: "input", reason: "is no text")
+        case (_?, nil): throw .badField(name: "event", reason: "is not text")
+        case (nil, _?): throw .badField(name: "input", reason: "is not text")
         }
     }
 
     private static func mark(_ name: JSON, _ note: JSON?) throws(WireError) -> Body {
-        guard case .string(let name) = name else { throw .badField(name: "mark", reason: "is no text") }
+        guard case .string(let name) = name else { throw .badField(name: "mark", reason: "is not text") }
         guard Mark.isName(name) else {
             throw .badField(name: "mark", reason: "has more than \(Mark.longestName) characters")
         }
         guard let note else { return .mark(name: name, note: "") }
-        guard case .string(let note) = note else { throw .badField(name: "note", reason: "is no text") }
+        guard case .string(let note) = note else { throw .badField(name: "note", reason: "is not text") }
         guard Mark.isNote(note) else {
             throw .badField(name: "note", reason: "has more than \(Mark.longestNote) characters")
         }
@@ -95,7 +93,7 @@ package struct NDJSONLine: Hashable, Sendable {
 
     private static func member(_ name: JSON?) throws(WireError) -> Member {
         guard let name else { return .main }
-        guard case .string(let name) = name else { throw .badField(name: "member", reason: "is no text") }
+        guard case .string(let name) = name else { throw .badField(name: "member", reason: "is not text") }
         guard let member = Member(name) else { throw .badField(name: "member", reason: Member.nameRule) }
         return member
     }
@@ -103,20 +101,30 @@ package struct NDJSONLine: Hashable, Sendable {
     /// The event of a line that counts as of when it comes: its `t` says nothing.
     /// - Throws: `WireError`, also for a line that is no event.
     package static func message(_ bytes: some Collection<UInt8>) throws(WireError) -> WireMessage {
-        guard let object = try JSON.parse(bytes).object else {
-            throw .badField(name: "line", reason: "is no JSON object")
-        }
+        let (object, nonFinite) = try Self.object(bytes)
         guard case .string(let name)? = object["event"] else {
             throw .badField(name: "event", reason: "is missing")
         }
-        return try NDJSONMessage.read(object, name: name)
+        return try NDJSONMessage.read(object, nonFinite, name: name)
+    }
+
+    private static func object(
+        _ bytes: some Collection<UInt8>
+    ) throws(WireError) -> (JSONObject, NonFiniteNumbers?) {
+        var nonFinite: NonFiniteNumbers?
+        guard let object = try JSON.parse(mending: bytes, &nonFinite).object else {
+            throw .badField(name: "line", reason: "is not a JSON object")
+        }
+        // Only backends are known to send such numbers; in any other line it is a mistake.
+        if nonFinite != nil, object["event"] == nil { _ = try JSON.parse(bytes) }
+        return (object, nonFinite)
     }
 
     private static func time(_ object: JSONObject, notBefore earliest: Instant) throws(WireError) -> Instant {
         guard let value = object["t"] else { throw .badField(name: "t", reason: "is missing") }
         if case .string = value { throw .badField(name: "t", reason: "is text, not a number of seconds") }
         guard let seconds = value.lenientDouble else {
-            throw .badField(name: "t", reason: "is no number of seconds")
+            throw .badField(name: "t", reason: "is not a number of seconds")
         }
         guard seconds >= 0 else { throw .badField(name: "t", reason: "is negative") }
         let longest = Limits.sessionLength.seconds

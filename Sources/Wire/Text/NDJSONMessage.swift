@@ -2,6 +2,9 @@
 enum NDJSONMessage {
     static func write(_ message: WireMessage, to bytes: inout [UInt8]) {
         NDJSONLine.write("event", .string(message.name), to: &bytes)
+        if !message.oddities.isEmpty {
+            NDJSONLine.write("odd", .array(message.oddities.map { .string($0) }), to: &bytes)
+        }
         var inlining = Inlining(attachments: message.attachments, PayloadPlaces(in: message.name))
         let arguments = inlining.inlined(message.arguments)
         if inlining.isComplete {
@@ -14,8 +17,14 @@ enum NDJSONMessage {
     }
 
     /// No `data` and no `args` is an empty object: an `audio_end` written by hand needs no more than its name.
-    static func read(_ object: JSONObject, name: String) throws(WireError) -> WireMessage {
-        var message = WireMessage(name: name, arguments: try arguments(of: object))
+    /// - Parameter nonFinite: numbers in the line that JSON cannot hold, which are `null` in it.
+    static func read(
+        _ object: JSONObject, _ nonFinite: NonFiniteNumbers?, name: String
+    ) throws(WireError) -> WireMessage {
+        var message = WireMessage(
+            name: name, arguments: try arguments(of: object), oddities: Oddities.texts(in: object["odd"]))
+        // The place begins with "data", or with "args" and the argument's number.
+        if let nonFinite { message.oddities.append(nonFinite.reason(inside: object["args"] == nil ? 1 : 2)) }
         if let values = object["attachments"] {
             message.attachments = try attachments(values)
         } else if let mark = object["binary"] {
@@ -25,7 +34,7 @@ enum NDJSONMessage {
             message.attachments = lifting.attachments
             if let wrong = lifting.wrongPlace {
                 let place = JSONPointer(steps: Array(wrong.steps.dropFirst(isData ? 1 : 0))).text
-                throw .badField(name: "binary", reason: "names \(JSON.string(place).text), which is no base64 text")
+                throw .badField(name: "binary", reason: "names \(JSON.string(place).text), which is not base64 text")
             }
         }
         return message
@@ -43,7 +52,7 @@ enum NDJSONMessage {
         let data = object.members.last { $0.key == "data" }?.value
         guard let value = object["args"] else { return [data ?? .object(JSONObject())] }
         guard data == nil else { throw .badField(name: "args", reason: "cannot stand beside \"data\"") }
-        guard let arguments = value.array else { throw .badField(name: "args", reason: "is no array") }
+        guard let arguments = value.array else { throw .badField(name: "args", reason: "is not an array") }
         return arguments
     }
 
@@ -51,7 +60,7 @@ enum NDJSONMessage {
         let texts = value.array?.map { $0.string.flatMap { Base64.decode($0.utf8) } } ?? [nil]
         let decoded = texts.compactMap { $0 }
         guard decoded.count == texts.count else {
-            throw .badField(name: "attachments", reason: "is no list of base64 texts")
+            throw .badField(name: "attachments", reason: "is not a list of base64 texts")
         }
         return decoded
     }

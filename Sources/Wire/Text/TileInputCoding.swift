@@ -61,7 +61,7 @@ enum TileInputCoding {
         guard let value = fields.object["band"] else { return nil }
         let rows = value.array?.compactMap(\.lenientInt) ?? []
         guard rows.count == 2, rows.allSatisfy(cells.contains), rows[0] <= rows[1] else {
-            throw .badField(name: "band", reason: "is no first row with the row behind the last")
+            throw .badField(name: "band", reason: "is not a range of rows")
         }
         return rows[0]..<rows[1]
     }
@@ -69,7 +69,7 @@ enum TileInputCoding {
     private static func aspect(_ fields: InputFields) throws(WireError) -> Double {
         guard let value = fields.object["pixel_aspect"] else { return 1 }
         guard let aspect = value.lenientDouble, aspect > 0 else {
-            throw .badField(name: "pixel_aspect", reason: "is no number above 0")
+            throw .badField(name: "pixel_aspect", reason: "is not a number above 0")
         }
         return aspect
     }
@@ -96,7 +96,7 @@ enum TileInputCoding {
             case "size": settings.append(.size(try fields.choice(name)))
             case "policy": settings.append(.policy(try policy(fields)))
             case "include_local": settings.append(.includesLocal(try fields.flag(name)))
-            default: throw .badField(name: name, reason: "is no setting of the tile")
+            default: throw .badField(name: name, reason: "is not a setting of the tile")
             }
         }
         return settings
@@ -133,7 +133,7 @@ enum TileInputCoding {
 
     private static func picture(_ fields: InputFields) throws(WireError) -> Payload {
         guard let hash = ContentHash(hex: try fields.text("picture")) else {
-            throw .badField(name: "picture", reason: "is no hash of 64 hexadecimal digits")
+            throw .badField(name: "picture", reason: "is not a hash of 64 hexadecimal digits")
         }
         return Payload(hash: hash, byteCount: try fields.count("bytes"))
     }

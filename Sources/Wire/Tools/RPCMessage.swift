@@ -20,11 +20,11 @@ package enum RPCMessage: Hashable, Sendable {
         let id = object["id"].map(Self.identifier)
         switch id {
         case nil, .string, .int: break
-        default: throw RPCError(.invalidRequest, "id: expected a text or a whole number")
+        default: throw RPCError(.invalidRequest, "id: expected text or a whole number")
         }
         // Elsewhere null is as good as absent; here it would make a notification of a request, and that is not answered.
         guard id != nil || !object.members.contains(where: { $0.key == "id" }) else {
-            throw RPCError(.invalidRequest, "id: expected a text or a whole number, found null")
+            throw RPCError(.invalidRequest, "id: expected text or a whole number, found null")
         }
         guard object["jsonrpc"] == "2.0" else {
             throw RPCError(.invalidRequest, "jsonrpc: expected \"2.0\"", of: id)
@@ -36,7 +36,7 @@ package enum RPCMessage: Hashable, Sendable {
             self = .response
             return
         }
-        guard let method = method.string else { throw RPCError(.invalidRequest, "method: expected a text", of: id) }
+        guard let method = method.string else { throw RPCError(.invalidRequest, "method: expected text", of: id) }
         guard let parameters = object["params"].map(\.object) ?? JSONObject() else {
             throw RPCError(.invalidParameters, "params: expected an object", of: id)
         }

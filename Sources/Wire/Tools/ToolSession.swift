@@ -63,7 +63,7 @@ package struct ToolSession: Sendable {
         _ id: JSON, _ method: String, _ parameters: JSONObject
     ) throws(RPCError) -> Action {
         guard !running.contains(id) else {
-            throw RPCError(.invalidRequest, "id: a call with it is not answered yet", of: id)
+            throw RPCError(.invalidRequest, "id: a call with this id is still running", of: id)
         }
         guard let version = parameters["_meta"]?.object?[Self.versionKey] else {
             return try spoken(id, method, parameters)
@@ -83,7 +83,7 @@ package struct ToolSession: Sendable {
         case "server/discover": return .answer(discovered(id))
         case "tools/list": return .answer(try list(id, parameters, isSelfContained: true))
         case "tools/call": return try call(id, parameters, isSelfContained: true)
-        default: throw RPCError(.unknownMethod, "there is no method \"\(method)\"", of: id)
+        default: throw RPCError(.unknownMethod, "unknown method \"\(method)\"", of: id)
         }
     }
 
@@ -97,7 +97,7 @@ package struct ToolSession: Sendable {
             return method == "tools/list"
                 ? .answer(try list(id, parameters, isSelfContained: false))
                 : try call(id, parameters, isSelfContained: false)
-        default: throw RPCError(.unknownMethod, "there is no method \"\(method)\"", of: id)
+        default: throw RPCError(.unknownMethod, "unknown method \"\(method)\"", of: id)
         }
     }
 
@@ -107,9 +107,9 @@ package struct ToolSession: Sendable {
     private static let capabilities: JSON = ["tools": [:]]
 
     private mutating func initialize(_ id: JSON, _ parameters: JSONObject) throws(RPCError) -> JSON {
-        guard !isInitialized else { throw RPCError(.invalidRequest, "initialize came before", of: id) }
+        guard !isInitialized else { throw RPCError(.invalidRequest, "initialize was already received", of: id) }
         guard let wanted = parameters["protocolVersion"]?.string else {
-            throw RPCError(.invalidParameters, "protocolVersion: expected a text", of: id)
+            throw RPCError(.invalidParameters, "protocolVersion: expected text", of: id)
         }
         isInitialized = true
         // A client that cannot speak the one that it is offered leaves.
@@ -134,7 +134,7 @@ package struct ToolSession: Sendable {
     private func list(_ id: JSON, _ parameters: JSONObject, isSelfContained: Bool) throws(RPCError) -> JSON {
         // All are on the first page, so that there is no cursor that could be right.
         guard parameters["cursor"] == nil else {
-            throw RPCError(.invalidParameters, "cursor: there is no such page", of: id)
+            throw RPCError(.invalidParameters, "cursor: no such page", of: id)
         }
         var result: JSONObject = ["tools": .array(tools.map(\.json))]
         if isSelfContained { result.members += [.init("ttlMs", 0), .init("cacheScope", "private")] }
@@ -143,16 +143,16 @@ package struct ToolSession: Sendable {
 
     private mutating func call(_ id: JSON, _ parameters: JSONObject, isSelfContained: Bool) throws(RPCError) -> Action {
         guard let name = parameters["name"]?.string else {
-            throw RPCError(.invalidParameters, "name: expected a text", of: id)
+            throw RPCError(.invalidParameters, "name: expected text", of: id)
         }
         guard tools.contains(where: { $0.name == name }) else {
-            throw RPCError(.invalidParameters, "there is no tool \"\(name)\"", of: id)
+            throw RPCError(.invalidParameters, "unknown tool \"\(name)\"", of: id)
         }
         guard let arguments = parameters["arguments"].map(\.object) ?? JSONObject() else {
             throw RPCError(.invalidParameters, "arguments: expected an object", of: id)
         }
         guard running.count < Self.callLimit else {
-            throw RPCError(.busy, "\(Self.callLimit) calls are not answered yet", of: id)
+            throw RPCError(.busy, "\(Self.callLimit) calls are still running", of: id)
         }
         running.insert(id)
         return .call(ToolCall(id: id, tool: name, arguments: arguments, isSelfContained: isSelfContained))

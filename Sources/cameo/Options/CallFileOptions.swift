@@ -6,7 +6,7 @@ import Settings
 struct CallFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where pictures of members and videos lie that the call names; without it none is opened.",
+            "Folder of the pictures and videos that the call names; without it none are opened.",
             valueName: "folder"), completion: .directory)
     var folder: String?
 

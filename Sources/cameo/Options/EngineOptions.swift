@@ -6,7 +6,7 @@ import Settings
 struct EngineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Another time, rate or number of playing, such as completion_limit=10s; may be repeated. cameo config lists "
+            "Change an engine setting, such as completion_limit=10s; may be repeated. cameo config lists "
                 + "them.", valueName: "name=value"),
         completion: .list(EngineSetting.allCases.map { "\($0.rawValue)=" }))
     var engine: [String] = []

@@ -3,15 +3,14 @@ import Settings
 
 /// How a server with books is reached, and as whom; all of it can be set once, too.
 struct LibraryArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Server whose books are named by their ids alone.", valueName: "url")) var server:
-        String?
-    @Option(help: ArgumentHelp("Log in there with this name; the password is never an option.", valueName: "name"))
+    @Option(help: ArgumentHelp("Server for books named by id alone.", valueName: "url")) var server: String?
+    @Option(help: ArgumentHelp("Log in with this name. The password is never an option.", valueName: "name"))
     var login: String?
-    @Option(help: ArgumentHelp("MB that books of servers may take on the disk; 0 keeps none.", valueName: "MB"))
+    @Option(help: ArgumentHelp("Disk limit for books of servers in MB; 0 disables the cache.", valueName: "MB"))
     var bookCache: Int?
-    @Flag(inversion: .prefixedNo, help: "Take certificates that nobody vouches for.") var insecure: Bool?
+    @Flag(inversion: .prefixedNo, help: "Accept untrusted certificates.") var insecure: Bool?
     @Option(
-        help: ArgumentHelp("Certificates to trust besides the system's, PEM.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Additional certificates to trust, PEM.", valueName: "file"), completion: .file())
     var caFile: String?
 
     func validate() throws {

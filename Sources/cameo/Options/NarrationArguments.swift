@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Narration
 import Platform
+import Settings
 import Speech
 import Texts
 
@@ -10,26 +11,27 @@ struct NarrationArguments: ParsableArguments {
     @OptionGroup var voice: VoiceOptions
     @Option(
         help: ArgumentHelp(
-            "Language of the text, such as en or pt-br; what it says itself unless given.", valueName: "tag"))
+            "Language of the text, such as en or pt-br; by default what the text declares.", valueName: "tag"))
     var language: String?
     @Option(
-        help: ArgumentHelp("The same text in another language, heard behind each sentence.", valueName: "file"),
+        help: ArgumentHelp("The same text in another language, spoken after each sentence.", valueName: "file"),
         completion: .file())
     var translation: String?
     @Option(
         help: ArgumentHelp(
-            "Translate with a command instead: a sentence a line on its standard input, a line each on its standard output.",
+            "Translate with a command: one sentence per line on standard input, one line each on standard output.",
             valueName: "command"))
     var translateCommand: String?
     @Option(help: ArgumentHelp("Language of the translation.", valueName: "tag")) var translationLanguage: String?
     @Option(
-        help: ArgumentHelp("The voice of the translation, as cameo voices lists them.", valueName: "name"),
+        help: ArgumentHelp(
+            "Voice of the translation by name, language or title; cameo voices lists them.", valueName: "name"),
         completion: .voices)
     var translationVoice: String?
 
     func validate() throws {
         guard translation == nil || translateCommand == nil else {
-            throw ValidationError("--translation or --translate-command, not both")
+            throw ValidationError("--translation and --translate-command exclude each other")
         }
         guard translation != nil || translateCommand != nil || (translationLanguage == nil && translationVoice == nil)
         else {
@@ -42,15 +44,21 @@ struct NarrationArguments: ParsableArguments {
         }
     }
 
+    /// - Parameter configuration: with these options.
     /// - Throws: `CommandError.unusable` when nobody has the name of one of the voices.
-    func checkVoices() async throws {
-        try await voice.choice.check()
-        if let translationVoice { try await VoiceChoice.builtIn(VoiceManner(voice: translationVoice)).check() }
+    func options(_ configuration: Configuration) async throws -> NarrationOptions {
+        let options = chosen(configuration)
+        try await options.voice.check()
+        if let translationVoice {
+            try await options.translationVoiceChoice(translationVoice).check()
+        }
+        return options
     }
 
-    var options: NarrationOptions {
+    private func chosen(_ configuration: Configuration) -> NarrationOptions {
         var options = NarrationOptions()
-        options.voice = voice.choice
+        options.voice = VoiceChoice(configuration.voice)
+        if voice.isUsual { options.usualVoice = options.voice }
         options.language = language.flatMap(LanguageTag.reading)
         options.translation = translation.map { .file($0) } ?? translateCommand.map { .command($0) }
         options.translationLanguage = translationLanguage.flatMap(LanguageTag.reading)

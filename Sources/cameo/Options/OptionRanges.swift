@@ -10,11 +10,11 @@ func limit<Number: Comparable>(
     _ option: String, _ value: Number?, _ range: ClosedRange<Number>, unit: String = ""
 ) throws {
     guard let value, !range.contains(value) else { return }
-    let ends = [range.lowerBound, range.upperBound].map { end in
-        let text = "\(end)"
+    let shown = [range.lowerBound, range.upperBound, value].map { number in
+        let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
-    throw ValidationError("\(option) goes from \(ends[0]) to \(ends[1])\(unit)")
+    throw ValidationError("\(option): expected \(shown[0]) to \(shown[1])\(unit), found \(shown[2])")
 }
 
 /// - Parameter flags: made here, so that what is wrong with the options that they come from is said in the same way.

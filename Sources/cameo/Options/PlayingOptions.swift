@@ -6,15 +6,23 @@ import Settings
 /// Options that all commands with a picture share.
 struct PictureOptions: ParsableArguments {
     @Option(
-        help: "Colors to send: \(ColorDepth.typedNames). Found out from the terminal unless given.")
+        help: "Color depth: \(ColorDepth.typedNames). Detected by default.")
     var colors: ColorDepth?
 
-    @Option(help: "Block characters to draw with; for terminals that draw one of them badly.")
+    @Option(
+        help: ArgumentHelp(
+            "Color behind the text: light, dark, or auto to ask the terminal. (default: auto)",
+            valueName: "auto|light|dark"),
+        completion: .list([Setting.auto] + TerminalBackground.allCases.map(\.rawValue)))
+    var background: String?
+
+    @Option(
+        help: "Block characters to draw with, for terminals that render some badly or too wide; ascii uses none.")
     var blocks: BlockStyle?
 
     @Option(
         help: ArgumentHelp(
-            "Who turns text from right to left: auto asks the terminal, cameo, terminal. (default: auto)",
+            "Who lays out right-to-left text: auto (ask the terminal), cameo, terminal. (default: auto)",
             valueName: "who"),
         completion: .list(TextTurner.allCases.map(\.rawValue)))
     var rightToLeft: String?
@@ -23,6 +31,7 @@ struct PictureOptions: ParsableArguments {
         var flags: [Setting: String] = [:]
         flags[.rightToLeft] = rightToLeft
         flags[.colors] = colors?.rawValue
+        flags[.background] = background
         flags[.blocks] = blocks?.rawValue
         return flags
     }
@@ -32,68 +41,74 @@ struct PictureOptions: ParsableArguments {
 struct PlaySettingOptions: ParsableArguments {
     @OptionGroup var picture: PictureOptions
 
-    @Flag(inversion: .prefixedNo, help: "Fill the window and cut the picture's sides off instead of fitting it in.")
+    @Flag(inversion: .prefixedNo, help: "Fill the window by cropping the picture instead of fitting it.")
     var fill: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Begin with the log open.")
+    @Flag(inversion: .prefixedNo, help: "Start with the log open.")
     var log: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Show status words, chunks, clips and counts of faults while playing.")
+    var debug: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Reduced motion: the face stands still while captions and sound go on.")
+    var still: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "While playing, leave colors that differ by no more than this (0 to 255). Paused pictures are exact. "
+            "While playing, ignore color differences up to this (0 to 255). Paused pictures are exact. "
                 + "(default: \(Setting.tolerance.usual))", valueName: "n"))
     var tolerance: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Decoded frames that a chunk waits for before it starts. (default: \(Setting.buffer.usual))",
+            "Decoded frames required before a chunk starts. (default: \(Setting.buffer.usual))",
             valueName: "n"))
     var buffer: Int?
 
     @Option(
         name: .customLong("buffer-ms"),
         help: ArgumentHelp(
-            "Longest wait for the buffer. (default: \(Setting.bufferMilliseconds.usual))", valueName: "ms"))
+            "Time limit for filling the buffer. (default: \(Setting.bufferMilliseconds.usual))", valueName: "ms"))
     var bufferMilliseconds: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Play the sound, which then paces the picture. (default: --audio)")
+    @Flag(inversion: .prefixedNo, help: "Play the sound; the picture follows it. (default: --audio)")
     var audio: Bool?
 
-    @Option(help: ArgumentHelp("Loudness, 0 to 100. (default: \(Setting.volume.usual))", valueName: "percent"))
+    @Option(help: ArgumentHelp("Volume, 0 to 100. (default: \(Setting.volume.usual))", valueName: "percent"))
     var volume: Int?
 
-    @Option(help: ArgumentHelp("Device to play on, as cameo doctor lists it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Sound device; cameo doctor lists them.", valueName: "name"))
     var audioDevice: String?
 
     @Option(
         name: .customLong("audio-latency-ms"),
         help: ArgumentHelp(
-            "Time that sound takes behind the device, as in a wireless headset. (default: \(Setting.audioLatency.usual))",
+            "Extra latency after the device, as with a wireless headset. (default: \(Setting.audioLatency.usual))",
             valueName: "ms"))
     var audioLatency: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Hear a frame's piece of sound when stepping to it. (default: --no-step-sound)")
+    @Flag(inversion: .prefixedNo, help: "Play a frame's bit of sound when stepping to it. (default: --no-step-sound)")
     var stepSound: Bool?
 
     @Option(
-        help: "A small picture over everything; auto: while the large one is covered. (default: \(Setting.tile.usual))"
+        help: "Show a small picture on top; auto: while the large one is covered. (default: \(Setting.tile.usual))"
     )
     var tile: TileMode?
 
-    @Option(help: "Where it lies. (default: \(Setting.tileCorner.usual))")
+    @Option(help: "Corner of the tile. (default: \(Setting.tileCorner.usual))")
     var tileCorner: TileCorner?
 
-    @Option(help: "How large it is. (default: \(Setting.tileSize.usual))")
+    @Option(help: "Size of the tile. (default: \(Setting.tileSize.usual))")
     var tileSize: TileSize?
 
     @Option(
         help: """
-            Where marks go: into a file beside the tape, which stays as it is, or onto the tape. \
+            Where to save marks: in a file beside the tape, or in the tape. \
             (default: \(Setting.marks.usual))
             """)
     var marks: MarkPlace?
 
-    @Flag(inversion: .prefixedNo, help: "Show oneself in the tile of a call where nobody else is.")
+    @Flag(inversion: .prefixedNo, help: "Show yourself in a call's tile while you are alone.")
     var includeLocal: Bool?
 
     @OptionGroup var engine: EngineOptions
@@ -124,6 +139,8 @@ struct PlaySettingOptions: ParsableArguments {
         var flags = picture.flags
         flags[.fill] = fill.map { "\($0)" }
         flags[.log] = log.map { "\($0)" }
+        flags[.debug] = debug.map { "\($0)" }
+        flags[.still] = still.map { "\($0)" }
         flags[.tolerance] = tolerance.map { "\($0)" }
         flags[.buffer] = buffer.map { "\($0)" }
         flags[.bufferMilliseconds] = bufferMilliseconds.map { "\($0)" }
@@ -146,7 +163,7 @@ struct FaceOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Show the face and its captions alone: no status line, no panels; any key names the few that do something."
+            "Show only the face and its captions, no status line or panels; any key lists the available keys."
     )
     var clean: Bool?
 
@@ -156,7 +173,7 @@ struct FaceOptions: ParsableArguments {
 struct PlayingOptions: ParsableArguments {
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Put everything that is heard on a new tape.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
     var record: String?
 
     /// - Throws: `CommandError` when the configuration cannot be read.
@@ -176,19 +193,19 @@ struct PlayingOptions: ParsableArguments {
 
 /// What becomes of a tape that has been played to its end; without any the avatar idles on.
 struct EndOptions: ParsableArguments {
-    @Flag(help: "End where the tape ends.") var once = false
-    @Flag(help: "Begin again where the tape ends.") var loop = false
+    @Flag(help: "Quit at the end.") var once = false
+    @Flag(help: "Start over at the end.") var loop = false
 
-    var atEnd: AtEnd { once ? .quit : loop ? .rewind : .stay }
+    var atEnd: AtEnd { once ? .quit : loop ? .rewind(to: .zero) : .stay }
 
     func validate() throws {
-        if once, loop { throw ValidationError("--once and --loop are two different things: give one of them") }
+        if once, loop { throw ValidationError("--once and --loop exclude each other") }
     }
 }
 
 enum Follow {
     static let help: ArgumentHelp =
-        "The tape is still being recorded: begin at its end and go on with what comes, also while paused; L is back to live."
+        "Follow a tape that is still being recorded, starting at its end; L goes back to live."
 }
 
 extension Setting {

@@ -5,23 +5,23 @@ import Settings
 struct ReadingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Look words up with a command that the book's own dictionary does not have: a line on its standard input, the answer on its standard output.",
+            "Look up words missing from the book's dictionary with this command: word on standard input, answer on standard output.",
             valueName: "command"))
     var lookupCommand: String?
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Ask the language model of the book's server for words that nothing else knows; that may cost its owner something."
+            "Ask the language model of the book's server for words found nowhere else; this may cost its owner money."
     )
     var modelLookup: Bool?
-    @Flag(inversion: .prefixedNo, help: "Pictures of sentences and the cover, where there is room.")
+    @Flag(inversion: .prefixedNo, help: "Show the cover and sentence pictures where they fit.")
     var pictures: Bool?
     @Option(
         help: ArgumentHelp(
-            "Music beneath the voice: a file, or the name of what the book's server has; book for its own, off for none.",
+            "Background music: a file, a piece on the book's server, book for the book's own, or off.",
             valueName: "file or name"), completion: .file())
     var music: String?
-    @Option(help: ArgumentHelp("How loud that is beneath the voice, 0 to 100.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Volume of the music, 0 to 100.", valueName: "percent"))
     var musicVolume: Int?
 
     func validate() throws { try cameo.validate(flags) }

@@ -8,55 +8,55 @@ import Screens
 struct ViewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which of several agents is on the screen at first, by id or name; the places are that one's. "
+            "Agent to show first, by id or name; positions refer to it. "
                 + "(default: the first)",
             valueName: "agent"))
     var agent: String?
 
     @Option(
         help: ArgumentHelp(
-            "Begin there: a frame (312), a frame of a chunk as the log names it (4:0.24), a moment (12.4s, 0:12.4), a "
-                + "chunk (c4) or a mark's name.", valueName: "place"))
+            "Start at a frame (312), a frame of a chunk as in the log (4:0.24), a time (12.4s, 0:12.4), a "
+                + "chunk (c4) or a mark.", valueName: "place"))
     var at: String?
 
     @Option(
-        help: "What of a frame is drawn: \(PictureView.names). (default: composite)",
+        help: "View of each frame: \(PictureView.names). (default: composite)",
         completion: .list(PictureView.allCases.map(\.rawValue)))
     var view: String?
 
-    @Option(help: ArgumentHelp("Frames below the shown one in view onion. (default: 3)", valueName: "n"))
+    @Option(help: ArgumentHelp("Earlier frames under the shown one in view onion. (default: 3)", valueName: "n"))
     var onion: String?
 
     @Flag(help: "Outline the overlay.") var outline = false
 
     @Option(
         help: ArgumentHelp(
-            "All that are open, with commas: \(KeptView.Panel.names); or none.", valueName: "list"),
+            "Panels to open, separated by commas: \(KeptView.Panel.names); or none.", valueName: "list"),
         completion: .list(["none"] + KeptView.Panel.allCases.map(\.rawValue)))
     var panel: String?
 
-    @Option(help: ArgumentHelp("What the timeline shows: a stretch (2s..4.5s) or all.", valueName: "times"))
+    @Option(help: ArgumentHelp("Range of the timeline (2s..4.5s) or all.", valueName: "times"))
     var timeline: String?
 
     @Option(
         help: ArgumentHelp(
-            "Show only lines of the log with this text; before it =LETTERS for frames of these statuses, @ for a book.",
+            "Show only log lines with this text; prefix =LETTERS for frame statuses, @ for a book.",
             valueName: "text"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Mark this text in the log.", valueName: "text")) var search: String?
+    @Option(help: ArgumentHelp("Highlight this text in the log.", valueName: "text")) var search: String?
 
-    @Option(help: ArgumentHelp("Keep this frame as A.", valueName: "place")) var slotA: String?
-    @Option(help: ArgumentHelp("Keep this frame as B.", valueName: "place")) var slotB: String?
+    @Option(help: ArgumentHelp("Store this frame as A.", valueName: "place")) var slotA: String?
+    @Option(help: ArgumentHelp("Store this frame as B.", valueName: "place")) var slotB: String?
     @Flag(help: "Show A and B, or A and the frame, side by side.") var pair = false
 
     @Flag(
         inversion: .prefixedNo,
         help: """
-            Open a tape as it was left, and keep how it is left now; the demo is always opened anew. (default: --remember)
+            Reopen a tape as you left it, and remember how you leave it; not for the demo. (default: --remember)
             """)
     var remember: Bool?
-    @Flag(help: "Open as for the first time: without the place, view, panels, filter and breakpoints of before.")
+    @Flag(help: "Open without the saved position, view, panels, filter and breakpoints.")
     var freshView = false
 
     private var texts: [(KeptView.Option, String?)] {
@@ -109,14 +109,14 @@ struct ViewOptions: ParsableArguments {
             throw ValidationError(
                 "--\(option.rawValue): expected \(KeptView.expected(option)), found \"\(text.prefix(60))\"")
         }
-        if pair, slotA == nil { throw ValidationError("--pair: expected --slot-a with it, found none") }
+        if pair, slotA == nil { throw ValidationError("--pair needs --slot-a") }
     }
 }
 
 /// The same where it plays by itself.
 struct PlayedViewOptions: ParsableArguments {
     @OptionGroup var view: ViewOptions
-    @Flag(help: "Begin paused.") var pause = false
+    @Flag(help: "Start paused.") var pause = false
 
     func kept(of file: String, isBundled: Bool = false) throws -> KeptView {
         var kept = try view.kept(of: file, isBundled: isBundled)

@@ -1,48 +1,80 @@
 import ArgumentParser
 import Files
+import Settings
 import Speaking
 import Speech
 
 /// Who speaks, and how.
 struct VoiceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A voice, as cameo voices lists them.", valueName: "name"), completion: .voices)
+    @Option(
+        help: ArgumentHelp("Voice by name, language or title; cameo voices lists them.", valueName: "name"),
+        completion: .voices)
     var voice: String?
     @Option(
         help: ArgumentHelp(
-            "How fast, of what is usual: \(Self.rates.lowerBound) to \(Self.rates.upperBound).", valueName: "percent"))
-    var rate = 100
+            "Speed relative to normal: \(VoiceWish.rates.lowerBound) to \(VoiceWish.rates.upperBound). (default: 100)",
+            valueName: "percent"))
+    var rate: Int?
     @Option(
         help: ArgumentHelp(
-            "How high, of what is usual: \(Self.pitches.lowerBound) to \(Self.pitches.upperBound).",
-            valueName: "percent")) var pitch = 100
+            "Pitch relative to normal: \(VoiceWish.pitches.lowerBound) to \(VoiceWish.pitches.upperBound). (default: 100)",
+            valueName: "percent"))
+    var pitch: Int?
+    @Option(
+        help: ArgumentHelp("Speak with your own program (docs/voices.md).", valueName: "file"),
+        completion: .file())
+    var voiceProgram: String?
     @Option(
         help: ArgumentHelp(
-            "Speak with a command instead, which gets the text on standard input and answers with a sound file.",
+            "Speak with a command that reads text from standard input and writes a sound file to standard output.",
             valueName: "command"))
     var voiceCommand: String?
 
     func validate() throws {
-        try limit("--rate", rate, Self.rates)
-        try limit("--pitch", pitch, Self.pitches)
-        guard voiceCommand == nil || manner == VoiceManner() else {
-            throw ValidationError("--voice, --rate and --pitch are for the built-in voice, not for --voice-command")
+        try limit("--rate", rate, VoiceWish.rates)
+        try limit("--pitch", pitch, VoiceWish.pitches)
+        guard voiceProgram == nil || voiceCommand == nil else {
+            throw ValidationError("--voice-program and --voice-command exclude each other")
         }
+        guard voiceCommand == nil || (voice == nil && rate == nil && pitch == nil) else {
+            throw ValidationError("--voice, --rate and --pitch cannot be used with --voice-command")
+        }
+        try cameo.validate(flags)
     }
 
-    private static let rates = 20...400
-    private static let pitches = 0...200
+    /// None of these options has been given.
+    var isUsual: Bool { flags.isEmpty }
 
-    private var manner: VoiceManner { VoiceManner(voice: voice, rate: rate, pitch: pitch) }
+    var flags: [Setting: String] {
+        var flags: [Setting: String] = [:]
+        flags[.voice] = voice
+        flags[.voiceRate] = rate.map { String($0) }
+        flags[.voicePitch] = pitch.map { String($0) }
+        flags[.voiceProgram] = voiceProgram
+        flags[.voiceCommand] = voiceCommand
+        return flags
+    }
+}
 
-    /// None of these options has been given another value.
-    var isUsual: Bool { manner == VoiceManner() && voiceCommand == nil }
+extension VoiceChoice {
+    init(_ wish: VoiceWish) {
+        let manner = VoiceManner(voice: wish.name, rate: wish.rate, pitch: wish.pitch)
+        self =
+            switch wish.speaker {
+            case .builtIn: .builtIn(manner)
+            case .program(let program): .program(program, manner)
+            case .command(let command): .command(command)
+            }
+    }
+}
 
-    var choice: VoiceChoice { voiceCommand.map { .command($0) } ?? .builtIn(manner) }
-
+extension Configuration {
+    /// Who speaks with an avatar.
     /// - Parameter avatar: folder of the pack; `nil` for the one that comes with the program.
     /// - Throws: `CommandError.unusable` when that is not there, and when nobody has the name of the voice.
     func speaker(_ avatar: String?) async throws -> SpeakerOptions {
         let avatar = try avatar ?? Assets.avatar()
+        let choice = VoiceChoice(voice)
         try await choice.check()
         return SpeakerOptions(avatar: avatar, voice: choice)
     }
@@ -50,5 +82,7 @@ struct VoiceOptions: ParsableArguments {
 
 extension CompletionKind {
     /// Asked of what speaks; none where it is not installed.
-    static var voices: CompletionKind { .custom { _, _, _ async in (try? await VoiceList.names()) ?? [] } }
+    static var voices: CompletionKind {
+        .custom { _, _, _ async in (try? await VoiceList.names(of: .builtIn(VoiceManner()))) ?? [] }
+    }
 }

@@ -44,7 +44,7 @@ import Wire
 
     @Test("of a job that is not complete it is said that there is more to come, and of a complete one nothing")
     func incomplete() throws {
-        for (isComplete, notJudged) in [(false, ["what is still to come: the job is not complete"]), (true, [])] {
+        for (isComplete, notJudged) in [(false, ["the rest of an unfinished job"]), (true, [])] {
             let book = try ToneBook()
             let record: JSON = ["job_id": "j", "media_completed": .bool(isComplete), "result": ["book_metadata": [:]]]
             try book.folder.write(record.text, to: "metadata/job.json")
@@ -63,7 +63,7 @@ import Wire
         try folder.write("film", to: "a.mp4")
         try folder.write("1\n00:00:01,000 --> 00:00:02,000\nOne.\n", to: "a.srt")
         let film = Check.run(folder.path, CheckOptions())
-        #expect(film.verdict == .unreadable && film.error?.contains("there are no sentences to check") == true)
+        #expect(film.verdict == .unreadable && film.error?.contains("no sentences to check") == true)
     }
 
     @Test("a file that is no JSON is told in one sentence with its place, whole book or chunk")
@@ -218,7 +218,7 @@ import Wire
         let result = Self.check(book)
         #expect(
             result.book?.notJudged == [
-                "words on 2 sounds without times of words", "words on 2 sounds that are of no one language", "pictures",
+                "words on 2 sounds without word times", "words on 2 sounds of mixed language", "pictures",
             ])
         #expect(result.book?.tally.longest[.earlyWord] == nil && result.value(.earlyWord) == nil)
         let text = CheckText.lines(result, isLong: true).joined(separator: "\n")
@@ -294,7 +294,7 @@ import Wire
         let cut = Self.check(book)
         #expect(cut.exceeded.map(\.measure) == [.soundFailures] && cut.book?.sounds == 4)
         let finding = try #require(cut.book?.tally.findings.first { $0.kind == .soundFailed })
-        #expect(finding.found == "broken off: 40 of the bytes that it announces are missing")
+        #expect(finding.found == "truncated: 40 of the announced bytes are missing")
         let json = CheckJSON.line(cut).object
         #expect(json?["judged"]?.object?["sound"] == true && json?["sound"]?.object?["failed"] == 1)
         #expect(json?["sound"]?.object?["judged"] == true && json?["sound"]?.object?["decoded"] == 4)

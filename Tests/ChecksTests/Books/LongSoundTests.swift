@@ -125,10 +125,11 @@ import Testing
         #expect(result.verdict == .clean && result.book?.sounds == 3 && result.book?.tally.findings == [])
         #expect(
             result.book?.notJudged == [
-                "1 sound (to hear AAC, M4A, M4B, MP4 and the sound of videos the program ffmpeg is needed, which is not here)"
+                "1 sound (AAC, M4A, M4B, MP4 and video sound need ffmpeg, which is not installed)"
             ])
         let line = try #require(CheckText.lines(result, isLong: false).first)
-        #expect(line.contains("3 sounds") && line.contains("not judged: 1 sound (to hear AAC"))
+        let notJudged = "not judged: 1 sound (AAC, M4A, M4B, MP4 and video sound need ffmpeg"
+        #expect(line.contains("3 sounds") && line.contains(notJudged))
         // What is no sound at all is one that failed, with the program and without it.
         try book.folder.write("no sound", to: "media/a.m4a")
         #expect(try Self.check(book, SoundSurvey.Means(program: nil)).exceeded.map(\.measure) == [.soundFailures])

@@ -171,7 +171,7 @@ import Testing
         hand.ready()
         hand.moved(100)
         #expect(hand.count(.segmentSkipped) == 1)
-        #expect(hand.judge.result?.tally.findings.last?.expected == "what follows the original of sentence 1")
+        #expect(hand.judge.result?.tally.findings.last?.expected == "the segment after the original of sentence 1")
     }
 
     @Test("text and sound that cannot be had are found when they are wanted, and not before")

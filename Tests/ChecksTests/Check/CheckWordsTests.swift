@@ -12,8 +12,6 @@ import Wire
 
 /// What findings say of where they are and whose they are.
 @Suite("Words of a check") struct CheckWordsTests {
-    private static let note = "  heard so by whoever recorded it; --fresh judges the stream itself"
-
     private static func lines(_ change: (inout CheckResult) -> Void) -> [String] {
         var result = CheckResult(file: "tape.cameo")
         (result.figures.frames, result.hearing) = (1, .replayed)
@@ -22,41 +20,25 @@ import Wire
         return CheckText.lines(result, isLong: false)
     }
 
-    private static func standStill(_ result: inout CheckResult) {
-        result.figures.freezes.add(.milliseconds(70))
-        result.figures.standstills.add(.milliseconds(70))
+    @Test("d-never-linked: where there was no link it was not lost either, and that is said")
+    func neverLinked() throws {
+        func link(_ change: (inout CheckResult) -> Void) throws -> String {
+            var result = CheckResult(file: "tape.cameo")
+            change(&result)
+            return try #require(CheckText.lines(result, isLong: true).first { $0.hasPrefix("  link ") })
+        }
+        #expect(try link { _ in } == "  link     never made: no connection in all of the recording")
+        #expect(try link { $0.figures.hadLink = true } == "  link     not lost")
+        #expect(
+            try link { $0.figures.linkLosses.add(.seconds(2)) }.hasPrefix("  link     lost 1 time, for 2"))
     }
 
     @Test(
-        "where only the recorder's late ticks, and drift for them, are beyond a limit a line below the limits says so")
-    func recorder() {
-        let alone = Self.lines(Self.standStill)
-        #expect(alone.dropFirst().prefix(2) == ["  max_freeze_ms: 70 ms, limit 50 ms", Self.note])
-        let drifting = Self.lines { result in
-            Self.standStill(&result)
-            result.figures.soundAhead = .milliseconds(90)
-            result.figures.soundAheadBesides = .milliseconds(20)
-        }
-        #expect(drifting.dropFirst(3).first == Self.note)
-    }
-
-    @Test("it does not where anything else is beyond one, or nothing is, or nobody recorded what is heard")
-    func others() {
-        let others: [(inout CheckResult) -> Void] = [
-            { $0.figures.freezes.add(.milliseconds(60)) },
-            { $0.figures.lost = 1 },
-            { ($0.figures.soundAhead, $0.figures.soundAheadBesides) = (.milliseconds(200), .milliseconds(130)) },
-            { ($0.figures.soundBehind, $0.figures.soundAheadBesides) = (.milliseconds(200), .zero) },
-            { $0.hearing = .afresh },
-        ]
-        for (place, other) in others.enumerated() {
-            let lines = Self.lines { result in
-                Self.standStill(&result)
-                other(&result)
-            }
-            #expect(lines.first?.hasPrefix("BEYOND ") == true && !lines.contains(Self.note), "\(place)")
-        }
-        #expect(!Self.lines { _ in }.contains(Self.note))
+        "a recorder that stood still for 200 ms or longer is told of, and is no fault",
+        arguments: [(199, ""), (200, "; recording host stalled 0.20 s")])
+    func recorder(milliseconds: Int64, words: String) {
+        let line = Self.lines { $0.figures.stalls.add(.milliseconds(milliseconds)) }.first
+        #expect(line?.hasPrefix("ok ") == true && line?.contains("as recorded\(words); seams") == true, "\(line ?? "")")
     }
 
     @Test("what is odd about a batch names its chunk, and is explained by no frame of another one")
@@ -75,7 +57,8 @@ import Wire
         options.explains = true
         let result = Check.run(folder.file("odd.cameo"), options)
         let odd = result.findings.filter { $0.kind == .odd }
-        #expect(odd.map(\.found) == (0...1).map { "receive_frame_images_batch of chunk 1: frame \($0): no image_data" })
+        let batch = "malformed receive_frame_images_batch of chunk 1"
+        #expect(odd.map(\.found) == (0...1).map { "\(batch): frame \($0): no image_data" })
         #expect(odd.map(\.chunk) == [1, 1])
         // Chunk 0 is on screen then.
         #expect(odd.allSatisfy { result.marked[$0.time] != nil && result.why($0) == nil })

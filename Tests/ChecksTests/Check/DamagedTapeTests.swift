@@ -80,7 +80,7 @@ import Testing
         let error = try #require(throws: TapeError.self) { try convert(path, to: folder.file("b.ndjson")) }
         let result = Check.run(path, CheckOptions())
         #expect(result.verdict == .unreadable && result.error == error.reason)
-        #expect(result.error?.contains("is damaged: a picture or sound of ") == true, "\(result.error ?? "")")
+        #expect(result.error?.contains(": damaged: a picture or sound of ") == true, "\(result.error ?? "")")
         #expect(CheckText.lines(result, isLong: false).count == 2)
         #expect(throws: TapeError.self) { try diff() }
     }

@@ -38,10 +38,11 @@ struct FindingRunTests {
         let first = Self.lines(Array(findings.prefix(9)))
         #expect(
             first == [
-                "DESYNC(index)        frames 76–84 4.000–6.000 s 0:0.45–53 expected clip_1/33–41 with clip_1/33–41/…, found clip_1/32"
+                "DESYNC(index)        frames 76–84 4.000–6.000 s 0:0.45–53 clip_1/32 (expected clip_1/33–41 with clip_1/33–41/[J0_M0.webp, J1_M0.webp, J2_M0.webp, J3_M0.webp and 5 more])"
             ])
         let all = Self.lines(findings)
-        #expect(all.count == 1 && all[0].contains(" frames 76–95 4.000–8.750 s 0:0.45–1:0.10 expected clip_1/33–52 "))
+        let range = " frames 76–95 4.000–8.750 s 0:0.45–1:0.10 clip_1/32 (expected clip_1/33–52 "
+        #expect(all.count == 1 && all[0].contains(range))
     }
 
     @Test("where several messages were shown a place says of which it is, as it can be typed")
@@ -52,6 +53,10 @@ struct FindingRunTests {
         let named = FindingRun.runs(of: findings, namesMessages: true).map(\.text)
         #expect(named.count == 2 && named[0].contains(" 3/2:0.56 ") && named[1].contains(" 3/2:0.20–21 "))
         #expect(Self.lines(findings)[0].contains(" 2:0.56 "))
+        let moments = [Self.finding(.gap, nil, generation: 3), Self.finding(.flicker, nil, generation: 3)]
+        let told = FindingRun.runs(of: moments, namesMessages: true).map(\.text)
+        #expect(told[0].contains(" message 3 ") && !told[1].contains("message"))
+        #expect(Self.lines(moments).allSatisfy { !$0.contains("message") })
         var result = CheckResult(file: "a")
         result.findings = findings
         #expect(CheckText.findings(result) { _ in true }[1].contains(" 2:0.20–21 "))
@@ -84,7 +89,7 @@ struct FindingRunTests {
             Self.finding(.decodeFailed, nil, at: $0, expected: "pictures", found: "chunk 1 has none")
         }
         let lines = Self.lines(findings)
-        #expect(lines.count == 3 && lines[0].contains(" 3 times ") && lines[0].hasSuffix("found chunk 1 has none"))
+        #expect(lines.count == 3 && lines[0].contains(" 3 times ") && lines[0].hasSuffix(" chunk 1 has none"))
         #expect(!lines[1].contains("times"))
     }
 
@@ -94,18 +99,55 @@ struct FindingRunTests {
         return words.text
     }
 
-    @Test("words that differ: numbers are a range, anything else and hashes are not, several of those are one")
+    @Test("words that differ: numbers are a range, names and what is quoted a list")
     func words() {
         #expect(merged("gap 1200 ms", "gap 34 ms", "gap 50.5 ms") == "gap 34–1200 ms")
-        #expect(merged("bytes 84 7a 15 35", "bytes 17 b2 d9 35") == "bytes 17–84 … 35")
-        #expect(merged("a 6dd4+82cd, 3 pixels", "a 12e4+82cf, 5 pixels", "a 1+2, 4 pixels") == "a …, 3–5 pixels")
+        #expect(merged("a 6dd4, 3 pixels", "a 12e4, 5 pixels", "a 6dd4, 4 pixels") == "a [6dd4, 12e4], 3–5 pixels")
+        #expect(merged("clip a_1", "clip b_1", "clip 7") == "clip [a_1, b_1, 7]")
+        #expect(merged("state is \"joined\"", "state is \"left\"") == "state is \"[joined, left]\"")
         #expect(merged("a/1", "a/2/b") == nil && merged("a b", "a  b") == nil)
-        #expect(merged("", "") == "" && merged("/a", "/b") == "/…" && merged("-3 ms", "5 ms") == "-3–5 ms")
+        #expect(merged("", "") == "" && merged("-3 ms", "5 ms") == "-3–5 ms")
+        let five = (1...6).map { "x\($0)" }
+        var words = MergedWords(five[0])
+        for name in five.dropFirst() + five {
+            let isTaken = words.add(name)
+            #expect(isTaken)
+        }
+        #expect(words.text == "[x1, x2, x3, x4 and 2 more]")
+    }
+
+    @Test("c-merged-keeps-words: two different sentences are two lines")
+    func sentences() {
+        #expect(merged("no picture", "no sound") == nil && merged("a is true", "a is false") == nil)
+        #expect(merged("\"a b\" is odd", "\"a c\" is odd") == nil)
+        let lines = Self.lines([
+            Self.finding(.odd, nil, expected: "", found: "malformed call_state: state is \"joined\""),
+            Self.finding(.odd, nil, expected: "", found: "malformed call_state: call is \"joined\""),
+            Self.finding(.odd, nil, expected: "", found: "malformed call_state: call is \"left\""),
+        ])
+        #expect(
+            lines.count == 2 && lines[0].hasSuffix("state is \"joined\"")
+                && lines[1].hasSuffix("call is \"[joined, left]\""))
+    }
+
+    @Test("of hashes, which say nothing, several that differ are one sign")
+    func hashes() {
+        let merged = { (texts: [String]) in
+            var words = MergedWords(texts[0], differing: .anything)
+            for text in texts.dropFirst() where !words.add(text) { return nil as String? }
+            return words.text
+        }
+        #expect(merged(["bytes 84 7a 15 35", "bytes 17 b2 d9 35"]) == "bytes 17–84 … 35")
+        #expect(merged(["a 6dd4+82cd, 3 pixels", "a 12e4+82cf, 5 pixels", "a 1+2, 4 pixels"]) == "a …, 3–5 pixels")
+        #expect(merged(["/a", "/b"]) == "/…")
     }
 
     @Test("a sign behind a word that differs, or in front of it, stays", arguments: Array(",;:/|+()[]=%#?!\"“”."))
     func signs(sign: Character) {
-        let names = [("12", "45", "12–45"), ("J0_X3_M0.webp", "J2_X4_M1.webp", "…"), ("1.5", "3", "1.5–3")]
+        let names = [
+            ("12", "45", "12–45"), ("J0_X3_M0.webp", "J2_X4_M1.webp", "[J0_X3_M0.webp, J2_X4_M1.webp]"),
+            ("1.5", "3", "1.5–3"),
+        ]
         for (first, second, both) in names {
             let behind = { (name: String) in "two are named clip/\(name)\(sign) the first one stays\(sign)" }
             #expect(merged(behind(first), behind(second)) == behind(both))

@@ -46,8 +46,9 @@ private final class OtherSound: RunWatcher {
     func demo() throws {
         let lips = Check.run(try DemoLines.tape(), CheckOptions()).lips
         let peak = try #require(lips.peak)
-        #expect(abs(peak.lag.milliseconds) < Self.frame / 2 && peak.correlation > 0.5)
-        #expect(lips.stretches.count == 1 && lips.findings(beyond: LipFigures.usualLimit).isEmpty)
+        #expect(abs(peak.lag.milliseconds) < Self.frame / 2 && peak.correlation > 0.7)
+        #expect(lips.pieces.allSatisfy { $0.verdict == .steady })
+        #expect(lips.stretches.count == 1 && lips.findings(beyond: LipThresholds()).isEmpty)
         #expect(lips.mouths.closures == 14 && lips.mouths.missedClosures == 0)
     }
 
@@ -65,7 +66,7 @@ private final class OtherSound: RunWatcher {
             let result = Check.run(path, CheckOptions())
             let peak = try #require(result.lips.peak, "\(result.lips)")
             #expect(abs(peak.lag.milliseconds - sign * frames * Self.frame) < Self.frame, "\(frames) frames: \(peak)")
-            let isBeyond = frames * Self.frame > LipFigures.usualLimit.milliseconds + Self.frame
+            let isBeyond = frames * Self.frame > LipThresholds().lag.milliseconds + Self.frame
             if isBeyond {
                 #expect(result.exceeded.map(\.measure) == [.lipLag])
                 #expect(Set(result.findings.map(\.kind)) == [.lips])

@@ -35,9 +35,9 @@ import Wire
     /// of silence.
     private static func isFoundElsewhere(_ finding: AuditFinding) -> Bool {
         switch finding.kind {
-        case .seam, .outside, .lips, .headerless, .length, .unanswered, .halfAnswer, .brokenOff: true
+        case .seam, .outside, .lips, .mouth, .color, .headerless, .length, .unanswered, .halfAnswer, .brokenOff: true
         case .decodeFailed: finding.frame != nil
-        case .soundFailed: finding.found.hasPrefix("broken off")
+        case .soundFailed: finding.found.hasPrefix("truncated: ")
         default: finding.found.hasPrefix(Note.Code.timeLimit.rawValue)
         }
     }
@@ -88,8 +88,7 @@ import Wire
         let trial = MutationScore.Trial(id, heard.difference, period: PlaybackSettings().period, result)
         let comment: Comment = "\(trial)"
         switch recipe.visibility {
-        // Four chunks are too few to judge lips by; see LipWatchTests.
-        case .noticeable: #expect(trial.effect == .noticeable && trial.isFound != id.hasPrefix("LIPS"), comment)
+        case .noticeable: #expect(trial.effect == .noticeable && trial.isFound, comment)
         case .slight: #expect(trial.effect == .slight && trial.isFound, comment)
         case .unnoticed: #expect(trial.effect == .none && !trial.isFound, comment)
         case .odd: #expect(trial.effect == .none && trial.isObjection, comment)
@@ -125,8 +124,9 @@ import Wire
     func outside() throws {
         let partly = try Self.heard("N59d").check.findings.first { $0.kind == .outside }
         let wholly = try Self.heard("N59e").check.findings.first { $0.kind == .outside }
-        #expect(partly?.found.hasPrefix("partly outside: ") == true && partly?.found.hasSuffix(" at -20,-10") == true)
-        #expect(wholly?.found.hasPrefix("wholly outside: ") == true)
+        #expect(partly?.found.hasPrefix("overlay partly outside: ") == true)
+        #expect(partly?.found.hasSuffix(" at -20,-10") == true)
+        #expect(wholly?.found.hasPrefix("overlay wholly outside: ") == true)
     }
 
     @Test("inspect lists what check finds, by kind, and says what it has not looked at", arguments: ["SEAM", "N59a"])

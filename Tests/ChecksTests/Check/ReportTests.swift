@@ -189,16 +189,16 @@ import Wire
         var report = try Self.report([Self.line("a", "clean"), "nonsense", "", "{\"file\":1}", Self.line("b", "clean")])
         #expect(report.status == 2)
         let text = report.lines()
-        #expect(text.contains("2 lines that cannot be read"))
+        #expect(text.contains("2 unreadable lines"))
         #expect(text.contains { $0.contains("lines.json:2: ") } && text.contains { $0.contains("lines.json:4: ") })
-        let counts = "2 tapes: 2 clean, 0 beyond limits, 0 unreadable, 2 lines that cannot be read; 200 frames"
+        let counts = "2 tapes: 2 clean, 0 beyond limits, 0 unreadable, 2 unreadable lines; 200 frames"
         #expect(text.first?.hasPrefix(counts) == true)
         let object = try #require(try JSON.parse(report.json()).object)
         #expect(object["tapes"] == 2 && object["unreadable"] == 0 && object["bad_lines"] == 2)
         let folder = try Folder()
         try report.writeJUnit(to: folder.file("a.xml"))
         let junit = String(decoding: try folder.bytes(of: "a.xml"), as: UTF8.self)
-        #expect(junit.contains("errors=\"1\"") && junit.contains("2 lines that cannot be read: "))
+        #expect(junit.contains("errors=\"1\"") && junit.contains("2 unreadable lines: "))
     }
 
     @Test(
@@ -210,7 +210,7 @@ import Wire
         var report = try Self.report([JSON.object(object).text])
         report.expectedTapes = 1
         #expect(report.status == 2)
-        #expect(report.lines().contains { $0.hasSuffix(":1: is no line of `cameo check --json`") })
+        #expect(report.lines().contains { $0.hasSuffix(":1: not a line of `cameo check --json`") })
         #expect(report.lines().last == "expected 1 tape, found 0")
     }
 
@@ -228,12 +228,12 @@ import Wire
     func doubled() throws {
         var report = try Self.report([Self.line("a", "clean"), Self.line("a", "clean")])
         #expect(report.status == 0)
-        let said = ["1 line of a tape that has one already", "  a"]
+        let said = ["1 duplicate line", "  a"]
         #expect(Array(report.lines().suffix(2)) == said)
         for expected in 1...2 {
             report.expectedTapes = expected
             #expect(report.status == 2)
-            let number = "expected \(plural(expected, "tape")), found 1, and 1 line more of the same"
+            let number = "expected \(plural(expected, "tape")), found 1, plus 1 duplicate line"
             #expect(Array(report.lines().suffix(3)) == said + [number])
         }
         #expect(try JSON.parse(report.json()).object?["doubled"] == ["a"])
@@ -252,7 +252,7 @@ import Wire
             let counts = "2 tapes: 0 clean, 2 beyond limits, 0 unreadable; 200 frames, 4 chunks"
             #expect(text.first?.hasPrefix(counts) == true)
             #expect(text.contains("  max_late: 2 tapes, worst 3 (limit 0) in b"))
-            #expect(!text.contains { $0.contains("more that are not clean") })
+            #expect(!text.contains { $0.contains("more not clean") })
             #expect(report.status == 1)
             // A case a tape, and a tape is listed once.
             let folder = try Folder()
@@ -297,10 +297,10 @@ import Wire
         var report = try Self.report(lines, top: 3)
         let files = try JSON.parse(report.json()).object?["worst"]?.array?.compactMap { $0.object?["file"]?.string }
         #expect(files == ["t499", "t498", "t497"])
-        #expect(report.lines().contains("  ... and 497 more that are not clean"))
+        #expect(report.lines().contains("  ... and 497 more not clean"))
         // Told once more, they are no more.
         var twice = try Self.report(lines + lines, top: 3)
-        #expect(twice.lines().contains("  ... and 497 more that are not clean"))
+        #expect(twice.lines().contains("  ... and 497 more not clean"))
         #expect(twice.lines().count { $0.hasPrefix("  BEYOND") } == 3)
     }
 }

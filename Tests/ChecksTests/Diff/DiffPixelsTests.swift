@@ -28,7 +28,7 @@ import Wire
         }
         let last = try seen(pictures[1])
         #expect(last?.hasSuffix("pixels differ by up to 1") == true)
-        #expect(try seen(pictures[2]) == "not looked at")
+        #expect(try seen(pictures[2]) == "not compared")
         #expect(try seen(pictures[1]) == last)
     }
 }

@@ -103,7 +103,7 @@ import Wire
         #expect(first.message == 1 && first.name?.typed == "1/1:0.4")
         #expect(diff.lines.contains { $0.hasPrefix("  1/1:0.4 ") } && !diff.lines[0].contains("numbered"))
         let plain = try Diff(folder.file("a.cameo"), paths.1, playing, tolerance: .milliseconds(20), listing: 10)
-        #expect(plain.lines[0].hasSuffix("numbered from 0, as the places below are"), "\(plain.lines)")
+        #expect(plain.lines[0].hasSuffix("numbered from 0, as the positions below"), "\(plain.lines)")
         #expect(plain.lines[1].hasSuffix("numbered from 1") && plain.lines.contains { $0.hasPrefix("  0/1:0.4 ") })
         let json = try JSON.parse(diff.json).object?["differences"]?.array?.first?.object
         #expect(json?["message"] == 1 && json?["a_place"] == "1/1:0.4" && json?["b_place"] == "1/1:0.4")
@@ -285,7 +285,7 @@ import Wire
         // Two that logged nothing are not the same: neither is known.
         for text in ["", "\n\n"] {
             let empty = try folder.write(text, to: "empty.log")
-            #expect(throws: CommandError.unusable("\(empty): is no frame log: it has no line of one")) {
+            #expect(throws: CommandError.unusable("\(empty): not a frame log: no line of one found")) {
                 try Diff(empty, empty, TapePlaying(isFresh: false), tolerance: .zero, listing: 1)
             }
         }

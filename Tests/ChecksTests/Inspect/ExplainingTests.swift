@@ -36,7 +36,7 @@ import Wire
             // Attachments stand in the order of the text, one for each frame before this one.
             let number = text[..<place.lowerBound].components(of: "\"sequence_index\":") + 1
             #expect(
-                why[.packet]?.sentence.contains("came as binary attachment \(number) of ") == true,
+                why[.packet]?.sentence.contains("arrived as binary attachment \(number) of ") == true,
                 "frame \(ordinal): \(why[.packet]?.sentence ?? "")")
         }
         #expect(spoken == 586)
@@ -59,13 +59,41 @@ import Wire
         #expect(why.record.status == .seam)
         let lines = CheckText.lines(result, isLong: false)
         let place = try #require(lines.firstIndex { $0.hasPrefix("  SEAM") })
-        #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (SEAM) came on screen at"))
+        #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (SEAM) was shown at"))
         #expect(lines[(place + 1)...].allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
+        let narrow = WhyText.lines(why, columns: 40)
+        #expect(narrow.allSatisfy { TextCells.cellWidth(of: $0) <= 40 })
+        // No unit begins a line.
+        let beginnings = narrow.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(!beginnings.contains { ["s", "s]", "s;", "s:", "ms"].contains($0) }, "\(narrow)")
         let words = lines[(place + 1)...].joined().replacing(#/ +/#, with: " ")
         #expect(words.contains("overlay fits base \(finding.madeFor ?? -1), not \(finding.demandedBase ?? -1)"))
         let json = CheckJSON.line(result)
         #expect(json.text.contains(#""why":[{"step":"drawn","sentence":"frame \#(why.record.ordinal) (SEAM)"#))
         #expect(!CheckJSON.line(plain).text.contains(#""why""#))
+    }
+
+    @Test("a late picture is explained by the frame that lacked it, not by the one on screen when it came")
+    func late() throws {
+        let folder = try Folder()
+        var job = RewriteJob()
+        job.rules = ["delay 5s where name=receive_frame_images_batch chunk=3 sequence=24..27"]
+        _ = try job.run(try DemoLines.tape(), to: folder.file("late.cameo"))
+        var options = CheckOptions()
+        (options.explains, options.marksFrames) = (true, true)
+        let result = Check.run(folder.file("late.cameo"), options)
+        let late = try #require(result.findings.first { $0.kind == .late })
+        #expect(late.place(namesMessage: false)?.typed == "3:0.24" && late.chunk == 3)
+        #expect(late.found.hasPrefix("4 pictures of chunk 3 arrived too late: frames 0.24–27; due at "))
+        let why = try #require(result.why(late))
+        #expect(why.record.ordinal == late.frame && why.record.position?.sequence == 24)
+        #expect(why[.batch]?.sentence.hasPrefix("arrived too late: ") == true)
+        #expect(why.steps.contains { $0.kind == .fault && $0.sentence.hasPrefix("LATE ") })
+        // One cause, and all else is its consequence.
+        let causes = FindingCauses(result.findings).causes
+        let place = try #require(result.findings.firstIndex { $0.kind == .late })
+        #expect(zip(result.findings, causes).allSatisfy { $0.kind == .late || $1 == place }, "\(result.findings)")
+        #expect(late.frame.map { result.marks[$0]?.contains(.late) } == true)
     }
 
     @Test("a finding of a moment has the reasons of the frame that it marks")
@@ -117,7 +145,7 @@ import Wire
         (options.explains, options.limits[.gap]) = (true, 100)
         let result = Check.run(folder.file("gap.cameo"), options)
         let gap = try #require(result.findings.first { $0.kind == .gap })
-        #expect(gap.expected == "at most 100 ms after chunk 1")
+        #expect(gap.expected == "at most 100 ms")
         let sentences = result.why(gap)?.steps.map(\.sentence) ?? []
         #expect(sentences.contains { $0.contains("GAP") && $0.contains(gap.expected) }, "\(sentences)")
     }
@@ -140,9 +168,9 @@ import Wire
         let first = try why("c3").record
         #expect(first.position?.chunk == 3 && first.position?.frame == 0)
         #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
-        #expect(throws: CommandError.unusable("no such frame: they are 0 to 675")) { try why("676") }
-        #expect(throws: CommandError.unusable("no such place; the last frame is 675")) { try why("1:00:00") }
-        let early = CommandError.unusable("no frame yet; the first one was shown at 0.054 s")
+        #expect(throws: CommandError.unusable("no such frame; frames are 0 to 675")) { try why("676") }
+        #expect(throws: CommandError.unusable("no such frame; the last is 675")) { try why("1:00:00") }
+        let early = CommandError.unusable("no frame yet; the first was shown at 0.054 s")
         #expect(throws: early) { try why("53ms") }
         #expect(try why("54ms").record.ordinal == 0)
     }

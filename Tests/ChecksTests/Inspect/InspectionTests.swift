@@ -33,8 +33,8 @@ import Wire
         let message = AudibleMessage(generation: 1, begun: .zero, ended: .zero, end: .over, chunks: chunks)
         let lines = HeardText.lines(message).dropFirst().filter { $0.contains("neither") }
         let missing = [
-            "chunk 0; neither sound nor picture came", "chunk 2; neither sound nor picture came",
-            "chunks 4 to 5; neither sound nor picture came",
+            "chunk 0; neither sound nor pictures received", "chunk 2; neither sound nor pictures received",
+            "chunks 4 to 5; neither sound nor pictures received",
         ]
         #expect(Array(lines) == missing.map { "  " + $0 })
         #expect(HeardText.lines(message).count == 7)
@@ -78,13 +78,13 @@ import Wire
             table.dropFirst().first?.prefix(12) == ["0", "2", "14", "14", "14", "0", "0", "0", "0", "0", "14", "yes"])
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("CHUNK_LATE") })
         #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("FRAME_LOSS") })
-        #expect(lines.contains { $0.hasPrefix("  counts     1 lost") && $0.contains("14 twice") })
+        #expect(lines.contains { $0.hasPrefix("  counts     1 lost") && $0.contains(", 14 duplicate, ") })
     }
 
     @Test("each message has its look-ups, with the frames whose pictures were not there")
     func lookups() async throws {
         let lines = try await Self.lines(try Self.trouble()) { try $0.summary(asJSON: false) }
-        let place = try #require(lines.firstIndex(of: "look-ups of pictures by message"))
+        let place = try #require(lines.firstIndex(of: "picture lookups by message"))
         #expect(lines[place + 1].hasPrefix("  0       26: 25 hits, 1 miss, 96.1 %;"))
         // The share is that of the hits, and stands there once.
         #expect(lines[place + 1].count { $0 == "%" } == 1 && lines[place + 1].contains("; 25/"))
@@ -99,7 +99,7 @@ import Wire
     func unknownDrift() async throws {
         let lines = try await Self.lines(try Self.trouble()) { try $0.drift(asJSON: false) }
         #expect(lines == [DriftSeries.header, DriftSeries.missing])
-        #expect(DriftSeries.missing.hasPrefix("# ") && DriftSeries.missing.contains("without a sound device"))
+        #expect(DriftSeries.missing.hasPrefix("# ") && DriftSeries.missing.contains("(no sound device)"))
         #expect(try await Self.lines(try Self.trouble()) { try $0.drift(asJSON: true) } == [])
     }
 
@@ -124,7 +124,7 @@ import Wire
         #expect(lines.contains("  0.500                  receive_frame_images_batch chunk 0 batch 1/1, 12 frames"))
         #expect(lines.contains("  0.500                  new_message \"Hello\""))
         #expect(lines.contains { $0.hasPrefix("  frames     ") && $0.contains("SYNC") })
-        #expect(lines.contains { $0.contains("played afresh") })
+        #expect(lines.contains { $0.contains("replayed from the stream") })
     }
 
     @Test("names from outside are made visible")

@@ -16,6 +16,10 @@ final class TerminalProgram {
     private var master: Int32
     private var slave: Int32
     private var isAnswered = false
+    /// What it says when it is asked for the first time.
+    var answer = "\u{1B}[?2026;2$y\u{1B}[?62c"
+    /// Whether the question that every terminal answers is answered when it is asked.
+    private let answers: Bool
 
     /// - Parameters:
     ///   - program: the path of another one than the built program.
@@ -26,9 +30,9 @@ final class TerminalProgram {
         running program: String? = nil, _ arguments: [String], columns: Int = 80, rows: Int = 24,
         environment: [String: String?] = [:],
         input: ChildProcess.Wiring? = nil, output: ChildProcess.Wiring? = nil, errors: ChildProcess.Wiring? = nil,
-        in folder: Folder
+        answers: Bool = true, in folder: Folder
     ) throws {
-        self.folder = folder
+        (self.folder, self.answers) = (folder, answers)
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         guard cameo_open_pseudo_terminal(&ends.master, &ends.slave) == 0 else {
             throw ChildProcess.Failed(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
@@ -46,7 +50,9 @@ final class TerminalProgram {
         model.feed("what stood there before\r\n")
         let terminal = ChildProcess.Wiring.terminal(String(cString: ttyname(slave)))
         process = try ChildProcess(
-            [try program ?? Program.path()] + arguments, environment: Program.environment(environment),
+            [try program ?? Program.path()] + arguments,
+            // Most tests read modes and figures; those of what viewers see say so.
+            environment: Program.environment(["CAMEO_DEBUG": "true"].merging(environment) { $1 }),
             folder: folder.path,
             input: input ?? terminal, output: output ?? terminal, errors: errors ?? terminal, leadsSession: true)
     }
@@ -73,6 +79,14 @@ final class TerminalProgram {
         tcsetattr(slave, TCSANOW, &modes)
     }
 
+    /// What it shows is made to fit, unless it has no size now.
+    func resize(columns: Int, rows: Int) {
+        if columns > 0, rows > 0 { model.resize(to: CellSize(columns: columns, rows: rows)) }
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * 8), ws_ypixel: UInt16(rows * 16))
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
+    }
+
     /// What somebody else writes to the terminal.
     func scribble(_ text: String) { model.feed(text) }
 
@@ -83,17 +97,18 @@ final class TerminalProgram {
     }
 
     /// Reads what is there, and answers the question that every terminal answers.
-    func readOn() {
+    /// - Parameter most: pieces. Where there is little time more may come for as long as the program runs.
+    func readOn(atMost most: Int = .max) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
+        for _ in 0..<most {
             let count = read(master, &buffer, buffer.count)
             guard count > 0 else { break }
             bytes += buffer[..<count]
             model.feed(Array(buffer[..<count]))
         }
-        if !isAnswered, text.contains("\u{1B}[c") {
+        if answers, !isAnswered, text.contains("\u{1B}[c") {
             isAnswered = true
-            send("\u{1B}[?2026;2$y\u{1B}[?62c")
+            send(answer)
         }
     }
 
@@ -117,10 +132,13 @@ final class TerminalProgram {
         }
     }
 
+    /// Of some KB, after which what is waited for is looked for.
+    private static let piecesAtOnce = 4
+
     /// - Throws: `NotSeen` with the last screen.
     func wait(_ what: String, _ condition: (TerminalModel) -> Bool) async throws {
         let isSeen = await eventually {
-            readOn()
+            readOn(atMost: Self.piecesAtOnce)
             return condition(model)
         }
         if !isSeen { throw NotSeen(what: what, lines: model.lines + ["process: \(String(describing: process.end()))"]) }
@@ -131,7 +149,7 @@ final class TerminalProgram {
     func watch(_ what: String, _ condition: (TerminalModel) -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         repeat {
-            readOn()
+            readOn(atMost: Self.piecesAtOnce)
             if condition(model) { return }
             var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
             poll(&entry, 1, 5)

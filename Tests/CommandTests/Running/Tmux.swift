@@ -28,7 +28,7 @@ final class Tmux: Sendable {
             "set -sg escape-time 0", "set -g history-limit 50",
         ]
         try folder.write(options.joined(separator: "\n") + "\n", to: "tmux.conf")
-        let environment = ["COLORTERM": "truecolor"].merging(environment) { $1 }
+        let environment = ["COLORTERM": "truecolor", "CAMEO_DEBUG": "true"].merging(environment) { $1 }
         let run = try await run(
             [
                 "-f", folder.file("tmux.conf"), "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c",

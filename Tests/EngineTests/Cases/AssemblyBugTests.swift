@@ -116,7 +116,7 @@ struct AssemblyBugTests {
     func hole() {
         var session = EngineRun(ticks: .perSecond(60))
         session.at(0, .clipAnnounced(Stream.idle, totalFrames: 10))
-        session.at(0, (0..<10).filter { $0 != 7 }.map(frame))
+        session.at(0, (0..<10).filter { $0 != 7 }.map(frame) + [.clipCompleted(Stream.idle, totalFrames: 10)])
         session.run(to: 0.97)
         let lines = session.records
         #expect(lines.map(\.baseIndex) == [0, 1, 2, 3, 4, 5, 6, 6, 8, 9])

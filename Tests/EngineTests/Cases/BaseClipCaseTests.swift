@@ -340,7 +340,7 @@ struct BaseClipCaseTests {
         session.run(to: 0.2)
         #expect(
             session.notes.filter { $0.code == .odd }.map(\.text) == [
-                "\(Stream.idle.rawValue): 4 frames said to be sent, 6 announced"
+                "\(Stream.idle.rawValue): 4 frames reported as sent, 6 announced"
             ])
         #expect(session.engine.readyClips == [Stream.idle])
     }

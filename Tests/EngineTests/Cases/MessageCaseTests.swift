@@ -283,6 +283,27 @@ struct MessageCaseTests {
         #expect(session.engine.isAnimating == false)
         #expect(session.engine.modeName == .idle)
         #expect(session.count(.link) == 1)
+        #expect(session.engine.counters.messagesFinished == 0 && session.engine.counters.messagesCutOff == 1)
+    }
+
+    @Test("N45: a message whose end signal came before the link was lost has finished; one that goes on afterwards may")
+    func cutOff() {
+        var ended = EngineRun.loaded()
+        ended.at(1.0, Stream.chunk(0, frames: 20) + [.audioEnded])
+        ended.at(1.1, .linkClosed)
+        ended.run(to: 1.2)
+        #expect(ended.engine.answersCutOff == 1)
+        ended.run(to: 12)
+        #expect(ended.engine.counters.messagesFinished == 1 && ended.engine.answersCutOff == 0)
+        var resumed = EngineRun.loaded()
+        resumed.at(1.0, Stream.chunk(0, frames: 20))
+        resumed.at(1.1, .linkLost(reason: "reset"))
+        resumed.at(6.0, .linkRestored)
+        resumed.run(to: 6.1)
+        #expect(resumed.engine.counters.messagesFinished == 0 && resumed.engine.answersCutOff == 1)
+        resumed.at(6.2, Stream.chunk(1, frames: 20, from: 20) + [.audioEnded])
+        resumed.run(to: 16)
+        #expect(resumed.engine.counters.messagesFinished == 1 && resumed.engine.answersCutOff == 0)
     }
 
     /// The same state with nothing more to come.

@@ -12,6 +12,8 @@ import Testing
         #expect(NearestName.of("frame_f", in: known) == "frame_forward")
         #expect(NearestName.of("frame", in: known + ["frame_back"]) == nil && NearestName.of("fr", in: known) == nil)
         #expect(NearestName.of("zonk", in: known) == nil && NearestName.of("", in: known) == nil)
+        // Two characters say too little.
+        #expect(NearestName.of("zz", in: ["az", "de"]) == nil && NearestName.of("DE", in: ["az", "de"]) == "de")
         #expect(NearestName.of(String(repeating: "x", count: 100_000), in: known) == nil)
     }
 }

@@ -19,6 +19,6 @@ import Testing
     @Test("it is a sentence, and the fault of what was given")
     func reasons() {
         #expect(CommandError(WordlessText.empty) == .unusable("nothing to say: the text is empty"))
-        #expect(CommandError(WordlessText.withoutWord) == .unusable("nothing to say: there is no word in the text"))
+        #expect(CommandError(WordlessText.withoutWord) == .unusable("nothing to say: the text has no words"))
     }
 }

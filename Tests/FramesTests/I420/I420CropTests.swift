@@ -64,6 +64,27 @@ import Testing
         #expect(try crop(size(641, 481), 24, 9, .fit).source.size == size(641, 481))
     }
 
+    @Test("a picture that leaves less than a cell free is drawn out to all of it, and no other one")
+    func snug() throws {
+        // 24 x 17.3 pixels of 24 x 18, and 24 x 13.5 of them.
+        #expect(try crop(size(640, 462), 24, 9, .snug).target == PixelRect(x: 0, y: 0, width: 24, height: 18))
+        let near = try crop(size(640, 462), 24, 9, .snug)
+        #expect(near.source == PixelRect(x: 0, y: 0, width: 640, height: 462))
+        #expect(try crop(size(1280, 720), 24, 9, .snug) == crop(size(1280, 720), 24, 9, .fit))
+        #expect(try crop(size(720, 1280), 24, 9, .snug) == crop(size(720, 1280), 24, 9, .fit))
+    }
+
+    @Test("a frame that is shown whole stays above the rows over which something lies, where there are others")
+    func covered() throws {
+        var area = PictureArea(cells: CellSize(columns: 40, rows: 10))
+        area.coveredRows = 1
+        let fitting = try #require(I420Crop(of: size(640, 480), aspect: .one, in: area))
+        #expect(fitting.target == PixelRect(x: 8, y: 0, width: 24, height: 18))
+        #expect(fitting.tile == size(40, 20))
+        area.cells.rows = 1
+        #expect(try #require(I420Crop(of: size(640, 480), aspect: .one, in: area)).target.size.height == 2)
+    }
+
     @Test("PN38 without cells nothing is shown")
     func empty() {
         for cells in [CellSize.zero, CellSize(columns: 0, rows: 5), CellSize(columns: 5, rows: -1)] {
@@ -83,7 +104,7 @@ import Testing
             let aspect = try #require(Ratio(numbers.0, numbers.1))
             let height = random.number(1...10_000)
             let cell = CellShape(width: random.number(1...10_000), height: height) ?? .usual
-            let filling: PictureArea.Filling = random.isOneIn(2) ? .fit : .fill
+            let filling = random.pick([PictureArea.Filling.fit, .fill, .snug])
             let longest = random.pick([80, 40_000])
             let crop = try crop(
                 frame, random.number(1...longest), random.number(1...longest), aspect: aspect, cell: cell, filling)

@@ -12,11 +12,11 @@ import Testing
     func empty() {
         let place = BookPlace(sentence: 3, .original, word: 0)
         let marks = { BookmarksPanel.popup($0, selected: nil, in: Self.layout) }
-        #expect(text(marks([])).map(\.trimmed).filter { !$0.isEmpty } == ["no bookmarks", "Esc"])
-        #expect(text(marks([Bookmark(place, name: "Lamp")])).last?.trimmed == "Enter go  n name  d delete  Esc")
+        #expect(text(marks([])).map(\.trimmed).filter { !$0.isEmpty } == ["No bookmarks", "q close"])
+        #expect(text(marks([Bookmark(place, name: "Lamp")])).last?.trimmed == "Enter go  n name  d delete  q close")
         let chapters = { ChaptersPanel.popup($0, current: nil, selected: nil, in: Self.layout) }
-        #expect(text(chapters([])).map(\.trimmed).filter { !$0.isEmpty } == ["the book has no chapters", "Esc"])
-        #expect(text(chapters([BookChapter("First", start: 1)])).last?.trimmed == "Enter go  Esc")
+        #expect(text(chapters([])).map(\.trimmed).filter { !$0.isEmpty } == ["The book has no chapters", "q close"])
+        #expect(text(chapters([BookChapter("First", start: 1)])).last?.trimmed == "Enter go  q close")
     }
 
     @Test("what goes from right to left is turned, and its number stays where it is")

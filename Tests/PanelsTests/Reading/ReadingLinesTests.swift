@@ -57,13 +57,24 @@ import Testing
         #expect(Self.reader([.command(.speed(percent: 50))]).timeLeft?.span == .milliseconds(25_300))
     }
 
+    @Test("what a message has said of the sound stands there once")
+    func once() {
+        var state = ReadingState(Self.reader())
+        (state.silence, state.notice) = ("no sound", "No sound: no device found")
+        let line = Self.text(ReadingLines.status(state, in: Self.rect(120)))[0]
+        #expect(line.lowercased().components(separatedBy: "no sound").count == 2, "\(line)")
+    }
+
     @Test("what has no room is left out whole: no figure is a part of another one", arguments: Array(8...200))
     func widths(columns: Int) {
         var state = ReadingState(Self.reader([.command(.speed(percent: 90)), .command(.sleep(minutes: 5))]))
         (state.silence, state.hints) = ("muted", ["? help", "q quit"])
         let line = Self.text(ReadingLines.status(state, in: Self.rect(columns)))[0]
         #expect(TextCells.cellWidth(of: line) <= columns)
-        let parts = ["S 10/12", "muted", "90 %", "sleep 5 min", "original and translation", "both", "-0:15", "? help"]
+        let parts = [
+            "sentence 10/12", "10/12", "muted", "90 %", "sleep 5 min", "original and translation", "both", "-0:15",
+            "? help",
+        ]
         var rest = line
         for part in parts { if let found = rest.range(of: part) { rest.removeSubrange(found) } }
         #expect(rest.trimmed.filter { !" ▶qut".contains($0) && !"i".contains($0) }.isEmpty, "\(line)")
@@ -79,7 +90,7 @@ import Testing
         state.notice = "kept as a bookmark: The lamp"
         let rect = CellRect(column: 0, row: 23, columns: columns, rows: 1)
         let line = Self.text(ReadingLines.status(state, in: rect))[0]
-        #expect(line.contains("S 10/12"))
+        #expect(line.contains(columns <= 60 ? " 10/12" : "sentence 10/12"), "\(line)")
         let above = ReadingLines.overflow(state, above: rect).map(Self.text) ?? []
         let said = line.contains("kept") ? line : above.map(\.trimmed).joined(separator: " ")
         #expect(said.contains("kept as a bookmark: The lamp") && line.contains("kept") == above.isEmpty)
@@ -91,14 +102,14 @@ import Testing
         "a message that fills its row has no empty one behind it, and on a low screen it leaves most rows to the text")
     func lowScreen() {
         var state = ReadingState(Self.reader())
-        let said = "there is no sound: ALSA: Couldn't open audio device: No such file or directory"
+        let said = "No sound: ALSA: Couldn't open the audio device: No such file or directory"
         state.notice = said
         func above(_ columns: Int, _ row: Int) -> [String] {
             ReadingLines.overflow(state, above: CellRect(column: 0, row: row, columns: columns, rows: 1))
                 .map(Self.text)?.map(\.trimmed) ?? []
         }
         #expect(above(80, 23) == [said])
-        #expect(above(40, 11) == ["there is no sound: ALSA: Couldn't open", "audio device: No such file or …"])
+        #expect(above(40, 11) == ["No sound: ALSA: Couldn't open the", "audio device: No such file or …"])
         #expect(above(40, 23).count == 3 && above(40, 23).last == "directory")
         #expect(above(40, 1).count == 1 && above(40, 1).last?.hasSuffix("…") == true)
     }
@@ -148,9 +159,9 @@ import Testing
         let words = try #require(lines.first { $0.hasPrefix("words") })
         #expect(words.contains("│The") && words.contains("│lamp"))
         #expect(lines.first { $0.hasPrefix("plan") }?.contains("[O10") == true)
-        #expect(lines.last == "original at 0.600 s, playing, 100 ms behind the word's time")
+        #expect(lines.last == "original at 0.600 s, playing, 100 ms after the word's time")
         let deaf = try #require(SoundLane(Self.reader(), seconds: 4) { _, _, _ in nil })
-        #expect(Self.text(SoundLanePanel.panel(deaf, in: Self.rect(86, 8))).joined().contains("not at hand"))
+        #expect(Self.text(SoundLanePanel.panel(deaf, in: Self.rect(86, 8))).joined().contains("sound not available"))
     }
 
     @Test("a tiny lane and none at all are drawn", arguments: [(1, 1), (14, 2), (20, 3)])
@@ -166,5 +177,8 @@ import Testing
         let rows = ReaderInspector.rows(Self.reader()).map { "\($0.label) \($0.value)" }
         #expect(rows.contains("phase playing") && rows.contains("word its time was 100 ms before"))
         #expect(rows.contains("segment original of 10, 0.000 to 2.000 s"))
+        #expect(rows.contains("wanted playing, 1.400 s of this sentence left"), "\(rows)")
+        let one = ReaderInspector.rows(Self.reader(without: .translation)).map { "\($0.label) \($0.value)" }
+        #expect(one.contains("wanted playing, to the end of the file"), "\(one)")
     }
 }

@@ -68,6 +68,13 @@ import Testing
         #expect(styles[1]?.isReverse == true && styles[2] == TextStyle(.unspoken))
         let neighbor = try #require(panel.lines.first { $0.spans.contains { $0.text == "Nobody" } })
         #expect(neighbor.spans.last?.style.isDim == true)
+        // Without motion a sentence has the light, and the cursor stands at its first word.
+        let calm = TranscriptPanel(reader, in: rect, isCalm: true).panel
+        let calmLine = try #require(calm.lines.first { $0.spans.contains { $0.text == "lamp" } })
+        let letters = calmLine.spans.filter { $0.text.contains(where: \.isLetter) }
+        #expect(Set(letters.map(\.style)) == [TextStyle(.unspoken)])
+        #expect(calm.cursor == CellPoint(column: 1, row: try #require(calm.lines.firstIndex(of: calmLine))))
+        #expect(panel.cursor?.column == 5)
     }
 
     @Test(
@@ -203,9 +210,9 @@ import Testing
     @Test("without text it says what is waited for, or why there is none")
     func waiting() {
         var reader = BookReader()
-        #expect(Self.lines(reader, 30, 3).contains { $0.contains("waiting for the text") })
+        #expect(Self.lines(reader, 30, 3).contains { $0.contains("Waiting for the text") })
         _ = reader.handle(.bookOpened(Book("b", chunks: [ChunkEntry("c")])), at: .zero)
-        #expect(Self.lines(reader, 30, 3).contains { $0.contains("loading the text") })
+        #expect(Self.lines(reader, 30, 3).contains { $0.contains("Loading the text") })
         _ = reader.handle(.chunkFailed(0, reason: "the file is cut off"), at: .zero)
         #expect(Self.lines(reader, 30, 3).contains { $0.contains("the file is cut off") })
     }

@@ -15,6 +15,7 @@ import Testing
         #expect(bar() == "Anna ♪")
         #expect(bar { $0.hasAudio = false } == "Anna ✗")
         #expect(bar { ($0.isPinned, $0.isPaused) = (true, true) } == "▲ Anna ‖ ♪")
+        #expect(bar { ($0.isPinned, $0.hasRaisedHand) = (true, true) } == "▲ ⚑ Anna ♪")
         let full = TileDrawing(.video, name: "Maximilian", columns: 16, filledWith: 0) {
             ($0.isPinned, $0.isPaused, $0.quality, $0.hasAudio) = (true, true, .excellent, false)
         }
@@ -64,7 +65,9 @@ import Testing
         #expect(
             drawing.pixel(14, 8) == 0x331A0D && drawing.pixel(14, 9) == 0x331A0D && drawing.pixel(14, 7) == 0x804020)
         #expect(drawing.look(1, 4) == TextLook(0xFFFFFF, on: 0x331A0D))
-        let halves = (0..<10).flatMap { y in (0..<16).flatMap { _ in [UInt8](repeating: y == 9 ? 250 : 0, count: 4) } }
+        let halves = (0..<10).flatMap { y in
+            (0..<16).flatMap { _ in [UInt8](repeating: y == 9 ? 250 : 0, count: 3) + [255] }
+        }
         drawing.frame = .init(size: PixelSize(width: 16, height: 10), bytes: halves)
         #expect(drawing.look(1, 4) == TextLook(0xFFFFFF, on: 0x323232))
     }

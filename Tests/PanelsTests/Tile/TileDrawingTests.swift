@@ -101,18 +101,38 @@ import Testing
         #expect(drawing.drawn().kind == .placeholder)
     }
 
-    @Test("the frame of a speaker: the outermost pixels without corners and characters, over the picture")
-    func ring() {
-        let drawing = TileDrawing(.video, filledWith: Self.red) { $0.isSpeaking = true }
+    @Test(
+        "the frame of a speaker is one pixel thick on all four sides, corners included, above the bar, at every size",
+        arguments: [(16, 5), (17, 6), (40, 11), (80, 23), (120, 39), (3, 2)])
+    func ring(columns: Int, rows: Int) {
+        let drawing = TileDrawing(
+            .video, name: "Somebody with a very long name", columns: columns, rows: rows, filledWith: Self.red
+        ) { ($0.isSpeaking, $0.quality) = (true, .poor) }
         let grid = drawing.drawn().picture.grid
-        let ring = (0..<10).map { y in (0..<16).filter { grid[PixelPoint(x: $0, y: y)] == 0x00CC99 } }
-        #expect(ring[0] == Array(1...14) && ring[1...7].allSatisfy { $0 == [0, 15] })
-        // Of the last row what the name and its microphone leave, up to the corner.
-        #expect(ring[8] == [15] && ring[9] == Array(10...14))
-        #expect(drawing.bar == "Anna Bo ♪")
+        let ring = (0..<2 * rows).map { y in (0..<columns).filter { grid[PixelPoint(x: $0, y: y)] == 0x00CC99 } }
+        let (bottom, all) = (2 * rows - 3, Array(0..<columns))
+        #expect(ring[0] == all && ring[bottom] == all)
+        #expect(ring[1..<bottom].allSatisfy { $0 == [0, columns - 1] })
+        #expect(ring[(bottom + 1)...].allSatisfy { $0.isEmpty })
         var off = drawing
         off.style.showsSpeaking = false
         #expect(!off.drawn().picture.grid.pixels.contains(0x00CC99))
+    }
+
+    @Test("what is transparent around a picture that is shown whole has the tile's background, in few colors as well")
+    func bars() throws {
+        for depth in ColorDepth.allCases where depth != .none {
+            var drawing = TileDrawing(.video, filledWith: Self.red, depth: depth)
+            var bytes = try #require(drawing.frame).bytes
+            for y in 0..<10 {
+                bytes.replaceSubrange((y * 16) * 4..<(y * 16 + 2) * 4, with: [UInt8](repeating: 0, count: 8))
+            }
+            drawing.frame = PixelImage(size: PixelSize(width: 16, height: 10), bytes: bytes)
+            var placeholder = drawing
+            placeholder.frame = nil
+            #expect(drawing.drawn().kind == .frame && drawing.pixel(2, 0) == Self.red)
+            #expect((0..<8).allSatisfy { drawing.pixel(0, $0) == placeholder.pixel(0, $0) }, "\(depth)")
+        }
     }
 
     @Test("random members in tiles of any size: every cell is filled and inside, and the same is drawn again")

@@ -32,7 +32,7 @@ extension TileDrawing {
     /// The terminal that shows it, of the tile's size.
     func shown() -> TerminalModel {
         var terminal = TerminalModel(size: cells)
-        var painter = Painter(depth: depth, shades: signs == .ascii ? Shades(blocks: nil) : nil)
+        var painter = Painter(depth: depth, shades: signs == .ascii ? Shades(blocks: .ascii) : nil)
         painter.place(CellRect(origin: .zero, size: cells), on: cells)
         var bytes: [UInt8] = []
         painter.paint(drawn().picture, into: &bytes)

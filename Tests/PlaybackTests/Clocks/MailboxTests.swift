@@ -21,6 +21,18 @@ import Testing
         #expect(taken == Array(0..<110))
     }
 
+    @Test("whoever takes a message can tell whether others wait behind it")
+    func waiting() async throws {
+        let mailbox = Mailbox<Int>()
+        for number in 0..<3 { mailbox.post(number) }
+        var more: [Bool] = []
+        _ = try await mailbox.serve { number -> Bool? in
+            more.append(mailbox.hasMore)
+            return number == 2 ? true : nil
+        }
+        #expect(more == [true, true, false])
+    }
+
     @Test("from each of several threads they come in its order, and none is lost")
     func threads() async throws {
         let mailbox = Mailbox<(thread: Int, number: Int)>()

@@ -67,7 +67,7 @@ extension RecipeTests {
         "N31c": silentlyInSync, "N32a": silentlyInSync, "N34a": silentlyInSync, "N34b": silentlyInSync,
         "N34c": silentlyInSync, "N35": silentlyInSync,
         "N32b": manifestNote("has no frames"), "N32c": manifestNote("no animations"),
-        "N32d": manifestNote("is empty"), "N32e": manifestNote("asked for directly"),
+        "N32d": manifestNote("is empty"), "N32e": manifestNote("requesting clips directly"),
         "N33": { good, bad in
             #expect(bad.spoken() == good.spoken() && bad.notes == [])
             func shown(_ index: Int) -> [Payload] {

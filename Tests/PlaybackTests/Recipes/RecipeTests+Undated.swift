@@ -53,8 +53,8 @@ extension RecipeTests {
             ("N40", "time for a send between its first two chunks"),
             ("N45a", "a second chunk that comes after its first one"),
             ("N45c", "a second chunk that comes after its first one"),
-            ("SENDa", "pictures of chunk 1 that say when they were emitted; SENDc is the case without"),
-            ("SENDb", "pictures of chunk 1 that say when they were emitted; SENDc is the case without"),
+            ("SENDa", "pictures of chunk 1 with emission times; use SENDc without them"),
+            ("SENDb", "pictures of chunk 1 with emission times; use SENDc without them"),
         ])
     func refused(id: String, what: String) async throws {
         let folder = try Folder()

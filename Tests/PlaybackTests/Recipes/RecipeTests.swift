@@ -98,7 +98,9 @@ typealias RecipeCheck = @Sendable (_ good: Played, _ bad: Played) throws -> Void
         _ = try await stream.tape(folder.file("fast.cameo"))
         let late = "a second chunk that comes after its first one"
         let needs = [
-            "N14": "time for its third chunk before its second one", "N42a": late, "N42b": late, "N42c": late,
+            "N14": "a pause before the second chunk, in which the third can arrive; "
+                + "`cameo say` records the first chunks at once, so use a recording of a backend (`cameo record`)",
+            "N42a": late, "N42b": late, "N42c": late,
         ]
         for (recipe, what) in needs {
             #expect(throws: RewriteError.lacking(recipe: recipe, what: what)) {

@@ -27,8 +27,9 @@ import Testing
         sounds.order(blobs.payload(0))
         for _ in 0..<3 {
             #expect(sounds.outcome(blobs.payload(0), continuing: nil).length == .success(.milliseconds(500)))
-            #expect(
-                sounds.outcome(blobs.payload(1), continuing: blobs.payload(0)).length == .success(.milliseconds(250)))
+            let first = sounds.outcome(blobs.payload(0), continuing: nil)
+            let context = SoundContext(rest: first.rest, first: first.header)
+            #expect(sounds.outcome(blobs.payload(1), continuing: context).length == .success(.milliseconds(250)))
         }
         #expect(kept.spans.withLock { $0 } == [.milliseconds(250), .milliseconds(500)])
         #expect(blobs.asks(0) == 1 && blobs.asks(1) == 1)
@@ -39,13 +40,34 @@ import Testing
         let whole = Self.wav(0.5)
         let blobs = TestBlobs([whole, Array(whole.dropFirst(44)), Array("no sound".utf8)])
         let sounds = SoundPrefetcher(blobs)
-        #expect(sounds.outcome(blobs.payload(1), continuing: blobs.payload(0)).length == .success(.milliseconds(500)))
+        let first = sounds.outcome(blobs.payload(0), continuing: nil)
+        let context = SoundContext(rest: first.rest, first: first.header)
+        #expect(sounds.outcome(blobs.payload(1), continuing: context).length == .success(.milliseconds(500)))
         guard case .failure(.unreadable) = sounds.outcome(blobs.payload(1), continuing: nil).length,
             case .failure = sounds.outcome(blobs.payload(2), continuing: nil).length
         else {
-            Issue.record("what has no header is no sound by itself")
+            Issue.record("what has no header is not a sound by itself")
             return
         }
+    }
+
+    @Test(
+        "b-wav-placeholder: a size of more than twice what is there is none, where the sound is as long as its frames")
+    func announcedTooMuch() {
+        var wav = Self.wav(1)
+        wav.replaceSubrange(40..<44, with: [0, 0x7D, 0, 0])  // 32,000 bytes: twice what is there
+        var more = wav
+        more[40] = 100
+        let blobs = TestBlobs([wav, more])
+        let sounds = SoundPrefetcher(blobs)
+        func missing(_ number: Int, _ longest: Span?) -> Int? {
+            let outcome = sounds.outcome(blobs.payload(number), continuing: nil, longest: longest)
+            let sound = DecodedSound(name: SoundName(0, 1), sound: blobs.payload(number), outcome: outcome)
+            return if case .sound(_, _, _, let missing, _) = sound.judged.outcome { missing } else { nil }
+        }
+        #expect(missing(0, .seconds(1)) == 16_000 && missing(1, .seconds(1)) == 0)
+        #expect(missing(1, .milliseconds(1_199)) == 0 && missing(1, .milliseconds(1_200)) == 16_100)
+        #expect(missing(1, nil) == 16_100)
     }
 
     /// Two chunks of sound, one of which is none, and one of sound without frames.

@@ -93,7 +93,7 @@ import Testing
         #expect(sentence.number == 11 && sentence.translationGate == SentenceGate(us(250_000), nil))
         #expect(sentence.originalGate == SentenceGate())
         #expect(chunk.sounds == [BookSound(.original, path: "A 1e999", duration: .seconds(2))])
-        #expect(odd == [#"sentence 0: original_end_gate is "x", which is no number"#])
+        #expect(odd == [#"sentence 0: original_end_gate is "x", not a number"#])
         #expect(try read("[NaN, -Infinity]").chunk.sentences == [])
     }
 
@@ -221,7 +221,7 @@ import Testing
         let text = #"{"sentences":[\#(many)],"audioTracks":["\#(String(repeating: "x", count: 9_000))"]}"#
         let (chunk, odd) = try read(text)
         #expect(chunk.sentences.count == BookLimits.sentences && chunk.sounds == [])
-        #expect(odd.first == "the chunk has 5006 sentences, of which 5000 count")
+        #expect(odd.first == "the chunk has 5006 sentences; only the first 5000 are used")
         let tokens = String(repeating: "a ", count: BookLimits.tokens + 7)
         let sentence = try self.sentence(tokens)
         #expect(sentence.lanes.original?.tokens.count == BookLimits.tokens)

@@ -24,7 +24,7 @@ import Testing
         let (chunk, odd) = try read(
             #"{"start_sentence":201,"end_sentence":202,"sentences":[{"sentence_number":1},{"sentence_number":2}]}"#)
         #expect(chunk.sentences.map(\.number) == [201, 202])
-        #expect(odd == ["sentence_number is not counted as in the book, where the first one is 201"])
+        #expect(odd == ["sentence_number does not match the book's numbering; this chunk starts with sentence 201"])
     }
 
     @Test("without a start, numbers that begin anew go on from the chunk before; others are trusted")

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static let both = ItemPlayer.film("media/a.mp4", subtitles: "media/a.ass")
-    private static let nothing = ItemPlayer.nothing("a film without subtitles: nothing of it can be read")
+    private static let nothing = ItemPlayer.nothing("a film without subtitles has no text to read")
 
     @Test(
         "what is said of an item, and what there is of it, say what plays it",

@@ -30,7 +30,16 @@ enum RandomBook {
             phases: SentencePhases(
                 original: time(&random), gap: time(&random), translation: time(&random), tail: time(&random)),
             totalDuration: time(&random), timeline: timeline(&random), originalWords: words(&random),
-            translationWords: words(&random), picture: random.isOneIn(2) ? nil : "media/images/\(number).png")
+            translationWords: words(&random), picture: random.isOneIn(2) ? nil : "media/images/\(number).png",
+            block: block(&random))
+    }
+
+    private static func block(_ random: inout SplitMix64) -> TextBlock? {
+        let kinds: [TextBlock.Kind?] = [
+            nil, .paragraph, .heading(level: 1 + random.below(6)),
+            .item(sign: random.pick(["•", "12.", ""]), depth: random.below(9)),
+        ]
+        return random.pick(kinds).map { TextBlock($0, isStart: random.isOneIn(2)) }
     }
 
     private static func lane(_ random: inout SplitMix64) -> LaneText {

@@ -49,8 +49,8 @@ struct BackendAddressTests {
 
     @Test("K55 a user id with plus, at and blank arrives intact")
     func queryIsEncoded() throws {
-        let address = try BackendAddress("http://a:1/b")
-        let path = address.socketPath(transport: "websocket", query: [("user_id", "a+b@c d/é&")])
+        let endpoint = SocketEndpoint(try BackendAddress("http://a:1/b"))
+        let path = endpoint.target(.webSocket, query: [("user_id", "a+b@c d/é&")])
         #expect(path == "/b/socket.io/?EIO=4&transport=websocket&user_id=a%2Bb%40c%20d%2F%C3%A9%26")
     }
 }

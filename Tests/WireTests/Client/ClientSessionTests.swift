@@ -76,6 +76,14 @@ struct ClientSessionTests {
         #expect(outputs == [.send(.close), .ended(.refused(message: "no such user"))])
     }
 
+    @Test("d-namespace: a namespace that is not there is named")
+    func noNamespace() {
+        var session = ClientSession(over: .webSocket, mayMove: true, at: .zero)
+        _ = session.handle(.received(.open(handshake)), at: .zero)
+        let outputs = session.handle(.received(text(#"4{"message":"Invalid namespace"}"#)), at: .zero)
+        #expect(outputs.last == .ended(.refused(message: "Invalid namespace: / (--namespace joins another)")))
+    }
+
     @Test(
         "each way to lose a link has its own reason",
         arguments: [
@@ -163,6 +171,71 @@ struct ClientSessionTests {
         #expect(session.handle(.received(.open(unoffered)), at: .zero) == [.opened(unoffered), .send(text("0"))])
         var unwanted = ClientSession(over: .polling, mayMove: false, at: .zero)
         #expect(unwanted.handle(.received(.open(handshake)), at: .zero) == [.opened(handshake), .send(text("0"))])
+    }
+
+    @Test("d-namespace, d-auth: the namespace is joined with the token, and what concerns another one is noted")
+    func namespace() throws {
+        var access = BackendAccess()
+        try access.set(.namespace, "avatar")
+        try access.set(.auth, #"{"token": "t0"}"#)
+        var session = ClientSession(over: .webSocket, mayMove: false, access, at: .zero)
+        let joining = session.handle(.received(.open(handshake)), at: .zero)
+        #expect(joining == [.opened(handshake), .send(text(#"0/avatar,{"token":"t0"}"#))])
+        guard case .odd? = session.handle(.received(text(#"0{"sid":"s1"}"#)), at: .zero).first else {
+            Issue.record("another namespace is taken")
+            return
+        }
+        #expect(session.handle(.received(text(#"0/avatar,{"sid":"s1"}"#)), at: .zero) == [.joined])
+        let event = text(#"2/avatar,7["a"]"#)
+        #expect(
+            session.handle(.received(event), at: .zero) == [.deliver(event), .acknowledge(text("3/avatar,7[]"))])
+        let other = text(#"2/other,7["a"]"#)
+        #expect(session.handle(.received(other), at: .zero) == [.deliver(other)])
+        #expect(session.handle(.userCloses, at: .zero).prefix(2) == [.send(text("1/avatar,")), .send(.close)])
+    }
+
+    @Test("d-acknowledgements: an event with a number is acknowledged once, when all its attachments have come")
+    func acknowledgements() {
+        var session = Self.joined()
+        let plain = text(#"20["a"]"#)
+        #expect(session.handle(.received(plain), at: .zero) == [.deliver(plain), .acknowledge(text("30[]"))])
+        let unasked = text(#"2["a"]"#)
+        #expect(session.handle(.received(unasked), at: .zero) == [.deliver(unasked)])
+        let binary = text(#"52-8["a",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]"#)
+        let bytes = EngineIOPacket.binary([1])
+        #expect(session.handle(.received(binary), at: .zero) == [.deliver(binary)])
+        #expect(session.handle(.received(bytes), at: .zero) == [.deliver(bytes)])
+        #expect(session.handle(.received(bytes), at: .zero) == [.deliver(bytes), .acknowledge(text("38[]"))])
+        #expect(session.handle(.received(bytes), at: .zero) == [.deliver(bytes)])
+    }
+
+    @Test("d-websocket-cut: a WebSocket that a session moved to is cut where it ends without a word, and only then")
+    func cutWebSocket() {
+        func ended(_ input: ClientSession.Input, moved: Bool = true) -> Bool {
+            var session = Self.joined(over: moved ? .polling : .webSocket)
+            let steps: [ClientSession.Input] = [
+                .probeOpened, .receivedByProbe(.pong(EngineIOPacket.probe)), .pollingPaused,
+            ]
+            for step in steps { _ = session.handle(step, at: at(1)) }
+            _ = session.handle(input, at: at(85))
+            #expect(session.hasEnded)
+            return session.isCutWebSocket
+        }
+        #expect(ended(.linkEnded(.transportClose)) && ended(.linkEnded(.transportError("reset"))) && ended(.timePassed))
+        #expect(!ended(.received(.close)) && !ended(.received(text("1"))) && !ended(.userCloses))
+        #expect(!ended(.linkEnded(.transportClose), moved: false))
+    }
+
+    @Test("d-eio3: a server without pings and without an id for the namespace is named as one of Socket.IO 2")
+    func withoutPings() {
+        var session = ClientSession(over: .webSocket, mayMove: true, at: .zero)
+        _ = session.handle(.received(.open(handshake)), at: .zero)
+        _ = session.handle(.received(text("0")), at: .zero)
+        guard case .ended(.lost(.protocolError(let reason)))? = session.handle(.timePassed, at: at(85)).last else {
+            Issue.record("not named")
+            return
+        }
+        #expect(reason.contains("Engine.IO 3 (Socket.IO 2)"))
     }
 
     @Test("whatever comes in whatever order, nothing traps, the end comes once, and silence always leads to it")

@@ -119,4 +119,18 @@ import Testing
         func user(_ token: String) -> String? { accounts.user(LibraryRequest("GET", "/x", authorization: token)) }
         #expect(user("t0") == nil && user("t1") == "a" && user("t1000") == "a")
     }
+
+    @Test("a login lasts a day, whether it is used or not")
+    func age() throws {
+        var accounts = ReaderAccounts(owner: nil)
+        for (number, time) in [100.0, 200].enumerated() {
+            accounts.passTime(to: time)
+            _ = try accounts.login(request(["username": "a", "password": "b"]), token: "t\(number)")
+        }
+        func user(_ token: String) -> String? { accounts.user(LibraryRequest("GET", "/x", authorization: token)) }
+        accounts.passTime(to: 99 + ReaderAccounts.validSeconds)
+        #expect(user("t0") == "a" && user("t1") == "a")
+        accounts.passTime(to: 100 + ReaderAccounts.validSeconds)
+        #expect(user("t0") == nil && user("t1") == "a")
+    }
 }

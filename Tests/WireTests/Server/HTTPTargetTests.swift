@@ -6,9 +6,9 @@ import Testing
 struct HTTPTargetTests {
     @Test("K55 the query arrives as it was before it was encoded")
     func query() {
-        let address = BackendAddress(scheme: .http, host: "h", port: 80)
+        let endpoint = SocketEndpoint(BackendAddress(scheme: .http, host: "h", port: 80))
         let user = "a+b@c d&=%é\u{0}"
-        let target = HTTPTarget(address.socketPath(transport: "polling", query: [("user_id", user)]))
+        let target = HTTPTarget(endpoint.target(.polling, query: [("user_id", user)]))
         #expect(target.path == "/socket.io/")
         #expect(target["user_id"] == user && target["EIO"] == "4" && target["transport"] == "polling")
         #expect(target["nothing"] == nil)

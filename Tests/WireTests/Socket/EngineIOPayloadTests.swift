@@ -42,6 +42,23 @@ struct EngineIOPayloadTests {
         #expect(throws: WireError.tooLarge(what: "bytes in one packet", limit: 10)) { try reader.receive([0x30]) }
     }
 
+    @Test("d-eio3: a body of Engine.IO 3 is named, as text and in binary, and no message of ours is taken for one")
+    func revision3() throws {
+        let open = #"0{"sid":"a"}"#
+        for body in [utf8("12:\(open)2:40"), utf8("118:\(open)"), [0, 1, 2, 0xFF] + utf8(open + "x")] {
+            var reader = EngineIOPayloadReader()
+            let error = #expect(throws: WireError.self) {
+                _ = try reader.receive(body)
+                _ = try reader.end()
+            }
+            #expect(error?.reason.contains("Engine.IO 3 (Socket.IO 2)") == true)
+        }
+        for body in [#"42["a"]"#, "40", "2probe", #"40/12:0,{"sid":"a"}"#, "2"] {
+            var reader = EngineIOPayloadReader()
+            #expect(try reader.receive(utf8(body)) == [] && reader.end() != nil)
+        }
+    }
+
     @Test("packets are joined into bodies up to the limit, and a larger one stands alone")
     func bodies() {
         let packets: [EngineIOPacket] = [

@@ -76,7 +76,7 @@ struct SocketIOAssemblyTests {
         var assembly = SocketIOAssembly()
         let arrivals = feed(EngineIOPacket.packets(message) + [.binary([9, 9])], &assembly)
         #expect(arrivals.count == 2)
-        #expect(arrivals.last == .odd(.badPacket(reason: "2 bytes that belong to no message")))
+        #expect(arrivals.last == .odd(.badPacket(reason: "2 bytes without a message")))
     }
 
     @Test("a message beyond the limit is let go by as a whole, and holds no memory")

@@ -35,6 +35,16 @@ package struct I420StreamFormat: Hashable, Sendable {
         self.warning = warning
     }
 
+    /// Whether a frame of another format takes its place: as large, as long, and of the same planes.
+    package func fits(_ other: I420StreamFormat) -> Bool {
+        layout == other.layout && rate == other.rate && isMono == other.isMono
+    }
+
+    /// What `fits` compares, for people.
+    package var words: String {
+        "\(layout.size.width)x\(layout.size.height)\(isMono ? " gray" : ""), \(rate.numerator):\(rate.denominator) frames a second"
+    }
+
     /// Bytes of a frame's planes in the stream.
     package var bytesInStream: Int { isMono ? layout.size.count : layout.byteCount }
 }

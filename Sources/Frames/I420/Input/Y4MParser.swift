@@ -37,11 +37,10 @@ package struct Y4MParser: I420Parsing {
             switch state {
             case .header:
                 guard let line = try takeLine(&bytes) else { return nil }
-                return try begin(line)
+                return begin(try Y4MHeader.format(of: line))
             case .frameLine:
                 guard let line = try takeLine(&bytes) else { return nil }
-                if Y4MHeader.isHeader(line) { return try begin(line) }
-                try check(frameLine: line)
+                if let format = try Self.header(line, at: offset - line.count - 1) { return begin(format) }
                 state = .planes
             case .planes:
                 let before = bytes.count
@@ -56,8 +55,7 @@ package struct Y4MParser: I420Parsing {
         return nil
     }
 
-    private mutating func begin(_ line: [UInt8]) throws(I420StreamError) -> I420StreamEvent {
-        let format = try Y4MHeader.format(of: line)
+    private mutating func begin(_ format: I420StreamFormat) -> I420StreamEvent {
         reader = I420FrameReader(format, pool)
         state = .frameLine
         return .began(format)
@@ -96,13 +94,18 @@ package struct Y4MParser: I420Parsing {
         return whole
     }
 
-    /// Tags of a frame say nothing that matters here.
-    private func check(frameLine line: [UInt8]) throws(I420StreamError) {
-        guard line.starts(with: Self.frameWord), [nil, UInt8(ascii: " ")].contains(line.dropFirst(5).first) else {
+    /// What a line in front of a frame is: another header, or `nil` for a frame's own, whose tags say nothing that matters here.
+    /// - Parameters:
+    ///   - line: without its line feed.
+    ///   - place: bytes of the stream in front of it.
+    /// - Throws: where it is neither.
+    package static func header(_ line: [UInt8], at place: Int) throws(I420StreamError) -> I420StreamFormat? {
+        if Y4MHeader.isHeader(line) { return try Y4MHeader.format(of: line) }
+        guard line.starts(with: frameWord), [nil, UInt8(ascii: " ")].contains(line.dropFirst(5).first) else {
             throw I420StreamError(
-                at: .byte(offset - line.count - 1), expected: "\"FRAME\" and a line feed",
-                found: I420StreamError.quoted(line))
+                at: .byte(place), expected: "\"FRAME\" and a line feed", found: I420StreamError.quoted(line))
         }
+        return nil
     }
 
     private static let frameWord = Array("FRAME".utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import PictureInPicture
 
 /// Avatars that are members of a call.
-@Suite struct AvatarTests {
+@Suite struct AvatarsTests {
     private static let lea = Member("lea") ?? .main
 
     private static func member(_ source: String) -> [CallMemberChange] { [.publishesVideo(true), .source(source)] }

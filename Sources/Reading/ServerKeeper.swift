@@ -1,23 +1,36 @@
 import Books
 import Events
-import Playback
 import Wire
 
 /// Tells a server where a book is read and what is marked in it, one thing after the other. What was told last counts.
-final class ServerKeeper: Sendable {
+package final class ServerKeeper: Sendable {
     /// What the server is to have.
-    struct Wish: Hashable, Sendable {
+    package struct Wish: Hashable, Sendable {
         /// `nil` where nothing has been heard yet.
         var entry: ResumeEntry?
         /// When that was read, in seconds since 1970.
         var left: Double
         var changes: BookmarkChanges
+
+        package init(entry: ResumeEntry?, left: Double, changes: BookmarkChanges) {
+            (self.entry, self.left, self.changes) = (entry, left, changes)
+        }
+    }
+
+    /// What came of what it was told.
+    package enum News: Hashable, Sendable {
+        /// It has a bookmark that was made here.
+        case kept(Bookmark, id: String)
+        /// It does not have one any more that was removed here.
+        case gone(id: String)
+        /// That something is not kept there, and why, in one line.
+        case failed(String)
     }
 
     private let wishes: AsyncStream<Wish>.Continuation
     private let telling: Task<Void, Never>
 
-    init(_ server: any PlaceServer, _ report: @escaping @Sendable (BookNews) -> Void) {
+    package init(_ server: any PlaceServer, _ report: @escaping @Sendable (News) -> Void) {
         let (stream, wishes) = AsyncStream.makeStream(of: Wish.self, bufferingPolicy: .bufferingNewest(1))
         self.wishes = wishes
         telling = Task.detached {
@@ -30,16 +43,16 @@ final class ServerKeeper: Sendable {
                     for bookmark in wish.changes.added {
                         let label = bookmark.name.isEmpty ? "sentence \(bookmark.place.sentence)" : bookmark.name
                         let kept = try await server.add(ServerBookmark(label, sentence: bookmark.place.sentence))
-                        if let id = kept.id { report(.bookmarkKept(bookmark, id: id)) }
+                        if let id = kept.id { report(.kept(bookmark, id: id)) }
                     }
                     for id in wish.changes.removed {
                         try await server.deleteBookmark(id)
-                        report(.bookmarkGone(id: id))
+                        report(.gone(id: id))
                     }
                 } catch {
                     // It is tried again with the next sentence, and told once.
                     if !hasFailed, !Task.isCancelled {
-                        report(.told(.notice("not kept on the server: \(CommandError(error).reason)")))
+                        report(.failed("not saved on the server: \(CommandError(error).reason)"))
                     }
                     hasFailed = true
                 }
@@ -47,11 +60,11 @@ final class ServerKeeper: Sendable {
         }
     }
 
-    func keep(_ wish: Wish) { wishes.yield(wish) }
+    package func keep(_ wish: Wish) { wishes.yield(wish) }
 
     /// The server has heard all that was told, or does not answer.
     /// - Parameter limit: whoever leaves waits no longer.
-    func finish(within limit: Duration = .seconds(2)) async {
+    package func finish(within limit: Duration = .seconds(2)) async {
         wishes.finish()
         let waiting = Task { [telling] in
             try await Task.sleep(for: limit)

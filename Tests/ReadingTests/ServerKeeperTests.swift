@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Wire
 
-@testable import App
+@testable import Reading
 
 /// What a server hears of a book that is read.
 @Suite struct ServerKeeperTests {
@@ -48,13 +48,12 @@ import Wire
             changes: BookmarkChanges(added: add, removed: remove))
     }
 
-    private func told(_ news: borrowing Mutex<[BookNews]>) -> [String] {
+    private func told(_ news: borrowing Mutex<[ServerKeeper.News]>) -> [String] {
         news.withLock(\.self).map { one in
             switch one {
-            case .bookmarkKept(let bookmark, let id): "kept \(bookmark.name) as \(id)"
-            case .bookmarkGone(let id): "gone \(id)"
-            case .told(.notice(let words)): words
-            default: "?"
+            case .kept(let bookmark, let id): "kept \(bookmark.name) as \(id)"
+            case .gone(let id): "gone \(id)"
+            case .failed(let words): words
             }
         }
     }
@@ -62,7 +61,7 @@ import Wire
     @Test("where it is read once, and what was marked and removed, each with what comes back")
     func tells() async {
         let server = Server()
-        let news = Mutex<[BookNews]>([])
+        let news = Mutex<[ServerKeeper.News]>([])
         let keeper = ServerKeeper(server) { one in news.withLock { $0.append(one) } }
         keeper.keep(Self.wish(7, add: [Self.mark, Self.noName], remove: ["b0"]))
         #expect(await eventually { server.told.count == 4 })
@@ -78,14 +77,14 @@ import Wire
     @Test("a server that refuses is tried again with what comes next, and told of once")
     func refuses() async {
         let server = Server(refusing: 2)
-        let news = Mutex<[BookNews]>([])
+        let news = Mutex<[ServerKeeper.News]>([])
         let keeper = ServerKeeper(server) { one in news.withLock { $0.append(one) } }
         keeper.keep(Self.wish(7))
         #expect(await eventually { !told(news).isEmpty })
         keeper.keep(Self.wish(7))
         keeper.keep(Self.wish(7))
         await keeper.finish(within: .seconds(86_400))
-        #expect(told(news) == ["not kept on the server: no 1"])
+        #expect(told(news) == ["not saved on the server: no 1"])
         #expect(server.told.count <= 1)
     }
 

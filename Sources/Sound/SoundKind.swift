@@ -1,0 +1,103 @@
+import Wire
+
+/// What bytes are that cannot be decoded, in words that lead to whoever sent them.
+enum SoundKind {
+    /// How files of known kinds begin.
+    private static let beginnings: [(place: Int, bytes: [UInt8], name: String)] = [
+        (4, Array("ftyp".utf8), "M4A or MP4 (AAC)"), (0, [0x1A, 0x45, 0xDF, 0xA3], "WebM or Matroska"),
+        (0, Array("fLaC".utf8), "FLAC"), (0, Array("OggS".utf8), "Ogg"), (8, Array("WAVE".utf8), "WAV"),
+        (8, Array("WEBP".utf8), "WebP picture"), (8, Array("AVI ".utf8), "AVI"), (0, Array("ID3".utf8), "MP3"),
+        (0, Array("#!AMR".utf8), "AMR"), (0, Array("caff".utf8), "Core Audio (CAF)"),
+        (0, Array("FLV".utf8), "Flash video"),
+        (0, Array("ADIF".utf8), "AAC (ADIF)"), (0, [0x30, 0x26, 0xB2, 0x75], "Windows Media (ASF)"),
+        (0, [0x1F, 0x8B], "gzip"), (0, [0x28, 0xB5, 0x2F, 0xFD], "Zstandard"), (0, [0x50, 0x4B, 3, 4], "ZIP"),
+        (0, Array("%PDF-".utf8), "PDF"), (0, [0x89, 0x50, 0x4E, 0x47], "PNG picture"),
+        (0, [0xFF, 0xD8, 0xFF], "JPEG picture"), (0, Array("GIF8".utf8), "GIF picture"),
+        (0, Array("MThd".utf8), "MIDI"),
+    ]
+
+    /// The kind of file that bytes begin as; `nil` for none that is known.
+    static func name(_ bytes: [UInt8]) -> String? {
+        if isADTS(bytes) { return "AAC (ADTS)" }
+        return beginnings.first { bytes.dropFirst($0.place).starts(with: $0.bytes) }?.name
+    }
+
+    /// - Parameter library: what the sound library says of them.
+    static func words(_ bytes: [UInt8], _ library: String) -> String {
+        if let name = name(bytes) {
+            if name == "Ogg", SoundStart(bytes) != .file { return "a piece of an Ogg file, without its beginning" }
+            return ["WAV", "Ogg", "FLAC", "MP3"].contains(name) ? "\(name) (\(library))" : "\(name) data"
+        }
+        if let text = text(bytes) { return textWords(text) }
+        if bytes.allSatisfy({ $0 == 0 }) { return "\(bytes.count) zeros" }
+        return SampleLikeness.words(bytes) ?? "unknown data that begins with \(hex(bytes.prefix(8)))"
+    }
+
+    /// Two frames of AAC behind one another, as ADTS has them.
+    private static func isADTS(_ bytes: [UInt8]) -> Bool {
+        func length(_ place: Int) -> Int? {
+            guard place + 7 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xF6 == 0xF0 else { return nil }
+            return Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)
+        }
+        guard let first = length(0), first > 7 else { return false }
+        return first >= bytes.count || length(first) != nil
+    }
+
+    private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    }
+
+    // MARK: Text
+
+    /// The text that bytes are; `nil` where they are none.
+    static func text(_ bytes: [UInt8]) -> String? {
+        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+        return isPrintable ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    private static func textWords(_ text: String) -> String {
+        let start = text.drop { $0.isWhitespace }.prefix(16).lowercased()
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
+            return "an HTML page" + (title(text).map { " with the title \"\(shown($0))\"" } ?? "")
+        }
+        if start.hasPrefix("{") || start.hasPrefix("["), (try? JSON.parse(Array(text.utf8))) != nil {
+            return "JSON: \(shown(text))"
+        }
+        if start.hasPrefix("data:") { return "a data URL, encoded as base64 once more: \(shown(text))" }
+        if let bytes = Base64.decode(text.utf8), bytes.count >= 12, name(bytes) != nil || MP3Header(bytes, at: 0) != nil
+        {
+            return "base64 text: it was encoded twice"
+        }
+        return "text: \"\(shown(text))\""
+    }
+
+    private static func title(_ page: String) -> String? {
+        let bytes = Array(page.utf8.prefix(8_192))
+        let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        func place(of word: String, from start: Int) -> Int? {
+            let word = Array(word.utf8)
+            guard start + word.count <= lower.count else { return nil }
+            return (start...lower.count - word.count).first { lower[$0...].starts(with: word) }
+        }
+        guard let start = place(of: "<title>", from: 0), let end = place(of: "</title", from: start + 7),
+            end > start + 7
+        else { return nil }
+        return String(decoding: bytes[start + 7..<end], as: UTF8.self)
+    }
+
+    private static let mostShown = 160
+
+    /// Its beginning, in one line.
+    private static func shown(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").unicodeScalars
+        let plain = line.prefix(mostShown).map { isShown($0) ? Character($0) : " " }
+        return String(plain) + (line.count > mostShown ? "…" : "")
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}
