@@ -10,7 +10,8 @@ import Wire
 /// done, made anew: most routes answer a dead token with what anybody may see, and do not say so (reader 1.3).
 package actor BookServer {
     package nonisolated let options: LibraryOptions
-    private nonisolated let http: HTTPCaller
+    /// By the proxy that they go through; `nil` after `close`.
+    private nonisolated let callers = Mutex<[HTTPProxy?: HTTPCaller]?>([:])
     private nonisolated let tokens: TokenStore?
     private nonisolated let clock = Mutex(ServerClock())
     private var signedIn: SignedIn?
@@ -28,13 +29,34 @@ package actor BookServer {
 
     package init(_ options: LibraryOptions) {
         self.options = options
-        http = HTTPCaller(
-            isInsecure: options.isInsecure, certificateFile: options.certificateFile, idleSeconds: options.idleSeconds)
         tokens = options.stateFolder.map { TokenStore($0, options.server.httpBase) }
     }
 
     /// Cancels what is under way; nothing can be asked any more.
-    package nonisolated func close() { http.close() }
+    package nonisolated func close() {
+        let all = callers.withLock { callers in
+            defer { callers = nil }
+            return callers
+        }
+        for caller in (all ?? [:]).values { caller.close() }
+    }
+
+    private nonisolated func caller(at base: String) throws(LibraryError) -> HTTPCaller {
+        let proxy: HTTPProxy?
+        do throws(CommandError) {
+            proxy = try (try? BackendAddress(base)).flatMap(options.proxy)
+        } catch {
+            throw .unusable(error.reason)
+        }
+        return callers.withLock { callers in
+            if let known = callers?[proxy] { return known }
+            let made = HTTPCaller(
+                isInsecure: options.isInsecure, certificateFile: options.certificateFile, proxy: proxy,
+                idleSeconds: options.idleSeconds)
+            if callers == nil { made.close() } else { callers?[proxy] = made }
+            return made
+        }
+    }
 
     // MARK: Asking
 
@@ -99,6 +121,7 @@ package actor BookServer {
         var download = FileDownload(part)
         var (call, breaks, hasMoved) = (call, 0, false)
         let headers = who.map { [SignedIn.header($0.token)] } ?? []
+        let http = try caller(at: base)
         while true {
             var piece = call
             if let range = download.range { piece.headers.append(("Range", range)) }

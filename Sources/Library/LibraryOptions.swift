@@ -14,6 +14,8 @@ package struct LibraryOptions: Sendable {
     }
     package var isInsecure = false
     package var certificateFile: String?
+    /// What requests to an address go through; `nil` for nothing.
+    package var proxy: @Sendable (BackendAddress) throws(CommandError) -> HTTPProxy? = { _ in nil }
     /// Of what is kept of books; `nil` for nothing.
     package var cache: BookCache?
     /// Of what is known from one run to the next; `nil` for nothing.
@@ -31,6 +33,7 @@ package struct LibraryOptions: Sendable {
         user = configuration.login
         password = configuration.libraryPassword.map { Secret($0) }
         (isInsecure, certificateFile) = (configuration.isInsecure, configuration.caFile)
+        proxy = { address throws(CommandError) in try configuration.proxy(for: address) }
         cache = Self.cache(configuration)
         stateFolder = configuration.stateFolder
     }

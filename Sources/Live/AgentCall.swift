@@ -145,7 +145,7 @@ extension CallState {
         case .waiting(_, _, after: .noNetwork): self = .offline
         case .waiting: self = .reconnecting
         case .refused, .gaveUp: self = .reconnectingFailed
-        case .message, .upgraded, .odd, .remark, .ended: return nil
+        case .message, .upgraded, .keptToPolling, .odd, .remark, .ended: return nil
         }
     }
 

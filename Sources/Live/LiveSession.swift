@@ -138,6 +138,7 @@ package final class LiveSession: @MainActor ClipSource {
                 }
                 report(.link(.connected(transport)))
             case .upgraded: report(.link(.connected(.webSocket)))
+            case .keptToPolling: report(.remark("WebSocket was cut twice; using polling from now on"))
             case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
             case .lost(let reason):
                 clips.linkChanged()
@@ -316,6 +317,8 @@ package enum LiveNews: Sendable {
     case history([PastMessage], of: String)
     /// Something came that is no message; not told again until it is taken.
     case odd(UntoldOddities)
+    /// Something about the connection that those who debug want to know.
+    case remark(String)
     /// What was to be said cannot be, or not all of it.
     case trouble(String)
     /// It has ended without a single message, so that nothing is there to be shown.

@@ -204,6 +204,7 @@ package final class RecordingSession {
         live.receive(news)
         switch news {
         case .link(let link): receive(link)
+        case .remark(let words): announce(words)
         case .trouble(let reason), .nothing(let reason): announce(OutsideText.shown(reason, cells: 200))
         case .odd(let oddities): announce(OutsideText.shown(oddities.take(), cells: 200))
         case .history, .saidAll: break

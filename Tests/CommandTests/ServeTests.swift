@@ -131,6 +131,68 @@ extension WithoutATerminal {
             #expect(server.errors.hasPrefix("cameo: 0.0.0.0:") && server.errors.contains("anyone who can reach it"))
         }
 
+        private static let browser: String? = {
+            let folders = (Program.environment()["PATH"] ?? "").split(separator: ":")
+            let places = ["chromium", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" } }
+            return places.first(where: FileManager.default.isExecutableFile(atPath:))
+        }()
+
+        /// What is in a page when it is loaded.
+        private static func page(at address: String, in folder: Folder) async throws -> String {
+            let run = try await Program.run(
+                [
+                    try #require(browser), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                    "--disable-dev-shm-usage", "--user-data-dir=\(folder.file("browser"))",
+                    "--host-resolver-rules=MAP *.example 127.0.0.1", "--dump-dom", address,
+                ], in: folder)
+            try #require(run.status == 0, "\(run.errors.suffix(2_000))")
+            return run.output
+        }
+
+        @Test(
+            "in a browser, other sites and rebound names are refused, and --allow-origin permits a site without credentials",
+            .enabled(if: ServeTests.browser != nil, "needs chromium"))
+        func webPages() async throws {
+            let folder = try Folder()
+            try FileManager.default.createDirectory(atPath: folder.file("books"), withIntermediateDirectories: true)
+            let pages = try await Peer("pages.py")
+            let permission = ["--allow-origin", "http://app.example:\(pages.port)"]
+            let backend = try await ServedTape([Self.demo] + permission, in: folder)
+            let books = try await ServedTape(["--library", "books"] + permission, in: folder)
+            let servers = [(backend, "/health"), (books, "/_health")]
+                .map { String($0.address.dropFirst("http://127.0.0.1".count)) + $1 }
+            let places = ["127.0.0.1", "rebound.example"].flatMap { host in servers.map { host + $0 } }
+            let dom = try await Self.page(
+                at: "http://page.example:\(pages.port)/?pages=evil.example,app.example&servers="
+                    + places.joined(separator: ","), in: folder)
+            func line(
+                _ page: String, _ place: String, _ get: String, _ post: String, _ polling: String, _ socket: String
+            )
+                -> String
+            {
+                "\(page).example \(place): GET \(get), GET with credentials refused, GET without CORS unreadable, POST \(post), "
+                    + "POST without CORS unreadable, polling \(polling), WebSocket \(socket)"
+            }
+            var expected = places.map { line("evil", $0, "refused", "refused", "refused", "refused") }
+            expected += places.suffix(2).map { line("app", $0, "refused", "refused", "refused", "refused") }
+            expected.append(line("app", places[0], "200", "200", "200", "opened"))
+            // A server with books has neither messages nor sockets, and says so to a page that may ask.
+            expected.append(line("app", places[1], "200", "404", "404", "refused"))
+            #expect(Set(dom.matches(of: /<li>(.*?)<\/li>/).map { String($0.1) }) == Set(expected), "\(dom)")
+            let rebound = try await Self.page(at: "http://" + places[2], in: folder)
+            #expect(rebound.contains("Host is rebound.example:") && !rebound.contains("OK"), "\(rebound)")
+            #expect(await backend.end() == .exited(0))
+            #expect(await books.end() == .exited(0))
+            // The page does not see who refused. Only GET without CORS has no Origin, so it is answered under the server's own name.
+            for server in [backend, books] {
+                let lines = server.errors.split(separator: "\n")
+                #expect(lines.count { $0.contains(#": 403 {"error":"pages of http://evil.example:"#) } == 6, "\(lines)")
+                #expect(lines.count { $0.contains(#": 403 {"error":"Host is rebound.example:"#) } >= 14, "\(lines)")
+            }
+            #expect(
+                backend.errors.split(separator: "\n").count { $0.contains("connects via") } == 2, "\(backend.errors)")
+        }
+
         @Test("names of strangers are made visible in the log")
         func controlCharacters() async throws {
             let folder = try Folder()

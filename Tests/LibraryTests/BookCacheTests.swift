@@ -71,9 +71,8 @@ import Wire
             for sound in chunk.sounds { _ = try await online.file(sound.path) }
         }
         for fault in ["page", "status", "gone"] {
-            var options = try peer.options()
+            let options = try peer.options(idleSeconds: fault == "gone" ? 1 : 60)
             if fault == "gone" {
-                options.idleSeconds = 1
                 try await peer.order(["fault": "stall"])
             } else {
                 try await peer.order(["fault": .string(fault), "status": 503])

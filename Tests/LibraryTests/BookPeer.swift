@@ -28,16 +28,17 @@ struct BookPeer {
     /// - Parameters:
     ///   - user: logs in; `nil` for somebody who does not.
     ///   - keeps: whether books are kept on the disk.
+    ///   - idleSeconds: few for a server that will stall; the peer of a busy machine is only slow.
     func options(
         user: String? = nil, password: String = "correct horse", keeps: Bool = true, prefetches: Bool = false,
-        address: String? = nil
+        address: String? = nil, idleSeconds: Int = 60
     ) throws -> LibraryOptions {
         var options = LibraryOptions(try LibraryAddress(address ?? self.address).server)
         (options.user, options.password) = (user, Secret(password))
         options.ask = { _ throws(CommandError) in throw .unusable("nobody is asked in a test") }
         options.stateFolder = folder.file("state")
         options.cache = keeps ? BookCache(folder.file("books"), limit: 1_000_000) : nil
-        (options.clock, options.prefetches, options.idleSeconds) = (clock, prefetches, 3)
+        (options.clock, options.prefetches, options.idleSeconds) = (clock, prefetches, idleSeconds)
         return options
     }
 

@@ -161,6 +161,24 @@ import Wire
         #expect(try await BookServer(options).items(LibraryQuery()).items.count == 1)
     }
 
+    @Test("d-proxy: a server of another host is asked through the proxy; one that is no HTTP proxy is named")
+    func proxy() async throws {
+        var options = LibraryOptions(try BackendAddress("http://books.example"))
+        for (proxy, words) in [("127.0.0.1:1", "127.0.0.1:1"), ("socks5://p:1", "is not an HTTP proxy")] {
+            options.proxy = { address throws(CommandError) in
+                do throws(WireError) {
+                    return try HTTPProxy(for: address, in: ["http_proxy": proxy])
+                } catch {
+                    throw .unusable(error.reason)
+                }
+            }
+            let server = BookServer(options)
+            let error = await #expect(throws: LibraryError.self) { try await server.items(LibraryQuery()) }
+            #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+            server.close()
+        }
+    }
+
     @Test("RN11 a server below a path of its own")
     func prefix() async throws {
         let peer = try await BookPeer("--prefix", "/books")

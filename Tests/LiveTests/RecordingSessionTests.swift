@@ -237,6 +237,17 @@ struct RecordingSessionTests {
         #expect(checked.figures.missingEnds == (isUnfinished ? 0 : 1), "\(checked.findings)")
     }
 
+    @Test("d-websocket-cut: one line says that polling is used from now on")
+    func keptToPolling() async throws {
+        let backend = try ScriptedBackend()
+        backend.push(.keptToPolling)
+        backend.connect()
+        var told: [String] = []
+        let (session, _) = try session(backend, saying: ["Hello"], tell: { told.append($0) })
+        _ = try await session.run()
+        #expect(told.count { $0 == "WebSocket was cut twice; using polling from now on" } == 1, "\(told)")
+    }
+
     @Test("an answer that has not begun when its time is over is not coming")
     func noAnswer() async throws {
         let backend = try ScriptedBackend(isSilent: true)

@@ -29,6 +29,7 @@ class Backend:
     def __init__(self, options):
         self.options = options
         self.rooms = {}
+        self.web_sockets = []
 
     def app(self):
         settings = dict(
@@ -63,6 +64,8 @@ class Backend:
                 await socket.send_str("3probe" if self.options.proxy == "half" else "3")
             await socket.close()
             return socket
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            self.web_sockets.append(request.transport)
         return await handler(request)
 
     async def connect(self, sid, environ):
@@ -173,7 +176,7 @@ async def main():
     parser.add_argument("--refuse", help="answer CONNECT_ERROR with this text")
     parser.add_argument("--proxy", choices=["refuse", "half", "wrong"])
     parser.add_argument("--ping-interval", type=float, default=0.2)
-    parser.add_argument("--ping-timeout", type=float, default=5)
+    parser.add_argument("--ping-timeout", type=float, default=60)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--closed", action="store_true", help="take no connection until told to open")
     parser.add_argument("--certificate")
@@ -190,6 +193,9 @@ async def main():
         match command["do"]:
             case "close": await listener.close()
             case "open": await listener.open()
+            case "cut":
+                for transport in backend.web_sockets:
+                    transport.abort()
             case "emit": await backend.sio.emit(command["name"], command.get("data"))
             case "disconnect":
                 for sid in list(backend.rooms):

@@ -80,6 +80,7 @@ final class Client: Sendable {
         case .connecting(let attempt): "connecting \(attempt)"
         case .connected(let transport): "connected \(transport.rawValue)"
         case .upgraded: "upgraded"
+        case .keptToPolling: "kept to polling"
         case .message(let message, _): "message \(message.name)"
         case .odd(let error): "odd: \(error.reason)"
         case .remark(let error): "remark: \(error.reason)"

@@ -308,6 +308,25 @@ struct HardshipTests {
         }
     }
 
+    @Test("d-websocket-cut: after two cut WebSockets the connection says that it stays on polling, and does")
+    func cutWebSockets() async throws {
+        let peer = try await Peer("backend.py")
+        let client = Client(.http, port: peer.port)
+        for _ in 0..<2 {
+            _ = try await client.wait { if case .upgraded = $0 { true } else { nil } }
+            try await peer.order(["do": "cut"])
+            _ = try await client.waitUntilLost()
+        }
+        #expect(try await client.waitUntilConnected() == .polling)
+        #expect(client.log.suffix(4).map { $0.prefix(10) } == ["kept to po", "waiting 2 ", "connecting", "connected "])
+        #expect(client.log.count { $0 == "kept to polling" } == 1)
+        client.connection.emit(WireMessage(name: "echo", arguments: [1]))
+        _ = try await client.waitForMessage("echoed")
+        let echo = try await peer.expect("echo").object
+        #expect(echo["transport"] == "polling" && client.log.count { $0 == "upgraded" } == 2)
+        await client.connection.close()
+    }
+
     @Test("N46 a web server that is no backend is named as that, and not quoted", arguments: [404, 500])
     func otherServer(status: Int) async throws {
         let peer = try await Peer("answers.py")

@@ -474,6 +474,7 @@ final class ScreenOwners {
         case .odd(let oddities):
             let words = oddities.take()
             return [rooms[member].live?.options.isCall == true ? .notice(words) : .remark(words)]
+        case .remark(let words): return [.remark(words)]
         case .trouble(let reason): return [.trouble(reason)]
         case .nothing(let reason):
             ending = .failure(.unusable(reason))

@@ -70,7 +70,8 @@ final class ConnectionDriver: @unchecked Sendable {
         if case .running(let session, _) = stage { session.setReading(true) }
     }
 
-    /// Takes leave of the server. The future succeeds within some tens of milliseconds, when no socket is open any more.
+    /// Takes leave of the server. The future succeeds within some tens of milliseconds, when no socket is open any more but those that
+    /// `BackendConnection.close` names.
     func close() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
         switch stage {
@@ -81,12 +82,18 @@ final class ConnectionDriver: @unchecked Sendable {
         patience.cancel()
         stage = .closed
         let gone = EventLoopFuture.andAllComplete(leaving, on: loop)
-        if let client {
-            self.client = nil
-            // A connection that is still being made is the library's to end, in its own time.
-            gone.whenComplete { _ in client.shutdown { _ in } }
-        }
-        return gone
+        guard let client else { return gone }
+        self.client = nil
+        return gone.assumeIsolated().flatMap { [self] in shutDown(client) }.nonisolated()
+    }
+
+    /// A connection that is still being made is the library's to close, once it is made or has failed. That is not waited for.
+    private func shutDown(_ client: HTTPClient) -> EventLoopFuture<Void> {
+        let done = loop.makePromise(of: Void.self)
+        let limit = loop.scheduleTask(in: options.partingTime) { done.succeed(()) }
+        client.shutdown { _ in done.succeed(()) }
+        done.futureResult.whenComplete { _ in limit.cancel() }
+        return done.futureResult
     }
 
     // MARK: - Connecting
@@ -191,7 +198,10 @@ final class ConnectionDriver: @unchecked Sendable {
     private func wait(after reason: DisconnectReason, _ link: ReconnectSchedule.EndedLink?) {
         let reason = link == nil ? reason.naming(options.proxy) : reason
         lastReason = reason
-        guard let wait = schedule.next(after: link) else {
+        let mightMove = schedule.mayMove
+        let next = schedule.next(after: link)
+        if mightMove, !schedule.mayMove { report(.keptToPolling) }
+        guard let wait = next else {
             patience.cancel()
             return report(.gaveUp(reason, attempts: schedule.attempts))
         }

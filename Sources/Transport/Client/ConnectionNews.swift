@@ -9,6 +9,8 @@ package enum ConnectionNews: Sendable {
     case connected(LinkTransport)
     /// The session moved from polling to WebSocket.
     case upgraded
+    /// WebSockets were cut too often: sessions stay on polling until `retry` (`ReconnectSchedule.mayMove`).
+    case keptToPolling
     /// - Parameter arrived: when its last byte was read, whenever it was asked for.
     case message(WireMessage, arrived: ContinuousClock.Instant)
     /// Something that came made no sense and was dropped.

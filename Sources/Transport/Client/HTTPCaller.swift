@@ -40,9 +40,12 @@ package final class HTTPCaller: Sendable {
     /// - Parameters:
     ///   - certificateFile: with certificates to trust besides the system's, PEM.
     ///   - idleSeconds: how long nothing of an answer may come; an answer that goes on may take as long as its call says.
-    package convenience init(isInsecure: Bool, certificateFile: String?, idleSeconds: Int?) {
+    package convenience init(
+        isInsecure: Bool, certificateFile: String?, proxy: HTTPProxy? = nil, idleSeconds: Int?
+    ) {
         self.init(
-            TrustSettings(isInsecure: isInsecure, certificateFile: certificateFile), idleSeconds: idleSeconds)
+            TrustSettings(isInsecure: isInsecure, certificateFile: certificateFile), proxy: proxy,
+            idleSeconds: idleSeconds)
     }
 
     /// - Parameters:

@@ -113,10 +113,11 @@ final class PollingLink: @unchecked Sendable {
         report = nil
         setReading(true)
         let done = loop.makePromise(of: Void.self)
-        let limit = loop.scheduleTask(in: options.partingTime) { [self] in cancelAll() }
+        let deadline = NIODeadline.now() + options.partingTime
+        let limit = loop.scheduleTask(deadline: deadline) { [self] in cancelAll() }
         let sent = post?.futureResult.hop(to: loop) ?? loop.makeSucceededVoidFuture()
         sent.whenComplete { [self] _ in
-            sendLastWords().whenComplete { [self] _ in
+            sendLastWords(until: deadline).whenComplete { [self] _ in
                 limit.cancel()
                 cancelAll()
                 done.succeed(())
@@ -125,9 +126,11 @@ final class PollingLink: @unchecked Sendable {
         return done.futureResult
     }
 
-    private func sendLastWords() -> EventLoopFuture<Void> {
-        guard sid != nil, !outgoing.isEmpty, let request = nextPost() else { return loop.makeSucceededVoidFuture() }
-        let task = execute(request, NothingExpected(link: self), deadline: .now() + options.partingTime)
+    private func sendLastWords(until deadline: NIODeadline) -> EventLoopFuture<Void> {
+        guard sid != nil, !outgoing.isEmpty, .now() < deadline, let request = nextPost() else {
+            return loop.makeSucceededVoidFuture()
+        }
+        let task = execute(request, NothingExpected(link: self), deadline: deadline)
         post = task
         return task.futureResult.hop(to: loop)
     }

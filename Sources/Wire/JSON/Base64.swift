@@ -67,7 +67,8 @@ package enum Base64 {
     /// part lines or stand around it.
     ///
     /// Lines are equally long but for the last, or end with a line break. A `+` stands anywhere, and a single one is told by the number of
-    /// digits, which without it is not that of base64. Measured: 596 of 599 texts are mended, and none of 3,000 that were parted into lines.
+    /// digits, which without it is not that of base64. Neither is certain: a text that its `+` part evenly
+    /// is taken for lines.
     static func plusForBlanks(_ text: some Collection<UInt8>) -> [UInt8]? {
         let whole = Array(text)
         guard whole.contains(0x20), !whole.contains(where: { (0x09...0x0D).contains($0) }) else { return nil }
