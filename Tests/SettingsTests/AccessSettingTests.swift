@@ -11,7 +11,7 @@ struct AccessSettingTests {
     @Test("d-auth, d-header, d-query: what a gateway wants is taken, and neither shown nor repeated where it is wrong")
     func access() throws {
         let flags: [Setting: String] = [
-            .access(.auth): #"{"token":"Zq7wsecret"}"#, .access(.headers): "X-Api-Key: Zq7wsecret\nX-Two: b",
+            .access(.auth): #"{"token":"Zq7wsecret"}"#, .access(.header): "X-Api-Key: Zq7wsecret\nX-Two: b",
             .access(.query): "tenant=Zq7wsecret", .access(.namespace): "avatar", .access(.path): "realtime/ws",
         ]
         let configuration = try Configuration.load(flags: flags, environment: home)

@@ -103,16 +103,9 @@ enum Emphasis {
             let before = place > 0 ? text[place - 1] : 0x20
             let after = place + 1 < text.count ? text[place + 1] : 0x20
             // `a_name` and `____` are something else, and a sign that stands alone is nothing of the kind.
-            return before == sign || after == sign || (isLetter(before) && isLetter(after))
+            return before == sign || after == sign || (MarkdownInline.isLetter(before) && MarkdownInline.isLetter(after))
                 || (before == 0x20 && after == 0x20)
         }
         .map { text[$0] }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
-        default: false
-        }
     }
 }

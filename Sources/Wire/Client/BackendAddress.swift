@@ -83,9 +83,11 @@ package struct BackendAddress: Hashable, Sendable {
 
     /// `host:port` as it stands in a URL and in a `Host` header.
     package var authority: String {
-        let shown = host.contains(":") ? "[\(host)]" : host
-        return port == scheme.defaultPort ? shown : "\(shown):\(port)"
+        port == scheme.defaultPort ? Self.bracketed(host) : "\(Self.bracketed(host)):\(port)"
     }
+
+    /// A host as it stands in front of a port.
+    package static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// The address as one would write it.
     package var text: String { "\(scheme.rawValue)://\(authority)\(path)" }
