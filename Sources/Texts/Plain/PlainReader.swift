@@ -98,12 +98,13 @@ enum Emphasis {
     static func dropped(_ text: [UInt8]) -> [UInt8] {
         let sign = UInt8(ascii: "_")
         guard text.contains(sign) else { return text }
+        let isLetter = MarkdownInline.isLetter
         return text.indices.filter { place in
             guard text[place] == sign else { return true }
             let before = place > 0 ? text[place - 1] : 0x20
             let after = place + 1 < text.count ? text[place + 1] : 0x20
             // `a_name` and `____` are something else, and a sign that stands alone is nothing of the kind.
-            return before == sign || after == sign || (MarkdownInline.isLetter(before) && MarkdownInline.isLetter(after))
+            return before == sign || after == sign || (isLetter(before) && isLetter(after))
                 || (before == 0x20 && after == 0x20)
         }
         .map { text[$0] }
