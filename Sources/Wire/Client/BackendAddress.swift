@@ -122,11 +122,13 @@ package struct BackendAddress: Hashable, Sendable {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            default: encoded += Self.encoded(byte)
             }
         }
         return encoded
+    }
+
+    static func encoded(_ byte: UInt8) -> String {
+        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 }
