@@ -69,8 +69,7 @@ package struct BackendAccess: Hashable, Sendable {
     /// The query of an address of the HTTP side, with what is asked for in each request behind it.
     package func target(_ target: String) -> String {
         guard !query.isEmpty else { return target }
-        let pairs = sentQuery.map { "\(BackendAddress.encoded($0.name))=\(BackendAddress.encoded($0.value))" }
-        return target + (target.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
+        return target + (target.contains("?") ? "&" : "?") + BackendAddress.query(sentQuery)
     }
 
     // MARK: Secrets

@@ -128,6 +128,11 @@ package struct BackendAddress: Hashable, Sendable {
         return encoded
     }
 
+    /// Names and values behind a question mark.
+    static func query(_ pairs: [(name: String, value: String)]) -> String {
+        pairs.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
     static func encoded(_ byte: UInt8) -> String {
         "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
