@@ -31,7 +31,7 @@ enum SoundKind {
         }
         if let text = text(bytes) { return textWords(text) }
         if bytes.allSatisfy({ $0 == 0 }) { return "\(bytes.count) zeros" }
-        return SampleLikeness.words(bytes) ?? "unknown data that begins with \(hex(bytes.prefix(8)))"
+        return PCMDetection.words(bytes) ?? "unknown data that begins with \(hex(bytes.prefix(8)))"
     }
 
     /// Two frames of AAC behind one another, as ADTS has them.
