@@ -20,8 +20,8 @@ struct AccessSettingTests {
         #expect(!configuration.table.lines(toCells: nil).contains { $0.contains("Zq7w") })
         #expect(!String(reflecting: configuration.access).contains("Zq7w"))
         for (part, text) in [
-            (BackendAccess.Part.auth, "Zq7wsecret"), (.headers, "Zq7wsecret"), (.query, "Zq7wsecret"),
-            (.headers, "Content-Length: 7"),
+            (BackendAccess.Part.auth, "Zq7wsecret"), (.header, "Zq7wsecret"), (.query, "Zq7wsecret"),
+            (.header, "Content-Length: 7"),
         ] {
             let error = #expect(throws: CommandError.self) { try Configuration.check([.access(part): text]) }
             #expect(error.map { !$0.reason.contains("Zq7w") } == true)
