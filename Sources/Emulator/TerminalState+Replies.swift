@@ -67,19 +67,12 @@ extension TerminalState {
         }
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
-    }
+    private static func digit(_ byte: UInt8) -> Int? { Character(Unicode.Scalar(byte)).hexDigitValue }
 
     private static func decoded(_ digits: ArraySlice<UInt8>) -> String {
         let values = digits.compactMap(digit)
         guard values.count == digits.count, values.count % 2 == 0 else { return "" }
-        let bytes = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        let bytes = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

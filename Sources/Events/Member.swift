@@ -13,7 +13,7 @@ package struct Member: Hashable, Comparable, Sendable {
     /// A name from outside, compared exactly; `nil` for one that breaks `nameRule`. Looks at the beginning only, however long it is.
     package init?(_ name: String) {
         let scalars = name.unicodeScalars.prefix(Limits.memberNameScalars + 1)
-        guard (1...Limits.memberNameScalars).contains(scalars.count), scalars.allSatisfy(Self.isPrintable) else {
+        guard (1...Limits.memberNameScalars).contains(scalars.count), scalars.allSatisfy(\.isPrintable) else {
             return nil
         }
         text = name
@@ -28,9 +28,12 @@ package struct Member: Hashable, Comparable, Sendable {
 
     /// The main one first.
     package static func < (a: Member, b: Member) -> Bool { a.text < b.text }
+}
 
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+extension Unicode.Scalar {
+    /// Whether it is a blank, a letter or another sign that shows the same everywhere, and steers nothing.
+    package var isPrintable: Bool {
+        switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
         default: true
         }

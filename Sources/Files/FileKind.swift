@@ -2,6 +2,8 @@
 package enum FileKind {
     /// Of the only videos that need no other program.
     package static let videoAsIs = "a Y4M video"
+    /// What plays any other one.
+    package static let playingVideos = "use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`"
 
     private static let beginnings: [(bytes: [UInt8], words: String)] = [
         (Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }), "a PNG picture"),

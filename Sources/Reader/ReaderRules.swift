@@ -27,11 +27,9 @@ package enum ReaderRules {
 
     /// After a switch the clock is not trusted yet.
     static let settledGuard = Span.milliseconds(250)
-    static let jumpLock = Span.seconds(12)
     static let anchorLock = Span.seconds(60)
     static let reached = Span.milliseconds(180)
     static let reachedLast = Span.milliseconds(2_500)
-    static let exactTime = Span.milliseconds(50)
 
     static let windowMargin = Span.milliseconds(1)
     static let revealTail = Span.milliseconds(150)

@@ -79,10 +79,7 @@ package actor LookupCommand {
 
     /// In one line, since a line is what is sent; without control characters.
     private static func line(_ text: String, limit: Int) -> String {
-        let parts = WordLookup.bare(String(text.prefix(limit))).unicodeScalars.split { scalar in
-            scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-        }
-        return String(parts.map { String($0) }.joined(separator: " ").unicodeScalars.prefix(limit))
+        String(WordLookup.bare(String(text.prefix(limit))).oneLine().unicodeScalars.prefix(limit))
     }
 
     /// Blank lines part them.

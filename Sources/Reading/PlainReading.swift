@@ -159,3 +159,28 @@ struct PlainLines {
         return blocks.lines(texts, of: transcript.block, continues: continues)
     }
 }
+
+/// Lines of a book's sentences, laid out as their text has them: an empty line around headings and between paragraphs, and a sign in
+/// front of an item.
+struct PlainBlocks {
+    private var hasLines = false
+    /// Of the sentence before.
+    private var last: TextBlock?
+
+    /// - Parameters:
+    ///   - texts: a sentence in one language or several.
+    ///   - continues: it is the sentence before, in another language.
+    /// - Returns: without the ends of lines; nothing where there is no text.
+    mutating func lines(_ texts: [String], of block: TextBlock?, continues: Bool = false) -> [String] {
+        guard !texts.isEmpty else { return [] }
+        let gap = hasLines && !continues && isApart(block) ? [""] : []
+        (hasLines, last) = (true, block)
+        let sign = ItemSign(block, continues: continues)
+        return gap + texts.enumerated().map { place, text in (place == 0 ? sign.first : sign.further) + text }
+    }
+
+    private func isApart(_ block: TextBlock?) -> Bool {
+        if last?.kind.isItem == true, block?.kind.isItem == true { return false }
+        return block?.isStart == true || last?.kind != block?.kind
+    }
+}

@@ -144,7 +144,7 @@ extension Setting {
             return backend("ca_file", .path, nil, "additional certificates to trust, PEM")
         case .logToBackend:
             return backend("log_to_backend", .flag, .flag(false), "also send the frame log to the backend")
-        case .access(let part): return backend(part.key, .access(part), nil, part.says)
+        case .access(let part): return backend(part.rawValue, .access(part), nil, part.says)
         case .cacheFolder:
             return SettingRow(
                 setting: self, section: "cache", key: "folder", flag: "--cache-folder", kind: .path, standard: nil,

@@ -50,22 +50,12 @@ extension SettingKind {
 }
 
 extension BackendAccess.Part {
-    var key: String {
-        switch self {
-        case .namespace: "namespace"
-        case .path: "path"
-        case .auth: "auth"
-        case .headers: "header"
-        case .query: "query"
-        }
-    }
-
     var says: String {
         switch self {
         case .namespace: "Socket.IO namespace; by default /"
         case .path: "path of the socket on its host; by default /socket.io below the address's path"
         case .auth: "JSON object to send when joining the namespace, such as a token"
-        case .headers: "headers to send with every request"
+        case .header: "headers to send with every request"
         case .query: "query parameters to send with every request; Cameo encodes them"
         }
     }

@@ -16,7 +16,7 @@ enum TOMLFault {
         if line.hasPrefix("[") { return heading(line) }
         // What stands there may be a secret.
         guard let equals = line.firstIndex(of: "=") else { return "expected NAME = VALUE, found no \"=\"" }
-        let name = String(line[..<equals]).trimmed
+        let name = line[..<equals].trimmed
         guard let place, isName(name) else {
             return "expected a name of one word in front of \"=\", found \(shown(name))"
         }
@@ -43,7 +43,7 @@ enum TOMLFault {
     /// In quotes the sign may belong to the text; in the place of a value it was meant as one, such as a color.
     private static func withoutComment(_ value: String) -> String {
         guard let first = value.first, !"\"'#".contains(first) else { return value }
-        return String(value.prefix { $0 != "#" }).trimmed
+        return value.prefix { $0 != "#" }.trimmed
     }
 
     private static func isName(_ name: String) -> Bool {

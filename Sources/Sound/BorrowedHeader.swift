@@ -38,7 +38,7 @@ package struct BorrowedHeader: Hashable, Sendable {
     /// Whole samples of all channels, without the byte that fills up an odd number of bytes. Samples of 16 bits may begin one byte later.
     /// - Returns: `nil` where other bytes are left over.
     private static func whole(_ bytes: [UInt8], _ wav: WAVHeader) -> ArraySlice<UInt8>? {
-        if wav.isPCM16, SampleLikeness.isSmoother(bytes.dropFirst(), than: bytes[...]) {
+        if wav.isPCM16, PCMDetection.isSmoother(bytes.dropFirst(), than: bytes[...]) {
             return bytes.dropFirst().dropLast((bytes.count - 1) % wav.frameBytes)
         }
         let rest = bytes.count % wav.frameBytes

@@ -1,3 +1,4 @@
+import Events
 import Wire
 
 /// What bytes are that cannot be decoded, in words that lead to whoever sent them.
@@ -30,7 +31,7 @@ enum SoundKind {
         }
         if let text = text(bytes) { return textWords(text) }
         if bytes.allSatisfy({ $0 == 0 }) { return "\(bytes.count) zeros" }
-        return SampleLikeness.words(bytes) ?? "unknown data that begins with \(hex(bytes.prefix(8)))"
+        return PCMDetection.words(bytes) ?? "unknown data that begins with \(hex(bytes.prefix(8)))"
     }
 
     /// Two frames of AAC behind one another, as ADTS has them.
@@ -90,14 +91,31 @@ enum SoundKind {
     /// Its beginning, in one line.
     private static func shown(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").unicodeScalars
-        let plain = line.prefix(mostShown).map { isShown($0) ? Character($0) : " " }
+        let plain = line.prefix(mostShown).map { $0.isPrintable ? Character($0) : " " }
         return String(plain) + (line.count > mostShown ? "…" : "")
     }
+}
 
-    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-        default: true
+/// How bytes of a sound begin.
+package enum SoundStart: Sendable {
+    /// As a file does: one that cannot be read is broken, and what stands in it are no samples.
+    case file
+    /// With a frame of MP3, with which a file may begin, or a piece of one.
+    case frame
+    case other
+
+    init(_ bytes: [UInt8]) {
+        let isPage = bytes.starts(with: "OggS".utf8)
+        if ["RIFF", "RIFX", "RF64", "fLaC", "ID3"].contains(where: { bytes.starts(with: $0.utf8) })
+            || bytes.dropFirst(4).starts(with: "ftyp".utf8) || isPage && bytes.count > 5 && bytes[5] & 2 != 0
+        {
+            self = .file
+        } else if let header = MP3Header(bytes, at: 0),
+            MP3Header(bytes, at: header.byteCount)?.hasFormat(of: header) == true
+        {
+            self = header.tag(bytes, at: 0) == nil ? .frame : .file
+        } else {
+            self = .other
         }
     }
 }

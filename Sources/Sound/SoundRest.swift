@@ -105,7 +105,7 @@ package struct WAVRest: Hashable, Sendable {
         guard left != 0 || !tail.isEmpty else { return nil }
         let new = left.map { $0 > 0 ? bytes.prefix($0) : bytes[...] } ?? bytes[...]
         // Where samples are read from the wrong byte on they are noise: the one before may have lost its end.
-        let isTorn = !tail.isEmpty && !(header.isPCM16 && SampleLikeness.isSmoother(new, than: (tail + new)[...]))
+        let isTorn = !tail.isEmpty && !(header.isPCM16 && PCMDetection.isSmoother(new, than: (tail + new)[...]))
         let samples = (isTorn ? tail : []) + new
         let whole = samples.count / header.frameBytes * header.frameBytes
         var rest = self

@@ -1,5 +1,5 @@
 /// What a WAV says of its samples, up to where they begin (RIFF, Multimedia Programming Interface 1.0).
-struct WAVHeader: Hashable, Sendable {
+package struct WAVHeader: Hashable, Sendable {
     /// The chunk `fmt `, its name and size included.
     let format: [UInt8]
 
@@ -22,11 +22,17 @@ struct WAVHeader: Hashable, Sendable {
     var isPCM16: Bool { [1, 0xFFFE].contains(number(0, bytes: 2)) && number(14, bytes: 2) == 16 }
 
     /// A file of these samples that says how many there are.
-    func file(_ samples: some Collection<UInt8>) -> [UInt8] {
-        var file = Array("RIFF".utf8) + Self.little(4 + format.count + 8 + samples.count) + Array("WAVE".utf8) + format
-        file += Array("data".utf8) + Self.little(samples.count)
-        file += samples
-        return file
+    func file(_ samples: some Collection<UInt8>) -> [UInt8] { Self.start(format, samples.count) + samples }
+
+    /// What stands before so many bytes of 16-bit samples.
+    package static func pcm16(rate: Int, channels: Int, byteCount: Int) -> [UInt8] {
+        let format = [16, 1 | channels << 16, rate, rate * channels * 2, channels * 2 | 16 << 16]
+        return start(Array("fmt ".utf8) + format.flatMap(little), byteCount)
+    }
+
+    private static func start(_ format: [UInt8], _ byteCount: Int) -> [UInt8] {
+        let sizes = (file: little(4 + format.count + 8 + byteCount), samples: little(byteCount))
+        return Array("RIFF".utf8) + sizes.file + Array("WAVE".utf8) + format + Array("data".utf8) + sizes.samples
     }
 
     private static func little(_ number: Int) -> [UInt8] {

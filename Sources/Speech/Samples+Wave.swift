@@ -13,23 +13,8 @@ extension Samples {
 
     /// The bytes of a WAV file with exactly these samples: 16-bit PCM.
     package var waveFile: [UInt8] {
-        var file: [UInt8] = []
-        file.reserveCapacity(44 + byteCount)
-        func append(_ number: Int, _ bytes: Int) {
-            for place in 0..<bytes { file.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
-        }
-        file += Array("RIFF".utf8)
-        append(36 + byteCount, 4)
-        file += Array("WAVEfmt ".utf8)
-        append(16, 4)
-        append(1, 2)
-        append(channels, 2)
-        append(rate, 4)
-        append(rate * channels * 2, 4)
-        append(channels * 2, 2)
-        append(16, 2)
-        file += Array("data".utf8)
-        append(byteCount, 4)
+        var file = WAVHeader.pcm16(rate: rate, channels: channels, byteCount: byteCount)
+        file.reserveCapacity(file.count + byteCount)
         for value in values {
             file.append(UInt8(truncatingIfNeeded: value))
             file.append(UInt8(truncatingIfNeeded: value >> 8))

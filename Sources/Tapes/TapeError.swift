@@ -58,8 +58,7 @@ package enum TapeError: ReasonedError, Hashable {
         switch found {
         case FileKind.videoAsIs?: "; to play a video, use `cameo call --video`"
         case let found? where FileKind.isVideo(found):
-            "; to play a video, use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`, "
-                + "or `cameo read` if subtitles lie beside it"
+            "; to play a video, \(FileKind.playingVideos), or `cameo read` if subtitles lie beside it"
         default: isText(path) ? "; to read a text aloud, use `cameo read`" : ""
         }
     }

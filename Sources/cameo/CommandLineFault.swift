@@ -21,7 +21,7 @@ struct CommandLineFault {
         let lines = full.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let own = lines.prefix { !$0.hasPrefix("Help:") && !$0.hasPrefix("Usage:") }
         let text = own.map { $0.trimmingPrefix(#/ +-? */#) }.joined(separator: " ")
-        message = String(text.trimmingPrefix("Error: ")).trimmed
+        message = text.trimmingPrefix("Error: ").trimmed
         meaning = lines.first { $0.hasPrefix("Help:") }.flatMap { line in
             line.firstMatch(of: #/>  +(.*)/#).map { Self.withoutPeriod(String($0.1)) }
         }
@@ -126,11 +126,5 @@ struct CommandLineFault {
     /// A path that is a point alone, as in `cameo read .`, is no end of a sentence.
     private static func withoutPeriod(_ text: String) -> String {
         text.hasSuffix(".") && !text.hasSuffix("..") && !text.hasSuffix(" .") ? String(text.dropLast()) : text
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -54,7 +54,7 @@ private struct Talk {
     }
 }
 
-private func measured(_ tracks: [LipTrack]) -> LipFigures {
+func measured(_ tracks: [LipTrack]) -> LipFigures {
     var lag = LipLag()
     for track in tracks { lag.receive(track) }
     return lag.finish()

@@ -5,12 +5,6 @@ import Testing
 
 private let period = Span(microseconds: 33_333)
 
-private func measured(_ tracks: [LipTrack]) -> LipFigures {
-    var lag = LipLag()
-    for track in tracks { lag.receive(track) }
-    return lag.finish()
-}
-
 @Suite struct MouthFiguresTests {
 
     private func frames(_ names: [String], closure: [Int] = []) -> [Mouth] {

@@ -74,7 +74,7 @@ struct KeyStrokeTests {
                 bytes.append(Array("0123456789;:u~ARZ\u{1B}".utf8)[Int(state >> 33) % 18])
             }
             guard let stroke = KeyStroke(sequence: bytes) else { continue }
-            for flags in [0, 1, 31] as [UInt8] { _ = KeyForm(flags: .init(rawValue: flags)).bytes(of: stroke) }
+            for flags in [0, 1, 31] as [UInt8] { _ = KeyEncoding(flags: .init(rawValue: flags)).bytes(of: stroke) }
         }
     }
 }
@@ -85,8 +85,8 @@ struct KeyFormTests {
         let bytes = Array(typed.utf8)
         let stroke =
             bytes.count > 1 ? KeyStroke(sequence: bytes) : typed.unicodeScalars.first.map { KeyStroke(typed: $0) }
-        let form = KeyForm(
-            flags: KeyForm.Flags(rawValue: flags), hasApplicationCursor: cursor, hasApplicationKeypad: keypad)
+        let form = KeyEncoding(
+            flags: KeyEncoding.Flags(rawValue: flags), hasApplicationCursor: cursor, hasApplicationKeypad: keypad)
         return stroke.map { String(decoding: form.bytes(of: $0), as: UTF8.self) } ?? "?"
     }
 

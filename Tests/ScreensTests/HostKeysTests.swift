@@ -87,7 +87,7 @@ struct HostKeysTests {
         _ flags: UInt8 = 0, catching: HostKeys.Catching = .nothing, brackets: Bool = true
     ) -> HostKeys.Context {
         var context = HostKeys.Context()
-        context.form = KeyForm(flags: KeyForm.Flags(rawValue: flags))
+        context.form = KeyEncoding(flags: KeyEncoding.Flags(rawValue: flags))
         (context.catching, context.bracketsPaste) = (catching, brackets)
         return context
     }

@@ -11,7 +11,7 @@ struct AccessSettingTests {
     @Test("d-auth, d-header, d-query: what a gateway wants is taken, and neither shown nor repeated where it is wrong")
     func access() throws {
         let flags: [Setting: String] = [
-            .access(.auth): #"{"token":"Zq7wsecret"}"#, .access(.headers): "X-Api-Key: Zq7wsecret\nX-Two: b",
+            .access(.auth): #"{"token":"Zq7wsecret"}"#, .access(.header): "X-Api-Key: Zq7wsecret\nX-Two: b",
             .access(.query): "tenant=Zq7wsecret", .access(.namespace): "avatar", .access(.path): "realtime/ws",
         ]
         let configuration = try Configuration.load(flags: flags, environment: home)
@@ -20,8 +20,8 @@ struct AccessSettingTests {
         #expect(!configuration.table.lines(toCells: nil).contains { $0.contains("Zq7w") })
         #expect(!String(reflecting: configuration.access).contains("Zq7w"))
         for (part, text) in [
-            (BackendAccess.Part.auth, "Zq7wsecret"), (.headers, "Zq7wsecret"), (.query, "Zq7wsecret"),
-            (.headers, "Content-Length: 7"),
+            (BackendAccess.Part.auth, "Zq7wsecret"), (.header, "Zq7wsecret"), (.query, "Zq7wsecret"),
+            (.header, "Content-Length: 7"),
         ] {
             let error = #expect(throws: CommandError.self) { try Configuration.check([.access(part): text]) }
             #expect(error.map { !$0.reason.contains("Zq7w") } == true)

@@ -82,7 +82,7 @@ import Wire
                 case .choice(let words): ("\"\(words.last ?? "")\"", words.last ?? "")
                 case .colors: ("256", "palette256")
                 case .access(.auth): (#"'{"token":"t0"}'"#, #"{"token":"t0"}"#)
-                case .access(.headers): (#""X-Key: k0\nX-Other: b""#, "X-Key: k0\nX-Other: b")
+                case .access(.header): (#""X-Key: k0\nX-Other: b""#, "X-Key: k0\nX-Other: b")
                 case .access(.query): ("\"tenant=acme\"", "tenant=acme")
                 case .access(.namespace), .access(.path): ("\"/x/y\"", "/x/y")
                 }
@@ -375,11 +375,11 @@ import Wire
                 && !library.table.lines(toCells: nil).contains { $0.contains("Zq7w") })
         #expect(
             Setting.rows.filter(\.isSecret).map(\.setting) == [
-                .password, .access(.auth), .access(.headers), .access(.query), .libraryPassword,
+                .password, .access(.auth), .access(.header), .access(.query), .libraryPassword,
             ])
         #expect(
             Setting.rows.filter { Environment.isSecret($0.environment) }.map(\.setting) == [
-                .password, .access(.auth), .access(.headers), .access(.query), .libraryPassword,
+                .password, .access(.auth), .access(.header), .access(.query), .libraryPassword,
             ])
     }
 

@@ -202,7 +202,7 @@ struct BackendHTTPTests {
         var options = ConnectionOptions(
             address: BackendAddress(scheme: .http, host: "127.0.0.1", port: peer.port, path: "/api"), identity: identity
         )
-        try options.access.set(.headers, "X-Api-Key: secret-key\nCookie: own=1")
+        try options.access.set(.header, "X-Api-Key: secret-key\nCookie: own=1")
         try options.access.set(.query, "tenant=acme-corp")
         let http = BackendHTTP(options)
         try await http.health()

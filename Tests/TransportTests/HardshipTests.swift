@@ -156,7 +156,7 @@ struct HardshipTests {
             "path": "/moved/ws/", "body": open, "headers": ["Set-Cookie": "route=w1; Path=/; HttpOnly"],
         ])
         let client = try Client(
-            .http, port: peer.port, access: [.path: "realtime/ws", .headers: "X-Api-Key: k0", .query: "tenant=a b"])
+            .http, port: peer.port, access: [.path: "realtime/ws", .header: "X-Api-Key: k0", .query: "tenant=a b"])
         let first = try await peer.expect("request")
         #expect(first.object["path"]?.string?.hasPrefix("/realtime/ws/?EIO=4&transport=polling&") == true)
         #expect(first.object["path"]?.string?.hasSuffix("&tenant=a%20b") == true)

@@ -125,9 +125,8 @@ package enum Calling {
         }
         let found = bytes.isEmpty ? "an empty file" : FileKind.words(bytes) ?? "something else"
         guard found != FileKind.videoAsIs else { return }
-        let conversion = "; use `ffmpeg -re -v error -i FILE -f yuv4mpegpipe - | cameo call --video -`"
-        throw .unusable(
-            "\(path): expected a Y4M video or --raw, found \(found)" + (FileKind.isVideo(found) ? conversion : ""))
+        let advice = FileKind.isVideo(found) ? "; " + FileKind.playingVideos : ""
+        throw .unusable("\(path): expected a Y4M video or --raw, found \(found)" + advice)
     }
 
     /// One that is closed by whoever reads it.

@@ -47,7 +47,7 @@ final class HostController {
     private var mouse = HostMouse()
     private var tile: CellRect?
     /// Where a text was found in the history.
-    private var found = FoundText()
+    private var found = ScrollbackSearch()
     /// For the terminal's clipboard, since it was shown.
     private var copied: String?
     /// Since when the cursor has been under the tile.
@@ -181,8 +181,8 @@ final class HostController {
     private var context: HostKeys.Context {
         let modes = terminal.modes
         var context = HostKeys.Context()
-        context.form = KeyForm(
-            flags: KeyForm.Flags(rawValue: modes.keyboardFlags), hasApplicationCursor: modes.hasApplicationCursor,
+        context.form = KeyEncoding(
+            flags: KeyEncoding.Flags(rawValue: modes.keyboardFlags), hasApplicationCursor: modes.hasApplicationCursor,
             hasApplicationKeypad: modes.hasApplicationKeypad)
         context.bracketsPaste = modes.bracketsPaste
         context.takesMouse = wish.takesMouse && modes.mouse == .none
@@ -326,7 +326,7 @@ final class HostController {
         }
         glance = model.host.isScrolling ? 0 : scrolledBack
         if !model.host.isScrolling, found.match != nil {
-            found = FoundText()
+            found = ScrollbackSearch()
             generation += 1
         }
         if model.isCramped, model.host.cursorRow != terminal.cursor.row {

@@ -50,10 +50,7 @@ enum LipReport {
     }
 
     private static func row(_ stretch: LipFigures.Stretch) -> String {
-        row(
-            (stretch.from, stretch.to), stretch.ordinal, stretch.chunk,
-            stretch.peak?.correlation ?? stretch.correlation,
-            stretch.peak?.words ?? "not judged")
+        row(stretch.place, stretch.peak?.correlation ?? stretch.correlation, stretch.peak?.words ?? "not judged")
     }
 
     private static func row(_ piece: LipFigures.Piece) -> String {
@@ -64,15 +61,12 @@ enum LipReport {
             case .unsure: ", unsure"
             }
         return row(
-            (piece.from, piece.to), piece.ordinal, piece.chunk, piece.peak?.correlation ?? 0,
-            piece.peak.map { $0.words + mark } ?? "not judged")
+            piece.place, piece.peak?.correlation ?? 0, piece.peak.map { $0.words + mark } ?? "not judged")
     }
 
-    private static func row(
-        _ time: (from: Instant, to: Instant), _ ordinal: Int, _ chunk: Int, _ correlation: Double, _ words: String
-    ) -> String {
+    private static func row(_ place: LipPlace, _ correlation: Double, _ words: String) -> String {
         let fields: [(String, Int)] = [
-            (time.from.inSeconds, 9), (time.to.inSeconds, 9), ("\(ordinal)", 7), ("\(chunk)", 6),
+            (place.from.inSeconds, 9), (place.to.inSeconds, 9), ("\(place.ordinal)", 7), ("\(place.chunk)", 6),
             (LipFigures.text(correlation), 6),
         ]
         return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + words
@@ -148,30 +142,29 @@ enum LipReport {
     }
 
     private static func json(_ piece: LipFigures.Piece) -> JSON {
-        [
-            "t_ms": .milliseconds(piece.from),
-            "end_ms": .milliseconds(piece.to),
-            "frame": .number(piece.ordinal),
-            "generation": .number(piece.generation),
-            "chunk": .number(piece.chunk),
-            "lag_ms": .milliseconds(piece.peak?.lag),
-            "correlation": piece.peak.map { .double($0.correlation) } ?? .null,
-            "sure": .bool(piece.verdict != .unsure),
-            "apart": .bool(piece.verdict == .apart),
-        ]
+        var object = json(piece.place, piece.peak)
+        object.append("correlation", piece.peak.map { .double($0.correlation) } ?? .null)
+        object.append("sure", .bool(piece.verdict != .unsure))
+        object.append("apart", .bool(piece.verdict == .apart))
+        return .object(object)
     }
 
     private static func json(_ stretch: LipFigures.Stretch) -> JSON {
+        var object = json(stretch.place, stretch.peak)
+        object.append("at_edge", .bool(stretch.peak?.isAtEdge ?? false))
+        object.append("correlation", .double(stretch.peak?.correlation ?? stretch.correlation))
+        object.append("windows", .number(stretch.windows))
+        return .object(object)
+    }
+
+    private static func json(_ place: LipPlace, _ peak: LipFigures.Peak?) -> JSONObject {
         [
-            "t_ms": .milliseconds(stretch.from),
-            "end_ms": .milliseconds(stretch.to),
-            "frame": .number(stretch.ordinal),
-            "generation": .number(stretch.generation),
-            "chunk": .number(stretch.chunk),
-            "lag_ms": .milliseconds(stretch.peak?.lag),
-            "at_edge": .bool(stretch.peak?.isAtEdge ?? false),
-            "correlation": .double(stretch.peak?.correlation ?? stretch.correlation),
-            "windows": .number(stretch.windows),
+            "t_ms": .milliseconds(place.from),
+            "end_ms": .milliseconds(place.to),
+            "frame": .number(place.ordinal),
+            "generation": .number(place.generation),
+            "chunk": .number(place.chunk),
+            "lag_ms": .milliseconds(peak?.lag),
         ]
     }
 }

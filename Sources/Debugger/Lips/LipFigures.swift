@@ -1,16 +1,30 @@
 import Engine
 import Events
 
+/// Time in a message's speech.
+package struct LipPlace: Hashable, Sendable {
+    /// Session time.
+    package var from: Instant
+    package var to: Instant
+    /// Of the frame, and the chunk, that was shown where it begins.
+    package var ordinal: Int
+    package var generation: Generation
+    package var chunk: Int
+
+    var length: Span { to - from }
+
+    func finding(_ kind: AuditFinding.Kind, _ expected: String, _ found: String, _ amount: Span?) -> AuditFinding {
+        AuditFinding(
+            kind, at: from, frame: ordinal, generation: generation, chunk: chunk, expected: expected, found: found,
+            amount: amount)
+    }
+}
+
 /// How far the mouths are from the sound, by what both contain.
 package struct LipFigures: Sendable {
     /// Time in which the lag stays the same, or in which none can be told.
     package struct Stretch: Hashable, Sendable {
-        /// Session time, and the frame that was shown there.
-        package var from: Instant
-        package var to: Instant
-        package var ordinal: Int
-        package var generation: Generation
-        package var chunk: Int
+        package var place: LipPlace
         /// Of its windows the one that is furthest off; `nil` where none can be judged.
         package var peak: Peak?
         /// Of its windows the best.
@@ -28,11 +42,7 @@ package struct LipFigures: Sendable {
             case unsure
         }
 
-        package var from: Instant
-        package var to: Instant
-        package var ordinal: Int
-        package var generation: Generation
-        package var chunk: Int
+        package var place: LipPlace
         /// `nil` where the lag of the rest is unknown, too.
         package var peak: Peak?
         package var verdict: Verdict
@@ -116,34 +126,27 @@ extension LipFigures {
         let expected = "mouths within \(limits.lag.words) of the sound"
         let wide = stretches.filter { $0.peak.map { $0.lag.magnitude > limits.lag } ?? false }
         let short = piecesApart(beyond: limits.lag).filter { piece in
-            !wide.contains { $0.from < piece.to && piece.from < $0.to }
+            !wide.contains { $0.place.from < piece.place.to && piece.place.from < $0.place.to }
         }
         return wide.compactMap { stretch in
             stretch.peak.map { Self.finding(stretch, $0, expected, " at the worst place") }
         }
             + short.compactMap { piece in
-                piece.peak.map { Self.finding(piece, $0, expected, " in chunk \(piece.chunk), unlike the rest") }
+                piece.peak.map { Self.finding(piece, $0, expected, " in chunk \(piece.place.chunk), unlike the rest") }
             }
             + unrelated.map { message in
-                Self.finding(
-                    message, nil, "mouths that follow the sound",
+                message.place.finding(
+                    .lips, "mouths that follow the sound",
                     "mouths and sound both move, but fit at no lag within \(Self.reach.inSeconds) s, r = "
-                        + "\(Self.text(message.correlation)), over \((message.to - message.from).inSeconds) s")
+                        + "\(Self.text(message.correlation)), over \(message.place.length.inSeconds) s", nil)
             } + mouths.findings(beyond: limits)
     }
 
     private static func finding(_ stretch: Stretch, _ peak: Peak, _ expected: String, _ place: String) -> AuditFinding {
-        finding(
-            stretch, peak.lag, expected,
-            "lips \(peak.words)\(place), r = \(text(peak.correlation)), over "
-                + "\((stretch.to - stretch.from).inSeconds) s")
-    }
-
-    private static func finding(_ place: Stretch, _ amount: Span?, _ expected: String, _ found: String) -> AuditFinding
-    {
-        AuditFinding(
-            .lips, at: place.from, frame: place.ordinal, generation: place.generation, chunk: place.chunk,
-            expected: expected, found: found, amount: amount)
+        stretch.place.finding(
+            .lips, expected,
+            "lips \(peak.words)\(place), r = \(text(peak.correlation)), over \(stretch.place.length.inSeconds) s",
+            peak.lag)
     }
 
     /// Neighbors with one lag count as one.
@@ -155,16 +158,13 @@ extension LipFigures {
                 isNext = false
                 continue
             }
-            if isNext, let last = apart.last?.peak, apart.last?.generation == piece.generation,
+            if isNext, let last = apart.last?.peak, apart.last?.place.generation == piece.place.generation,
                 (last.lag - peak.lag).magnitude <= .milliseconds(60)
             {
-                apart[apart.count - 1].to = piece.to
+                apart[apart.count - 1].place.to = piece.place.to
                 if peak.lag.magnitude > last.lag.magnitude { apart[apart.count - 1].peak = peak }
             } else {
-                apart.append(
-                    Stretch(
-                        from: piece.from, to: piece.to, ordinal: piece.ordinal, generation: piece.generation,
-                        chunk: piece.chunk, peak: peak, correlation: peak.correlation, windows: 1))
+                apart.append(Stretch(place: piece.place, peak: peak, correlation: peak.correlation, windows: 1))
             }
             isNext = true
         }

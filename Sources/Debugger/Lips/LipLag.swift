@@ -19,7 +19,7 @@ package struct LipLag: Sendable {
     private static let mostHops = 30_000
 
     struct Block: Sendable {
-        var place: LipMessage.Piece
+        var piece: LipMessage.Piece
         var sums: ShiftSums
     }
 
@@ -62,7 +62,7 @@ package struct LipLag: Sendable {
         hops += ended.hopCount
         knownMouths += ended.knownMouths
         let series = ended.series
-        let parts = ended.pieces.map { Block(place: $0, sums: series.sums(of: $0.hops)) }
+        let parts = ended.pieces.map { Block(piece: $0, sums: series.sums(of: $0.hops)) }
         var sums = ShiftSums()
         for part in parts {
             sums += part.sums
@@ -87,15 +87,15 @@ package struct LipLag: Sendable {
     private mutating func judge(_ ended: LipMessage, _ sums: ShiftSums) -> LipFigures.Peak? {
         guard let best = LipFigures.Peak(of: sums.correlations(atLeast: Self.leastHops)) else { return nil }
         let peak = best.isClear && span(ended.speech) >= Self.leastSpeech ? best : nil
-        if figures.messages.count < LipFigures.stretchesKept, let place = ended.place {
-            figures.messages.append(place.stretch(peak, best.correlation))
+        if figures.messages.count < LipFigures.stretchesKept, let whole = ended.whole {
+            figures.messages.append(whole.stretch(peak, best.correlation))
         }
         return peak
     }
 
     private mutating func add(_ part: Block, _ reference: LipFigures.Peak?) {
         guard figures.pieces.count < LipFigures.stretchesKept else { return }
-        let piece = part.place.judged(part.sums, reference)
+        let piece = part.piece.judged(part.sums, reference)
         if piece.verdict == .apart, let peak = piece.peak { figures.note(peak) }
         figures.pieces.append(piece)
     }
@@ -108,27 +108,27 @@ package struct LipLag: Sendable {
         let spreads = series.spreads
         guard ended.hopCount >= 1_200, span(ended.speech) >= Self.windowSpeech, ended.isNamed,
             correlations[near].allSatisfy({ $0 < 0.25 }), spreads.mouth >= 0.08, spreads.sound >= 0.06,
-            !series.isPeriodic, figures.unrelated.count < LipFigures.stretchesKept, let place = ended.place
+            !series.isPeriodic, figures.unrelated.count < LipFigures.stretchesKept, let whole = ended.whole
         else { return }
-        figures.unrelated.append(place.stretch(nil, correlations.max() ?? 0))
+        figures.unrelated.append(whole.stretch(nil, correlations.max() ?? 0))
     }
 
     // MARK: Windows
 
     private mutating func add(_ block: Block) {
-        speech += block.place.speech
-        fresh += block.place.speech
+        speech += block.piece.speech
+        fresh += block.piece.speech
         blocks.append(block)
         while blocks.count > 1,
             blocks.count > Self.mostBlocks
-                || span(blocks.dropFirst().reduce(0) { $0 + $1.place.speech }) >= Self.windowSpeech
+                || span(blocks.dropFirst().reduce(0) { $0 + $1.piece.speech }) >= Self.windowSpeech
         { blocks.removeFirst() }
         if span(fresh) >= Self.step { endWindow() }
     }
 
     private mutating func endWindow() {
         guard let first = blocks.first, let last = blocks.last,
-            span(blocks.reduce(0) { $0 + $1.place.speech }) >= Self.windowSpeech
+            span(blocks.reduce(0) { $0 + $1.piece.speech }) >= Self.windowSpeech
         else { return }
         fresh = 0
         var sums = ShiftSums()
@@ -139,8 +139,8 @@ package struct LipLag: Sendable {
             figures.note(peak)
             clearWindows += 1
         }
-        var window = first.place.stretch(peak, found.correlation)
-        window.to = last.place.to
+        var window = first.piece.stretch(peak, found.correlation)
+        window.place.to = last.piece.place.to
         add(window)
     }
 
@@ -177,8 +177,8 @@ package struct LipLag: Sendable {
     private mutating func addOnly(_ peak: LipFigures.Peak) {
         guard let first = blocks.first, let last = blocks.last else { return }
         figures.note(peak)
-        var window = first.place.stretch(peak, peak.correlation)
-        window.to = last.place.to
+        var window = first.piece.stretch(peak, peak.correlation)
+        window.place.to = last.piece.place.to
         add(window)
     }
 
@@ -194,7 +194,7 @@ package struct LipLag: Sendable {
 
 extension LipFigures.Stretch {
     fileprivate mutating func extend(by next: Self) {
-        to = next.to
+        place.to = next.place.to
         windows += next.windows
         correlation = max(correlation, next.correlation)
         if let lag = next.peak?.lag, lag.magnitude > peak?.lag.magnitude ?? .zero { peak = next.peak }

@@ -5,11 +5,7 @@ import Events
 struct LipMessage: Sendable {
     /// Some hops of it, and where they were shown.
     struct Piece: Sendable {
-        var from: Instant
-        var to: Instant
-        var ordinal: Int
-        var generation: Generation
-        var chunk: Int
+        var place: LipPlace
         var hops: Range<Int>
         /// Hops with a voice and a known mouth.
         var speech = 0
@@ -51,10 +47,10 @@ struct LipMessage: Sendable {
         let pieces = max(1, (count + mostHops - 1) / mostHops)
         return (0..<pieces).map { number in
             let (first, end) = (count * number / pieces, count * (number + 1) / pieces)
-            return Piece(
+            let place = LipPlace(
                 from: track.shown + LipTrack.hop * Int64(first), to: track.shown + LipTrack.hop * Int64(end),
-                ordinal: track.ordinal + track.frame(atHop: first), generation: track.generation, chunk: track.chunk,
-                hops: start + first..<start + end)
+                ordinal: track.ordinal + track.frame(atHop: first), generation: track.generation, chunk: track.chunk)
+            return Piece(place: place, hops: start + first..<start + end)
         }
     }
 
@@ -82,23 +78,21 @@ struct LipMessage: Sendable {
     }
 
     /// All of it.
-    var place: Piece? {
-        guard var place = chunks.first, let last = chunks.last else { return nil }
-        place.extend(by: last)
-        return place
+    var whole: Piece? {
+        guard var whole = chunks.first, let last = chunks.last else { return nil }
+        whole.extend(by: last)
+        return whole
     }
 }
 
 extension LipMessage.Piece {
     mutating func extend(by next: Self) {
-        to = next.to
+        place.to = next.place.to
         hops = hops.lowerBound..<next.hops.upperBound
     }
 
     func stretch(_ peak: LipFigures.Peak?, _ correlation: Double) -> LipFigures.Stretch {
-        LipFigures.Stretch(
-            from: from, to: to, ordinal: ordinal, generation: generation, chunk: chunk, peak: peak,
-            correlation: correlation, windows: 1)
+        LipFigures.Stretch(place: place, peak: peak, correlation: correlation, windows: 1)
     }
 
     /// Its lag, sought within a second of that of the rest.
@@ -106,8 +100,7 @@ extension LipMessage.Piece {
     /// It is another one where it fits clearly better: by 0.35, beyond 300 ms by 0.4 and with an r of 0.5. Of healthy pieces
     /// none did by more than 0.19; of pieces shifted by 200 ms three in four are found.
     func judged(_ sums: ShiftSums, _ reference: LipFigures.Peak?) -> LipFigures.Piece {
-        var piece = LipFigures.Piece(
-            from: from, to: to, ordinal: ordinal, generation: generation, chunk: chunk, verdict: .unsure)
+        var piece = LipFigures.Piece(place: place, verdict: .unsure)
         guard let reference else { return piece }
         let correlations = sums.correlations(atLeast: hops.count * 4 / 5)
         let shift = Int((reference.lag.seconds / LipTrack.hop.seconds).rounded())

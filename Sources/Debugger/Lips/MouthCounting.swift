@@ -96,8 +96,8 @@ struct MouthCounting: Sendable {
             for hop in first..<end where isVoice(track.levels[hop]) { voiceBefore = hop }
             let isQuiet = first - voiceBefore > margin && nextVoice[first] - end >= margin
             let loud = LipTrack.hop * Int64(track.levels[first..<end].count { isLoud($0) })
-            let place = MouthFigures.Oddity(
-                kind: .still, from: track.shown + track.period * Int64(frame),
+            let place = LipPlace(
+                from: track.shown + track.period * Int64(frame),
                 to: track.shown + track.period * Int64(frame + 1), ordinal: track.ordinal + frame,
                 generation: track.generation, chunk: track.chunk)
             count(mouth, place, loud: loud, isQuiet: isQuiet && loudest > 0.02)
@@ -119,7 +119,7 @@ struct MouthCounting: Sendable {
         return nextVoice
     }
 
-    private mutating func count(_ mouth: Mouth, _ place: MouthFigures.Oddity, loud: Span, isQuiet: Bool) {
+    private mutating func count(_ mouth: Mouth, _ place: LipPlace, loud: Span, isQuiet: Bool) {
         guard mouth.openness.isFinite else { return endRuns() }
         figures.loud += loud
         // Of mouths without names nobody knows how much a change is.
@@ -132,40 +132,33 @@ struct MouthCounting: Sendable {
         before = (mouth, change)
     }
 
-    private mutating func countStill(_ mouth: Mouth, _ place: MouthFigures.Oddity, _ loud: Span) {
+    private mutating func countStill(_ mouth: Mouth, _ place: LipPlace, _ loud: Span) {
         let isShut = mouth.isShut && (still?.kind ?? .shut) == .shut
         let isSame = before.map { mouth.isSame(as: $0.mouth) } ?? false
         if still == nil || !(isShut || isSame) {
             endStill()
-            still = place
-            still?.kind = mouth.isShut ? .shut : .still
+            still = MouthFigures.Oddity(kind: mouth.isShut ? .shut : .still, place: place)
         } else if !isShut {
             still?.kind = .still
         }
-        still?.to = place.to
+        still?.place.to = place.to
         still?.amount += loud
         figures.longestStill = max(figures.longestStill, still?.amount ?? .zero)
     }
 
-    private mutating func countOpen(_ mouth: Mouth, _ place: MouthFigures.Oddity, _ isQuiet: Bool) {
+    private mutating func countOpen(_ mouth: Mouth, _ place: LipPlace, _ isQuiet: Bool) {
         guard isQuiet, mouth.isNamed, mouth.openness >= Self.halfOpen else { return endOpen() }
-        if open == nil {
-            open = place
-            open?.kind = .open
-        }
-        open?.to = place.to
-        open?.amount += place.to - place.from
+        if open == nil { open = MouthFigures.Oddity(kind: .open, place: place) }
+        open?.place.to = place.to
+        open?.amount += place.length
         figures.longestOpen = max(figures.longestOpen, open?.amount ?? .zero)
     }
 
     /// A mouth may open once in a silence, and shut slowly.
-    private mutating func countOpenings(_ change: Float, _ place: MouthFigures.Oddity, _ isQuiet: Bool) {
+    private mutating func countOpenings(_ change: Float, _ place: LipPlace, _ isQuiet: Bool) {
         guard isQuiet else { return endQuiet() }
-        if quiet == nil {
-            quiet = (place, false)
-            quiet?.oddity.kind = .opens
-        }
-        quiet?.oddity.to = place.to
+        if quiet == nil { quiet = (MouthFigures.Oddity(kind: .opens, place: place), false) }
+        quiet?.oddity.place.to = place.to
         if change > Self.move, quiet?.isOpening == false {
             quiet?.isOpening = true
             quiet?.oddity.count += 1
@@ -174,14 +167,13 @@ struct MouthCounting: Sendable {
         }
     }
 
-    private mutating func countTremor(_ change: Float, _ place: MouthFigures.Oddity) {
+    private mutating func countTremor(_ change: Float, _ place: LipPlace) {
         guard abs(change) > Self.wideMove else { return endTremor() }
         if tremor == nil || change * (before?.change ?? 0) >= 0 {
             endTremor()
-            tremor = place
-            tremor?.kind = .trembles
+            tremor = MouthFigures.Oddity(kind: .trembles, place: place)
         }
-        tremor?.to = place.to
+        tremor?.place.to = place.to
         tremor?.count += 1
         figures.trembling = max(figures.trembling, tremor?.count ?? 0)
     }

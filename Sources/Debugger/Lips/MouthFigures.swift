@@ -18,11 +18,7 @@ package struct MouthFigures: Hashable, Sendable {
         }
 
         var kind: Kind
-        var from: Instant
-        var to: Instant
-        var ordinal: Int
-        var generation: Generation
-        var chunk: Int
+        var place: LipPlace
         var amount = Span.zero
         var count = 0
     }
@@ -72,13 +68,11 @@ package struct MouthFigures: Hashable, Sendable {
 extension MouthFigures.Oddity {
     fileprivate var finding: AuditFinding {
         let (expected, found) = words
-        return AuditFinding(
-            .mouth, at: from, frame: ordinal, generation: generation, chunk: chunk, expected: expected, found: found,
-            amount: to - from)
+        return place.finding(.mouth, expected, found, place.length)
     }
 
     private var words: (expected: String, found: String) {
-        let time = "\((to - from).inSeconds) s"
+        let time = "\(place.length.inSeconds) s"
         return switch kind {
         case .shut: ("a mouth that moves", "mouth stays shut during \(amount.inSeconds) s of speech")
         case .still: ("a mouth that moves", "mouth does not move during \(amount.inSeconds) s of speech")

@@ -11,7 +11,7 @@ extension StopExpression {
             throw StopFault(place: Self.longest, reason: "at most \(Self.longest) characters")
         }
         var parser = StopParser(text, from: start, besides: others)
-        self.init(String(text.dropFirst(start)).trimmed, try parser.whole())
+        self.init(text.dropFirst(start).trimmed, try parser.whole())
     }
 }
 

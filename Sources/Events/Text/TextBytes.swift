@@ -86,10 +86,7 @@ package struct TextBytes: Sendable {
     // MARK: UTF-16
 
     private mutating func utf16(_ piece: [UInt8], _ isBigEndian: Bool, _ isOver: Bool) -> [UInt8] {
-        var units = stride(from: 0, to: piece.count - 1, by: 2).map { place in
-            let (first, second) = (UInt16(piece[place]), UInt16(piece[place + 1]))
-            return isBigEndian ? first << 8 | second : second << 8 | first
-        }
+        var units = Self.units(piece[...], isBigEndian: isBigEndian)
         var open = piece.count % 2
         if let last = units.last, UTF16.isLeadSurrogate(last), !isOver {
             units.removeLast()
@@ -97,6 +94,14 @@ package struct TextBytes: Sendable {
         }
         begun = isOver ? [] : Array(piece.suffix(open))
         return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// Of UTF-16, as far as they are whole.
+    package static func units(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt16] {
+        stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
     }
 }
 

@@ -18,7 +18,7 @@ package struct LogFilter: Hashable, Sendable {
     /// - Returns: `nil` when a letter after `=` is none of a status.
     package init?(typed: String) {
         if typed.first == "@" {
-            self.init(text: String(typed.dropFirst()).trimmed, isOfBook: true)
+            self.init(text: typed.dropFirst().trimmed, isOfBook: true)
             return
         }
         guard typed.first == "=" else {

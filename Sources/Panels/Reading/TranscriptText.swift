@@ -138,11 +138,12 @@ struct TranscriptText {
 
     func rows(_ group: Group) -> [TranscriptRow] {
         guard let sentence = sentence(group.first) else { return [] }
-        let sign = ItemSign(sentence.block, columns: columns)
+        // Most of the row is left to the text.
+        let sign = ItemSign(sentence.block, atMost: columns / 3)
         return lanes(sentence).enumerated().flatMap { number, lane in
             let (pieces, text) = pieces(group, lane)
             let direction = TextLine.Sentence(text, start: 0)
-            return wrapped(pieces, columns - sign.columns).enumerated().map { place, row in
+            return wrapped(pieces, columns - sign.further.count).enumerated().map { place, row in
                 var row = lightingWordsAlone(row)
                 row.sentence = direction
                 return indented(row, number == 0 && place == 0 ? sign.first : sign.further)
@@ -289,24 +290,6 @@ struct TranscriptText {
             }
         }
         return result
-    }
-}
-
-/// What stands in front of the rows of an item: its sign, and as many blanks.
-private struct ItemSign {
-    var first = ""
-    var further = ""
-    var columns: Int { TextCells.cellWidth(of: further) }
-
-    /// No wider than leaves most of the row to the text.
-    init(_ block: TextBlock?, columns: Int) {
-        guard case .item(let sign, let depth)? = block?.kind else { return }
-        let shown = OutsideText.shown(sign.isEmpty ? TextBlock.bullet : sign, cells: TextBlock.longestSign)
-        let width = 2 * depth + TextCells.cellWidth(of: shown) + 1
-        guard width <= columns / 3 else { return }
-        further = String(repeating: " ", count: width)
-        let hasSign = block?.isStart == true && !sign.isEmpty
-        first = hasSign ? String(repeating: " ", count: 2 * depth) + shown + " " : further
     }
 }
 

@@ -28,9 +28,9 @@ struct TileName {
             switch scalar {
             case "\t", "\n", "\r": scalars.append(" ")
             case _ where isJoiner(scalar): scalars.append(scalar)
+            case _ where !scalar.isPrintable: break
             default:
                 switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: break
                 case .nonspacingMark, .enclosingMark:
                     // More than a few, or on nothing, and they would be shown as escapes.
                     marks += 1

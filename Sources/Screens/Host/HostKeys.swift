@@ -30,7 +30,7 @@ package struct HostKeys: Hashable, Sendable {
 
     /// What the program wants of its terminal, and what of ours is open.
     package struct Context: Hashable, Sendable {
-        package var form = KeyForm()
+        package var form = KeyEncoding()
         package var bracketsPaste = true
         /// The terminal tells us what the mouse does, in the form of `MouseSequence`, and not the program.
         package var takesMouse = false
@@ -227,7 +227,7 @@ package struct HostKeys: Hashable, Sendable {
     }
 
     /// Whether a byte is the same in the form that the program wants, and nothing of ours.
-    private func passes(_ byte: UInt8, _ form: KeyForm, _ isTyped: Bool) -> Bool {
+    private func passes(_ byte: UInt8, _ form: KeyEncoding, _ isTyped: Bool) -> Bool {
         if byte == Self.escape || byte == prefix && isTyped { return false }
         if form.flags.isEmpty { return true }
         return byte >= 0x20 && byte != 0x7F && !form.flags.contains(.reportsAllKeys)
@@ -258,7 +258,7 @@ package struct HostKeys: Hashable, Sendable {
     }
 
     /// A key in the form that the program wants. What is in xterm's own form already stays as it is.
-    private static func bytes(_ stroke: KeyStroke, _ piece: [UInt8], _ form: KeyForm) -> [UInt8] {
+    private static func bytes(_ stroke: KeyStroke, _ piece: [UInt8], _ form: KeyEncoding) -> [UInt8] {
         guard form.flags.isEmpty else { return form.bytes(of: stroke) }
         let isSequence = piece.count > 2 && (piece[1] == UInt8(ascii: "[") || piece[1] == UInt8(ascii: "O"))
         let isUsual = piece.last == UInt8(ascii: "~") && !piece.contains(UInt8(ascii: ";"))

@@ -17,7 +17,7 @@ extension VoiceDescription {
     }
 
     /// Without where it is spoken.
-    fileprivate var plainTitle: Substring { title.lowercased().prefix { $0 != "(" }.trimmed }
+    fileprivate var plainTitle: String { title.lowercased().prefix { $0 != "(" }.trimmed }
 
     /// The name of a voice that is asked for by that of its language, such as `zh`, where it has another one.
     static func name(asked: String) -> String { otherNames[folded(asked)] ?? asked }
@@ -28,14 +28,6 @@ extension VoiceDescription {
     }
 
     fileprivate static func folded(_ tag: String) -> String { tag.lowercased().replacing("_", with: "-") }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var rest = self
-        while rest.last == " " { rest.removeLast() }
-        return rest
-    }
 }
 
 extension Collection<VoiceDescription> {

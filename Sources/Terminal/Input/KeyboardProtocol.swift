@@ -12,14 +12,14 @@ enum KeyboardProtocol {
     }
 
     /// While the keys are ours: Esc is no beginning of something longer.
-    static let own = KeyForm.Flags.disambiguates
+    static let own = KeyEncoding.Flags.disambiguates
 
     /// Keeps what was set before. Each of the terminal's two screens has flags of its own: these are for the one that is shown.
     static let begin = Array("\u{1B}[>\(own.rawValue)u".utf8)
     /// Brings that back, while the same screen is still shown.
     static let end = Array("\u{1B}[<u".utf8)
 
-    static func change(to flags: KeyForm.Flags) -> String { "\u{1B}[=\(flags.rawValue);1u" }
+    static func change(to flags: KeyEncoding.Flags) -> String { "\u{1B}[=\(flags.rawValue);1u" }
 
     /// The signal that a key would have been, had it come as a control character, to us and whoever the terminal runs with us.
     static func signal(of sequence: [UInt8]) -> Int32? {

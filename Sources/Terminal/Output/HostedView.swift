@@ -50,7 +50,7 @@ struct OuterModes: Hashable, Sendable {
         (mouse, mouseEncoding) = isOurs ? (.drags, .sgr) : (modes.mouse, modes.mouseEncoding)
         (reportsFocus, bracketsPaste) = (modes.reportsFocus, modes.bracketsPaste)
         cursorShape = modes.cursorShape
-        keyboard = KeyForm.Flags(rawValue: modes.keyboardFlags)
+        keyboard = KeyEncoding.Flags(rawValue: modes.keyboardFlags)
     }
 
     /// The bytes that lead from one to the other; the cursor's visibility apart from the others, since it comes last.

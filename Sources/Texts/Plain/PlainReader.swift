@@ -98,6 +98,7 @@ enum Emphasis {
     static func dropped(_ text: [UInt8]) -> [UInt8] {
         let sign = UInt8(ascii: "_")
         guard text.contains(sign) else { return text }
+        let isLetter = MarkdownInline.isLetter
         return text.indices.filter { place in
             guard text[place] == sign else { return true }
             let before = place > 0 ? text[place - 1] : 0x20
@@ -107,12 +108,5 @@ enum Emphasis {
                 || (before == 0x20 && after == 0x20)
         }
         .map { text[$0] }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
-        default: false
-        }
     }
 }

@@ -7,7 +7,8 @@ struct TextDecoding {
 
     init(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            text = Self.utf16(bytes.dropFirst(2), bigEndian: bytes[0] == 0xFE)
+            let units = TextBytes.units(bytes.dropFirst(2), isBigEndian: bytes[0] == 0xFE)
+            text = String(decoding: units, as: UTF16.self)
             oddities = Self.spoilt(in: text)
             return
         }
@@ -26,18 +27,6 @@ struct TextDecoding {
     private static func spoilt(in text: String) -> [String] {
         let count = text.unicodeScalars.count { $0 == "\u{FFFD}" }
         return count == 0 ? [] : ["\(plural(count, "invalid sequence")) in the text; shown as \u{FFFD}"]
-    }
-
-    private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var place = bytes.startIndex
-        while place + 1 < bytes.endIndex {
-            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
-            units.append(bigEndian ? first << 8 | second : second << 8 | first)
-            place += 2
-        }
-        return String(decoding: units, as: UTF16.self)
     }
 
     /// A text with letters beyond ASCII in which most are whole: a few spoilt bytes do not make it another encoding.

@@ -45,8 +45,7 @@ final class ProxyTunnel: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        let place = "\(host):\(address.port)"
+        let place = "\(BackendAddress.bracketed(address.host)):\(address.port)"
         let login = proxy.basicCredentials.map { "Proxy-Authorization: Basic \($0)\r\n" } ?? ""
         let request = "CONNECT \(place) HTTP/1.1\r\nHost: \(place)\r\n\(login)\r\n"
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)

@@ -20,9 +20,9 @@ package enum BookPath {
         var (bytes, isChanged) = ([UInt8](), false)
         var rest = Array(path.utf8)[...]
         while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(hexDigit)
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
             if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(digits[0] << 4 | digits[1])
+                bytes.append(UInt8(digits[0] << 4 | digits[1]))
                 rest = rest.dropFirst(2)
                 isChanged = true
             } else {
@@ -61,14 +61,5 @@ package enum BookPath {
     /// A file's name may have these characters, an address's path may not.
     private static func withoutQuery(_ path: String) -> Substring {
         isAddress(path) ? path.prefix { $0 != "?" && $0 != "#" } : path[...]
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -8,19 +8,28 @@ package struct BackendAccess: Hashable, Sendable {
     }
 
     /// What can be set of it, each as one text.
-    package enum Part: Hashable, Sendable, CaseIterable {
-        case namespace, path, auth, headers, query
+    package enum Part: String, Sendable, CaseIterable {
+        case namespace, path, auth, header, query
 
         package var isSecret: Bool { self != .namespace && self != .path }
+
+        package var example: String {
+            switch self {
+            case .namespace: "/avatar"
+            case .path: "/realtime/ws"
+            case .auth: "{\"token\":\"...\"}"
+            case .header: "X-Api-Key: ..."
+            case .query: "tenant=acme"
+            }
+        }
 
         /// In words, after "expected".
         package var expected: String {
             switch self {
-            case .namespace: "a namespace such as \"/avatar\""
-            case .path: "a path such as \"/realtime/ws\""
-            case .auth: "a JSON object such as {\"token\":\"...\"}"
-            case .headers: "headers such as \"X-Api-Key: ...\", one a line"
-            case .query: "parameters such as \"tenant=acme\", one a line"
+            case .namespace, .path: "a \(rawValue) such as \"\(example)\""
+            case .auth: "a JSON object such as \(example)"
+            case .header: "headers such as \"\(example)\", one a line"
+            case .query: "parameters such as \"\(example)\", one a line"
             }
         }
     }
@@ -45,7 +54,7 @@ package struct BackendAccess: Hashable, Sendable {
         case .namespace: namespace = try Self.namespace(text)
         case .path: path = try Self.path(text)
         case .auth: auth = try Self.auth(text)
-        case .headers: headers = try Self.pairs(text, Self.header)
+        case .header: headers = try Self.pairs(text, Self.header)
         case .query: query = try Self.pairs(text, Self.parameter)
         }
     }
@@ -60,8 +69,7 @@ package struct BackendAccess: Hashable, Sendable {
     /// The query of an address of the HTTP side, with what is asked for in each request behind it.
     package func target(_ target: String) -> String {
         guard !query.isEmpty else { return target }
-        let pairs = sentQuery.map { "\(BackendAddress.encoded($0.name))=\(BackendAddress.encoded($0.value))" }
-        return target + (target.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
+        return target + (target.contains("?") ? "&" : "?") + BackendAddress.query(sentQuery)
     }
 
     // MARK: Secrets
@@ -117,7 +125,7 @@ package struct BackendAccess: Hashable, Sendable {
 
     private static func auth(_ text: String) throws(WireError) -> Secret {
         guard let json = try? JSON.parse(Array(text.utf8)), json.object != nil else {
-            throw bad("auth", "is not a JSON object such as {\"token\":\"...\"}")
+            throw bad("auth", "is not \(Part.auth.expected)")
         }
         guard json.text.utf8.count <= ClientSession.controlLimit else {
             throw .tooLarge(what: "bytes in the token", limit: ClientSession.controlLimit)
@@ -135,7 +143,7 @@ package struct BackendAccess: Hashable, Sendable {
 
     private static func header(_ line: Substring) throws(WireError) -> Pair {
         guard let colon = line.firstIndex(of: ":") else { throw bad("header", "is not of the form \"name: value\"") }
-        let (name, value) = (String(line[..<colon]), String(line[line.index(after: colon)...]).trimmed)
+        let (name, value) = (String(line[..<colon]), line[line.index(after: colon)...].trimmed)
         guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
             throw bad("header", "has no name, or one with characters that no header has")
         }

@@ -83,9 +83,11 @@ package struct BackendAddress: Hashable, Sendable {
 
     /// `host:port` as it stands in a URL and in a `Host` header.
     package var authority: String {
-        let shown = host.contains(":") ? "[\(host)]" : host
-        return port == scheme.defaultPort ? shown : "\(shown):\(port)"
+        port == scheme.defaultPort ? Self.bracketed(host) : "\(Self.bracketed(host)):\(port)"
     }
+
+    /// A host as it stands in front of a port.
+    package static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// The address as one would write it.
     package var text: String { "\(scheme.rawValue)://\(authority)\(path)" }
@@ -120,11 +122,18 @@ package struct BackendAddress: Hashable, Sendable {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            default: encoded += Self.encoded(byte)
             }
         }
         return encoded
+    }
+
+    /// Names and values behind a question mark.
+    static func query(_ pairs: [(name: String, value: String)]) -> String {
+        pairs.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    static func encoded(_ byte: UInt8) -> String {
+        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 }

@@ -51,18 +51,11 @@ package enum BackendAnswer {
     package static func refusal(status: Int, _ body: [UInt8]) -> String {
         let object = (try? JSON.parse(body))?.object
         let words = ["error", "message", "detail"].lazy.compactMap { object?[$0]?.string }.first
-        let text = oneLine(words ?? String(decoding: body.prefix(shownLimit), as: UTF8.self))
+        let text = (words ?? String(decoding: body.prefix(shownLimit), as: UTF8.self)).oneLine(shownLimit)
         return text.isEmpty ? "status \(status) with an empty answer" : "status \(status): \(text)"
     }
 
     private static let shownLimit = 300
-
-    private static func oneLine(_ text: String) -> String {
-        let words = text.unicodeScalars.prefix(shownLimit).split { scalar in
-            scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-        }
-        return words.map { String($0) }.joined(separator: " ")
-    }
 }
 
 /// Somebody to talk to.

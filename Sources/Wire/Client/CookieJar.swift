@@ -30,7 +30,7 @@ package struct CookieJar: Sendable {
         var cookie = Cookie(name: name, value: Secret(value), path: Self.folder(path), isSecure: false)
         var hasAge = false
         for part in parts.dropFirst() {
-            let (name, value) = Self.pair(part) ?? (Self.trimmed(part), "")
+            let (name, value) = Self.pair(part) ?? (part.trimmed, "")
             switch name.lowercased() {
             case "path": cookie.path = value.hasPrefix("/") ? value : Self.folder(path)
             case "secure": cookie.isSecure = true
@@ -81,8 +81,6 @@ package struct CookieJar: Sendable {
 
     private static func pair(_ text: Substring) -> (String, String)? {
         guard let equals = text.firstIndex(of: "=") else { return nil }
-        return (trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))
+        return (text[..<equals].trimmed, text[text.index(after: equals)...].trimmed)
     }
-
-    private static func trimmed(_ text: Substring) -> String { String(text).trimmed }
 }

@@ -29,7 +29,7 @@ package struct HTTPProxy: Hashable, Sendable {
     package var basicCredentials: String? { login.map { Base64.encode(Array($0.revealed.utf8)) } }
 
     /// `host:port`.
-    package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    package var authority: String { "\(BackendAddress.bracketed(host)):\(port)" }
 
     /// A reason for which a server could not be reached. What the server itself says has come through.
     package func named(in reason: String) -> String {

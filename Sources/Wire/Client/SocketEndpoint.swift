@@ -17,11 +17,9 @@ package struct SocketEndpoint: Hashable, Sendable {
     package func target(
         _ transport: SocketTransport, sid: String? = nil, query: [(name: String, value: String)]
     ) -> String {
-        var pairs = [("EIO", "4"), ("transport", transport.rawValue)]
-        if let sid { pairs.append(("sid", sid)) }
-        pairs += query.map { ($0.name, $0.value) }
-        let encoded = pairs.map { "\(BackendAddress.encoded($0))=\(BackendAddress.encoded($1))" }
-        return path + "?" + encoded.joined(separator: "&")
+        var pairs = [(name: "EIO", value: "4"), (name: "transport", value: transport.rawValue)]
+        if let sid { pairs.append((name: "sid", value: sid)) }
+        return path + "?" + BackendAddress.query(pairs + query)
     }
 
     /// The same endpoint, as the answer to a request for it says.

@@ -4,9 +4,8 @@ extension BackendCall {
         _ path: String, method: Method = .get, query: [(name: String, value: String)] = [], _ body: JSON? = nil,
         expected: [Int] = [200], seconds: Int = 20, limit: Int = usualAnswer
     ) -> BackendCall {
-        let pairs = query.map { "\(BackendAddress.encoded($0.name))=\(BackendAddress.encoded($0.value))" }
         var call = BackendCall(
-            method: method, path: path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")), body: body,
+            method: method, path: path + (query.isEmpty ? "" : "?" + BackendAddress.query(query)), body: body,
             expected: expected, timeoutSeconds: seconds)
         call.answerLimit = limit
         return call

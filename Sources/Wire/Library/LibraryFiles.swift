@@ -121,9 +121,3 @@ package struct LibraryFiles: Hashable, Sendable {
         text.utf8.map { (0x21...0x7E).contains($0) ? String(UnicodeScalar($0)) : BackendAddress.encoded($0) }.joined()
     }
 }
-
-extension BackendAddress {
-    fileprivate static func encoded(_ byte: UInt8) -> String {
-        "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-}

@@ -7,11 +7,11 @@ package enum LibraryRefusal {
     package static func words(_ body: [UInt8]) -> String {
         let json = body.count <= BackendCall.usualAnswer ? try? JSON.parse(body) : nil
         if let object = json?.object {
-            return oneLine(["detail", "message", "error"].lazy.compactMap { text(object[$0]) }.first ?? "")
+            return (["detail", "message", "error"].lazy.compactMap { text(object[$0]) }.first ?? "").oneLine(longest)
         }
-        if let text = text(json) { return oneLine(text) }
+        if let text = text(json) { return text.oneLine(longest) }
         // A page says nothing in one line.
-        return isPage(body) ? "" : oneLine(String(decoding: body.prefix(longest), as: UTF8.self))
+        return isPage(body) ? "" : String(decoding: body.prefix(longest), as: UTF8.self).oneLine(longest)
     }
 
     private static func text(_ value: JSON?) -> String? {
@@ -28,12 +28,5 @@ package enum LibraryRefusal {
     /// Whether it is HTML: of a proxy, or of a network that wants its own login.
     package static func isPage(_ body: [UInt8]) -> Bool {
         body.first { $0 > 0x20 } == UInt8(ascii: "<")
-    }
-
-    static func oneLine(_ text: String) -> String {
-        let words = text.unicodeScalars.prefix(longest).split { scalar in
-            scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-        }
-        return words.map { String($0) }.joined(separator: " ")
     }
 }

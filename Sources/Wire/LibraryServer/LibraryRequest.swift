@@ -73,7 +73,6 @@ extension HTTPAnswer {
     static let notFound = detail(404, "Not Found")
     static let notAuthenticated = detail(401, "Not authenticated")
     static let noJob = detail(404, "Job not found")
-    static let notAllowed = detail(403, "Not authorized to access this job")
 
     /// 422, with what is wrong with one field.
     static func invalid(_ part: String, _ name: String?, _ words: String) -> HTTPAnswer {

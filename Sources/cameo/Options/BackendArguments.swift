@@ -101,7 +101,7 @@ struct AccessArguments: ParsableArguments {
         flags[.access(.namespace)] = namespace
         flags[.access(.path)] = path
         flags[.access(.auth)] = auth
-        flags[.access(.headers)] = header.isEmpty ? nil : header.joined(separator: "\n")
+        flags[.access(.header)] = header.isEmpty ? nil : header.joined(separator: "\n")
         flags[.access(.query)] = query.isEmpty ? nil : query.joined(separator: "\n")
         return flags
     }

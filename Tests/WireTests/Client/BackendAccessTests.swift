@@ -7,9 +7,9 @@ struct BackendAccessTests {
     @Test(
         "what is wrong is refused with a reason that repeats no value",
         arguments: [
-            (BackendAccess.Part.auth, "sesame"), (.auth, "[\"sesame\"]"), (.headers, "sesame"),
-            (.headers, "a b: sesame"),
-            (.headers, "Upgrade: sesame"), (.headers, "Sec-WebSocket-Key: sesame"), (.headers, "X: sesame\u{7}"),
+            (BackendAccess.Part.auth, "sesame"), (.auth, "[\"sesame\"]"), (.header, "sesame"),
+            (.header, "a b: sesame"),
+            (.header, "Upgrade: sesame"), (.header, "Sec-WebSocket-Key: sesame"), (.header, "X: sesame\u{7}"),
             (.query, "sesame"), (.query, "=sesame"), (.query, "sid=sesame"), (.namespace, "/a,b"), (.namespace, "/a b"),
             (.path, "/a?b"), (.path, "/ä"),
         ])
@@ -23,7 +23,7 @@ struct BackendAccessTests {
     @Test("what a server repeats of a secret is masked, also encoded or behind the name of a scheme")
     func masked() throws {
         var access = BackendAccess()
-        try access.set(.headers, "Authorization: Bearer sesame\nX: abc")
+        try access.set(.header, "Authorization: Bearer sesame\nX: abc")
         try access.set(.query, "key=open sesame")
         try access.set(.auth, #"{"user":{"token":"barrel"}}"#)
         #expect(access.masked("no barrel, sesame or open%20sesame") == "no •••, ••• or •••")

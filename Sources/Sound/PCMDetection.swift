@@ -1,5 +1,5 @@
 /// How much bytes are like 16-bit samples of speech.
-enum SampleLikeness {
+enum PCMDetection {
     enum Order { case littleEndian, bigEndian }
 
     private static let mostLookedAt = 65_536

@@ -3,7 +3,7 @@ import Events
 import Screens
 
 /// A text that is looked for on a hosted program's screen and in its history, and where it was found last.
-struct FoundText {
+struct ScrollbackSearch {
     private(set) var match: MarkedText?
     private var text = ""
     /// Where it is looked for while it is typed; the end of the screen where that is `nil`.
@@ -19,7 +19,7 @@ struct FoundText {
         let found: MarkedText?
         switch search {
         case .begun:
-            self = FoundText()
+            self = ScrollbackSearch()
             if back > 0 {
                 origin = TextSelection.Place(line: terminal.history.pushed - back + terminal.size.rows, column: 0)
             }
@@ -36,7 +36,7 @@ struct FoundText {
             guard let search = TextSearch(text) else { return .some(nil) }
             found = terminal.find(search, direction == .older ? .older : .newer, from: match?.start)
         case .forgotten:
-            self = FoundText()
+            self = ScrollbackSearch()
             return nil
         }
         guard let found else { return .some(nil) }

@@ -1,5 +1,5 @@
 /// In which form a program wants its keys.
-package struct KeyForm: Hashable, Sendable {
+package struct KeyEncoding: Hashable, Sendable {
     /// Of kitty's keyboard protocol.
     package struct Flags: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
