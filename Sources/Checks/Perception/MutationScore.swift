@@ -16,7 +16,7 @@ struct MutationScore: Sendable {
         case slight
         /// Nothing at all.
         case none
-        /// Nothing by the way in which it was made, and nothing to object to either.
+        /// Nothing, by the way in which it was made, and `check` has no reason to object either.
         case healthy
     }
 
@@ -31,7 +31,7 @@ struct MutationScore: Sendable {
         /// What `check` objected to.
         var exceeded: [CheckMeasure]
         /// The kind of fault.
-        var kind = "one event, frame or field"
+        var kind = MutationScore.single
 
         /// What is noticed has to be found, and of what makes no difference nothing but the message itself may be objected to.
         var isRight: Bool {
@@ -53,6 +53,10 @@ struct MutationScore: Sendable {
             .oddities, .notes, .length, .headerless, .soundFailures, .missingEnds,
         ]
     }
+
+    /// The kind of all faults in one event, frame or field.
+    static let single = "one event, frame or field"
+    static let kinds = [single] + MutationOperator.all.map(\.name)
 
     /// The limits that `check` is tried with.
     static let limits: CheckLimits = {
@@ -114,7 +118,7 @@ struct MutationScore: Sendable {
         throw CommandError.unusable("\(path): no fault of seed \(seed) changes anything")
     }
 
-    /// One of the kinds that people report, or of the changes that are none; `MutationOperator` has them.
+    /// A fault of a kind that users report, or a healthy change (`MutationOperator`).
     func reported(_ seed: UInt64) throws -> Trial {
         for attempt in 0..<Self.attempts {
             guard var draw = MutationDraw(material, Chance(seed: seed, attempt, MutationOperator.all.count)),

@@ -31,13 +31,13 @@ package struct MutationTable {
             for trial in trials where !trial.isRight || tellsAll { line("  \(Self.text(trial))") }
             all += trials
         }
-        if !tellsAll { for row in Self.kinds(all) { line(row) } }
+        if !tellsAll { for row in Self.rows(all, of: MutationScore.kinds) { line(row) } }
     }
 
-    /// A row for each kind, and one for all.
-    static func kinds(_ trials: [MutationScore.Trial]) -> [String] {
-        let groups = Dictionary(grouping: trials, by: \.kind).sorted { $0.key < $1.key }
-        let width = groups.map(\.key.count).max() ?? 0
+    /// A row for each kind, also for those that no tape could have, and one for all.
+    static func rows(_ trials: [MutationScore.Trial], of kinds: [String]) -> [String] {
+        let groups = Dictionary(grouping: trials, by: \.kind)
+        let width = kinds.map(\.count).max() ?? 0
         let row = { (name: String, cells: [String]) in
             name + String(repeating: " ", count: max(0, width - name.count))
                 + cells.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }.joined()
@@ -51,7 +51,7 @@ package struct MutationTable {
             ].map(String.init)
         }
         return [row("", ["faults", "noticeable", "found", "between", "unnoticed", "called broken"])]
-            + groups.map { row($0.key, counts($0.value)) } + [row("all", counts(trials))]
+            + kinds.map { row($0, counts(groups[$0] ?? [])) } + [row("all", counts(trials))]
     }
 
     private func trials(_ score: MutationScore, _ place: Int) throws -> [MutationScore.Trial] {

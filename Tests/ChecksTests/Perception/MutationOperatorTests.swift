@@ -308,14 +308,16 @@ import Wire
                 fault: "", effect: effect, isFound: isFound, pictures: .zero, sound: .zero,
                 exceeded: isFound ? [.notes] : [], kind: kind)
         }
-        let rows = MutationTable.kinds([
-            trial("b", .noticeable, true), trial("b", .noticeable, false), trial("a", .healthy, true),
-            trial("a", .healthy, false), trial("a", .none, true), trial("a", .slight, true),
-        ]).map { $0.split(separator: " ").joined(separator: " ") }
+        let rows = MutationTable.rows(
+            [
+                trial("b", .noticeable, true), trial("b", .noticeable, false), trial("a", .healthy, true),
+                trial("a", .healthy, false), trial("a", .none, true), trial("a", .slight, true),
+            ], of: ["a", "b", "c"]
+        ).map { $0.split(separator: " ").joined(separator: " ") }
         #expect(
             rows == [
                 "faults noticeable found between unnoticed called broken", "a 4 0 0 1 3 1", "b 2 2 1 0 0 0",
-                "all 6 2 1 1 3 1",
+                "c 0 0 0 0 0 0", "all 6 2 1 1 3 1",
             ])
     }
 }
