@@ -63,6 +63,7 @@ extension RewritePlan {
         case .corrupt(let path, let damage):
             try editing.fetch(edit.frames, path, blob)
             return editing.damage(edit.frames, path, damage) { chance(rule: edit.rule, step, frame: $0) }
+        case .edit(let change): return editing.edit(edit.frames, change, copy: step.copy)
         default: return false
         }
     }
@@ -152,6 +153,13 @@ struct RewriteEditing {
             let count = RewriteFrames.count(in: message)
             if count != positions.count { positions = (0..<Int32(clamping: count)).map { $0 } }
         }
+        return hasFound
+    }
+
+    mutating func edit(_ frames: [Int32]?, _ edit: RewriteEdit, copy: Int) -> Bool {
+        var made: [Blob] = []
+        let hasFound = change(frames) { value, _ in edit.change(&value, copy, &made) }
+        for blob in made { blobs[blob.hash] = blob.bytes }
         return hasFound
     }
 

@@ -4,20 +4,20 @@ import Wire
 /// What rules ask of a stream's entries: a few words for each and 16 bytes for each frame, while the bodies stay where
 /// they are.
 package struct RewriteIndex: Sendable {
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The caller's name for it.
-        var id: Int64
+        package var id: Int64
         var time: Instant
-        var name: String
+        package var name: String
         var isInput = false
         /// `nil` for inputs, and for events that the protocol does not know.
-        var event: EventName? { isInput ? nil : EventName(rawValue: name) }
+        package var event: EventName? { isInput ? nil : EventName(rawValue: name) }
         /// Of settings.
         var period: Span?
         /// As the engine counts them: 0 is what comes before anything was sent. `nil` for the events of clips and of the link, which
         /// belong to no message.
-        var message: Int?
-        var chunk: Int?
+        package var message: Int?
+        package var chunk: Int?
         var batch: Int?
         var totalBatches: Int?
         var clip: String?
@@ -48,7 +48,7 @@ package struct RewriteIndex: Sendable {
         var clip: Int { Int(numbers.w) }
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     private(set) var clips: [String] = []
     private var clipPlaces: [String: Int] = [:]
     private var names: [String: String] = [:]

@@ -94,7 +94,7 @@ package struct RewritePlan: Sendable {
         case .reverse: exchange(chosen, chosen.indices.reversed())
         case .shuffle: exchange(chosen, shuffled(chosen.count, rule: number))
         case .insert(_, let after): try insert(chosen, after, rule, number)
-        case .corrupt, .form, .change, .rename:
+        case .corrupt, .form, .change, .rename, .edit:
             for one in chosen { steps[one.place].edits.append(Edit(kind: .rule, rule: number, frames: one.frames)) }
         }
         sort()

@@ -17,6 +17,32 @@ package struct RewriteRule: Hashable, Sendable {
         self.text = text
         (action, filter) = try parser.rule()
     }
+
+    /// Does to events what the grammar has no words for.
+    /// - Parameter condition: as it follows `where`; a condition on frames means each of those by itself.
+    /// - Throws: as the rule's text would.
+    package init(_ edit: RewriteEdit, where condition: String) throws(RewriteError) {
+        filter = try RewriteRule("drop where \(condition)").filter
+        (text, action) = ("edit \(edit.name) where \(condition)", .edit(edit))
+    }
+}
+
+/// A change that a program makes. Two of one name are the same.
+package struct RewriteEdit: Hashable, Sendable {
+    package let name: String
+    let change: @Sendable (_ value: inout JSON, _ copy: Int, _ blobs: inout [Blob]) -> Bool
+
+    /// - Parameter change: of an event's payload, or of a frame; it is told the number of the copy, and adds the blobs to which it
+    ///   refers anew. `false` where it found nothing to change.
+    package init(
+        _ name: String,
+        _ change: @escaping @Sendable (_ value: inout JSON, _ copy: Int, _ blobs: inout [Blob]) -> Bool
+    ) {
+        (self.name, self.change) = (name, change)
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 enum RewriteAction: Hashable, Sendable {
@@ -33,6 +59,7 @@ enum RewriteAction: Hashable, Sendable {
     case form(RewriteForm)
     case change(RewritePath, RewriteChange)
     case rename(String)
+    case edit(RewriteEdit)
     /// Behind each event that is meant.
     case insert(RewriteInsertion, after: Span)
 }

@@ -16,6 +16,8 @@ struct MutationScore: Sendable {
         case slight
         /// Nothing at all.
         case none
+        /// Nothing, by the way in which it was made, and `check` has no reason to object either.
+        case healthy
     }
 
     /// One fault and what came of it.
@@ -28,6 +30,8 @@ struct MutationScore: Sendable {
         var sound: Span
         /// What `check` objected to.
         var exceeded: [CheckMeasure]
+        /// The kind of fault.
+        var kind = MutationScore.single
 
         /// What is noticed has to be found, and of what makes no difference nothing but the message itself may be objected to.
         var isRight: Bool {
@@ -35,6 +39,7 @@ struct MutationScore: Sendable {
             case .noticeable: isFound
             case .slight: true
             case .none: !isFound || isObjection
+            case .healthy: !isFound
             }
         }
 
@@ -49,6 +54,10 @@ struct MutationScore: Sendable {
         ]
     }
 
+    /// The kind of all faults in one event, frame or field.
+    static let single = "one event, frame or field"
+    static let kinds = [single] + MutationOperator.all.map(\.name)
+
     /// The limits that `check` is tried with.
     static let limits: CheckLimits = {
         var limits = CheckLimits()
@@ -62,6 +71,7 @@ struct MutationScore: Sendable {
     private let clean: (Perception, PerceptionWatch)
     private let tape: OpenTape
     private let index: RewriteIndex
+    private let material: MutationMaterial
     private let period: Span
     /// A fault that changes nothing is drawn anew so many times.
     private static let attempts = 50
@@ -81,6 +91,7 @@ struct MutationScore: Sendable {
         clean = perception
         index = try rewriteIndex(of: tape.reader)
         period = options.playing.settings.period
+        material = try MutationMaterial(tape.reader, index, perception.1, period: period)
     }
 
     func close() { tape.close() }
@@ -107,8 +118,21 @@ struct MutationScore: Sendable {
         throw CommandError.unusable("\(path): no fault of seed \(seed) changes anything")
     }
 
-    /// `nil` where the rules change nothing.
-    private func trial(_ rules: [RewriteRule], named name: String) throws -> Trial? {
+    /// A fault of a kind that users report, or a healthy change (`MutationOperator`).
+    func reported(_ seed: UInt64) throws -> Trial {
+        for attempt in 0..<Self.attempts {
+            guard var draw = MutationDraw(material, Chance(seed: seed, attempt, MutationOperator.all.count)),
+                let kind = draw.one(of: MutationOperator.all), let rules = try kind.rules(&draw),
+                let trial = try trial(rules, named: "\(kind.name) (seed \(seed))", of: kind)
+            else { continue }
+            return trial
+        }
+        throw CommandError.unusable("\(path): no kind of fault fits seed \(seed)")
+    }
+
+    /// - Parameter kind: `nil` where the run is compared with the clean one.
+    /// - Returns: `nil` where the rules change nothing.
+    private func trial(_ rules: [RewriteRule], named name: String, of kind: MutationOperator? = nil) throws -> Trial? {
         let folder = try TemporaryFolder.make()
         let temporaryFiles = TemporaryFiles(folder.temporaryFiles)
         defer { temporaryFiles.remove() }
@@ -126,7 +150,16 @@ struct MutationScore: Sendable {
         defer { changed.close() }
         let (result, found) = try Self.run(changed.reader, options)
         var comparison = PerceptionComparison(clean, with: found)
-        return Trial(name, comparison.difference(), period: period, result)
+        let isCompared = kind.map { $0.notice == .compared } ?? true
+        let difference = isCompared ? comparison.difference() : PerceptionDifference()
+        var trial = Trial(name, difference, period: period, result)
+        if let kind { trial.kind = kind.name }
+        switch kind?.notice {
+        case .contradiction: trial.effect = .noticeable
+        case .healthy: trial.effect = .healthy
+        case .compared, nil: break
+        }
+        return trial
     }
 
     private static func run(

@@ -180,10 +180,15 @@ struct PerceptionComparison {
         if hash == wanted { return true }
         // Two of the clean stream's own are two.
         guard !cleanPictures.contains(hash) else { return false }
-        guard let first = otherWatch.picture(hash), let second = cleanWatch.picture(wanted), first.size == second.size
-        else { return false }
-        let sum = zip(first.bytes, second.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-        return Double(sum) < Self.samePixels * Double(first.bytes.count)
+        guard let first = otherWatch.picture(hash), let second = cleanWatch.picture(wanted) else { return false }
+        return Self.areAlike(first, second)
+    }
+
+    /// Whether two pictures are the same to the eye.
+    static func areAlike(_ one: Picture, _ other: Picture) -> Bool {
+        guard one.size == other.size else { return false }
+        let sum = zip(one.bytes, other.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) < samePixels * Double(one.bytes.count)
     }
 
     // MARK: Sound

@@ -1,13 +1,11 @@
-import Sound
-
 extension Samples {
-    /// A piece of it, in moments; silence for what lies behind the end.
-    func piece(_ frames: Range<Int>) -> Samples {
+    /// A piece of it, in moments; silence for what lies in front of the beginning and behind the end.
+    package func piece(_ frames: Range<Int>) -> Samples {
         let from = min(max(0, frames.lowerBound), frameCount)
         let to = min(max(from, frames.upperBound), frameCount)
-        var piece = Array(values[from * channels..<to * channels])
-        let wanted = max(0, frames.count) * channels
-        piece.append(contentsOf: repeatElement(0, count: wanted - piece.count))
+        var piece = [Int16](repeating: 0, count: min(max(0, -frames.lowerBound), frames.count) * channels)
+        piece += values[from * channels..<to * channels]
+        piece.append(contentsOf: repeatElement(0, count: frames.count * channels - piece.count))
         return Samples(rate: rate, channels: channels, values: piece)
     }
 
