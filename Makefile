@@ -32,7 +32,7 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases fuzz bench mutants functions assets raise install uninstall clean
+.PHONY: help deps build release demo test check lint format cases fuzz bench mutants healthy functions assets raise install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
@@ -42,6 +42,7 @@ help:
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
 	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/check.md)'
+	@echo 'make healthy   whether cameo check calls any of 80 healthy streams faulty'
 	@echo 'make functions which functions the demo calls, for the linker of the release'
 	@echo 'make raise     the newest release of each package that Package.swift names'
 	@echo 'make build | release | lint | format | assets | clean'
@@ -98,6 +99,9 @@ bench: release
 
 mutants: release
 	@bench/mutants
+
+healthy: release
+	@python3 bench/healthy.py
 
 functions: release
 	@scripts/deps functions
