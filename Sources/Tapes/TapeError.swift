@@ -52,6 +52,15 @@ package enum TapeError: ReasonedError, Hashable {
         }
     }
 
+    /// What is wrong with a damaged tape, without its name; `nil` where the tape is not damaged.
+    package var damage: String? {
+        switch self {
+        case .corrupt(_, let reason): reason
+        case .badEntry(let path, _, _), .truncated(let path, _?, _): String(reason.dropFirst(path.count + 2))
+        default: nil
+        }
+    }
+
     /// What plays or reads a file that is no tape.
     /// - Parameter found: what it is, by its first bytes.
     private static func advice(_ path: String, _ found: String?) -> String {
