@@ -98,7 +98,7 @@ package enum TapeError: ReasonedError, Hashable {
         case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
         case .badEntry(let path, let id, let reason): "\(path): entry \(id): \(reason)"
         case .badLine(let path, let line, let reason): "\(path):\(line): \(reason)"
-        case .alreadyExists(let path): "\(path): already exists"
+        case .alreadyExists(let path): "\(path): already exists; replace it with --overwrite"
         case .sameFile(let path): "\(path): both input and output"
         case .unknownEnding(let path): FileNames.fault(path, "must end in .cameo or .ndjson")
         case .textEnding(let path):
