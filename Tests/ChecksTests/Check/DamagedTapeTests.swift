@@ -118,7 +118,9 @@ import Wire
             try Inspection(tape.reader, of: path, TapePlaying(isFresh: false)) { lines.append(tape.noted($0)) }
                 .frames(asJSON: true)
         }
-        #expect(!lines.isEmpty && lines.allSatisfy { (try? JSON.parse($0)) != nil && $0.hasPrefix(#"{"salvaged":"salvaged from"#) })
+        #expect(
+            !lines.isEmpty
+                && lines.allSatisfy { (try? JSON.parse($0)) != nil && $0.hasPrefix(#"{"salvaged":"salvaged from"#) })
         try OpenTape.read(self.path, salvages: true) { tape in
             #expect(tape.salvaged == nil && tape.noted("{\"a\":1}") == "{\"a\":1}" && tape.reader.path == self.path)
         }
