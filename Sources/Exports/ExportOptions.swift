@@ -11,6 +11,8 @@ package struct ExportOptions: Sendable {
     package var output: String
     package var choice = FrameChoice()
     package var playing = TapePlaying(isFresh: false)
+    /// What can still be read of a damaged tape is exported; else that is an error.
+    package var salvages = false
     package var view = PictureView.composite
     /// In an onion skin, below each.
     package var onionFrames = PictureView.usualOnion
@@ -62,6 +64,8 @@ package struct ExportReport: Sendable, Equatable {
     package var faults = 0
     /// What was looked at for that; `nil` before it is known.
     package var judged: Coverage?
+    /// Of a damaged tape: in what way, and what is lost.
+    package var salvaged: String?
 
     /// One line for people.
     package var text: String {
@@ -74,6 +78,7 @@ package struct ExportReport: Sendable, Equatable {
         if broken > 0 { parts.append("\(broken) without a picture (\(reason ?? "broken"))") }
         if faults > 0 { parts.append("\(faults) with faults") }
         if let missing = judged?.missing, !missing.isEmpty { parts.append(missing) }
+        if let salvaged { parts.append(salvaged) }
         return "\(output): \(parts.joined(separator: ", "))"
     }
 }

@@ -49,15 +49,18 @@ package struct Exporting {
         _ file: String, _ options: ExportOptions, notices: ([String]) -> Void = { _ in }
     ) throws -> ExportReport {
         let target = try ExportTarget(options.output, isSheet: options.isSheet)
-        let tape = try OpenTape(file, leaving: [target.partial])
-        defer { tape.close() }
-        try tape.reader.verifyBlobs()
-        var line = ProgressLine.onStandardError()
-        defer { line.end() }
-        let playing = options.playing
-        notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
-        let source = ChosenFrames.Source.tape(tape.reader, playing)
-        return try run(source, of: file, tape.reader, options) { progress in line.report("export: \(progress.text)") }
+        return try OpenTape.read(file, salvages: options.salvages, leaving: [target.partial]) { tape in
+            var line = ProgressLine.onStandardError()
+            defer { line.end() }
+            let playing = options.playing
+            notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
+            let source = ChosenFrames.Source.tape(tape.reader, playing)
+            // Titles have it, too.
+            let name = tape.salvaged == nil ? file : "\(file) (damaged, salvaged)"
+            var report = try run(source, of: name, tape.reader, options) { line.report("export: \($0.text)") }
+            report.salvaged = tape.salvaged
+            return report
+        }
     }
 
     /// - Parameters:

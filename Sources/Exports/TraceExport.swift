@@ -17,12 +17,19 @@ package enum TraceExport {
     /// - Parameter notices: hears what is to be said of how the tape is played, before it is.
     /// - Throws: `CommandError`, `TapeError`; then nothing is left behind.
     package static func run(
-        _ file: String, to output: String, _ playing: TapePlaying, notices: ([String]) -> Void = { _ in }
+        _ file: String, to output: String, _ playing: TapePlaying, salvages: Bool = false,
+        notices: ([String]) -> Void = { _ in }
     ) throws -> ExportReport {
         let partial = OutputFile.partial(of: output)
-        let tape = try OpenTape(file, leaving: [partial])
-        defer { tape.close() }
-        try tape.reader.verifyBlobs()
+        return try OpenTape.read(file, salvages: salvages, leaving: [partial]) { tape in
+            try run(tape, of: file, to: output, partial: partial, playing, notices)
+        }
+    }
+
+    private static func run(
+        _ tape: OpenTape, of file: String, to output: String, partial: String, _ playing: TapePlaying,
+        _ notices: ([String]) -> Void
+    ) throws -> ExportReport {
         notices(try TapeHearing(tape.reader, isFresh: playing.isFresh).notices(playing.adjusted))
         var line = ProgressLine.onStandardError()
         defer { line.end() }
@@ -35,15 +42,16 @@ package enum TraceExport {
         do {
             end = try Check.run(tape.reader, options, isCanceled: { watch.error != nil }, beside: watch, &result)
         } catch {
-            throw watch.error ?? CommandError(error)
+            throw watch.error ?? error
         }
         var about: JSONObject = ["program": .string(Version.text), "file": .string(file)]
         about.append("judged", CheckJSON.judged(result.judged))
+        if let salvaged = tape.salvaged { about.append("salvaged", .string(salvaged)) }
         let marks = try tape.reader.marks(of: file)
         var report = ExportReport(output: output)
         report.bytes = try watch.finish(result, marks: marks, at: end, about: about)
         (report.frames, report.duration, report.judged) = (watch.frames, end - .zero, result.judged)
-        report.faults = result.marks.count
+        (report.faults, report.salvaged) = (result.marks.count, tape.salvaged)
         return report
     }
 

@@ -12,6 +12,7 @@ package struct HeadlessReading {
     private let settings: ReaderSettings
     private let commands: [(time: Instant, command: ReaderCommand)]
     private let recording: String?
+    private let overwrites: Bool
     private let source: String
     private let write: (String) throws -> Void
     /// Strange things of chunks, and what is read otherwise than it was wanted, for standard error.
@@ -21,14 +22,15 @@ package struct HeadlessReading {
     ///   - path: as the user names it.
     ///   - commands: a file of `ReaderCommandLine`; none without it.
     ///   - recording: a new tape for all that is heard.
+    ///   - overwrites: whether that takes the place of a recording of its name.
     ///   - write: takes one line of output, without its end.
     /// - Throws: `CommandError`.
     package init(
         _ book: any BookSource, of path: String, _ settings: ReaderSettings, commands: String? = nil,
-        recording: String? = nil,
+        recording: String? = nil, overwrites: Bool = false,
         warn: @escaping (String) -> Void, write: @escaping (String) throws -> Void
     ) throws {
-        (source, self.recording) = (path, recording)
+        (source, self.recording, self.overwrites) = (path, recording, overwrites)
         (self.book, self.settings) = (book, settings)
         self.commands = try commands.map { try Self.read($0) } ?? []
         self.write = write
@@ -63,7 +65,7 @@ package struct HeadlessReading {
 
     package func run(asJSON: Bool) async throws {
         for oddity in book.oddities { warn(oddity) }
-        let tape = try recording.map { try ReadingTape.create($0, source: source) }
+        let tape = try recording.map { try ReadingTape.create($0, source: source, overwrites: overwrites) }
         if !asJSON { try write(ReadingLine.header) }
         var run = ReadingRun(settings, commands: commands)
         var hints = ModeHints()

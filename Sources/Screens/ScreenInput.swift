@@ -37,6 +37,8 @@ package enum ScreenInput: Sendable {
     case marks([Mark])
     /// Paths of tapes that were open before, the last one first.
     case recent([String])
+    /// How many percent of all frames' pixels have been looked at.
+    case looked(percent: Int)
     /// What somebody found who looked at the pixels of all frames.
     case found([AuditFinding], Coverage)
     /// How far an export is, in words.

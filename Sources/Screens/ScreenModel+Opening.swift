@@ -50,7 +50,7 @@ extension ScreenModel {
         guard stepping.seams == .notBegun, isComplete, !opening.isHosting, !played.book.isReadHere else {
             return []
         }
-        stepping.seams = .looking
+        stepping.seams = .looking()
         return [.runAhead, .testSeams]
     }
 

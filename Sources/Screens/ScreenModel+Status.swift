@@ -106,7 +106,9 @@ extension ScreenModel {
     /// Said while something is heard ahead, or exported, how far that is.
     private func workAhead(_ played: Played) -> String? {
         if played.timeline.isDoubtful { return "An event could not be read again; this state may be wrong" }
-        if stepping.awaitedRun != nil { return "Testing all frames for seams" + keys.givingUp }
+        if let percent = stepping.waitedPercent(played) {
+            return "Testing all frames for seams, \(percent) %" + keys.givingUp
+        }
         if let progress = stepping.logProgress { return progress + keys.givingUp }
         let part = "\(Int(played.part * 100)) %" + (played.isGrowing ? "" : keys.givingUp)
         switch played.runAhead {

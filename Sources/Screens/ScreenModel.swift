@@ -341,6 +341,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .recent(let tapes):
             recentTapes = tapes
             renewPalette(played)
+        case .looked(let percent): if case .looking = stepping.seams { stepping.seams = .looking(percent: percent) }
         case .found(let findings, let judged):
             let news = stepping.receive(findings, judged, played, keys)
             notice = notice ?? news

@@ -10,6 +10,8 @@ package struct PlaybackOptions: Sendable {
     package var fills = false
     package var playing = TapePlaying(isFresh: false)
     package var record: String?
+    /// Whether the recording takes the place of another one of its name.
+    package var overwrites = false
     package var opensLog = false
     /// Nothing but the face and its captions.
     package var isClean = false

@@ -52,6 +52,15 @@ package enum TapeError: ReasonedError, Hashable {
         }
     }
 
+    /// What is wrong with a damaged tape, without its name; `nil` where the tape is not damaged.
+    package var damage: String? {
+        switch self {
+        case .corrupt(_, let reason): reason
+        case .badEntry(let path, _, _), .truncated(let path, _?, _): String(reason.dropFirst(path.count + 2))
+        default: nil
+        }
+    }
+
     /// What plays or reads a file that is no tape.
     /// - Parameter found: what it is, by its first bytes.
     private static func advice(_ path: String, _ found: String?) -> String {
@@ -88,7 +97,7 @@ package enum TapeError: ReasonedError, Hashable {
         case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
         case .badEntry(let path, let id, let reason): "\(path): entry \(id): \(reason)"
         case .badLine(let path, let line, let reason): "\(path):\(line): \(reason)"
-        case .alreadyExists(let path): "\(path): already exists"
+        case .alreadyExists(let path): "\(path): already exists; replace it with --overwrite"
         case .sameFile(let path): "\(path): both input and output"
         case .unknownEnding(let path): FileNames.fault(path, "must end in .cameo or .ndjson")
         case .textEnding(let path):

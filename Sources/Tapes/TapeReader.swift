@@ -27,6 +27,19 @@ package final class TapeReader: Sendable {
         _ = try meta()
     }
 
+    /// What can still be read of a damaged tape. Calls throw where its pages are damaged or missing.
+    /// - Throws: where not even its tables can be found.
+    init(salvaging path: String) throws(TapeError) {
+        self.path = path
+        isRecordedHere = false
+        do throws(TapeError) {
+            if try TapeFileHeader.check(path).usesWAL { Self.finish(path) }
+        } catch {
+            guard error.damage != nil else { throw error }
+        }
+        database = try Self.open(path, salvages: true)
+    }
+
     /// Of a tape that this process is recording. The file is opened by SQLite alone: who closes a file gives up all locks that
     /// his process has on it, and without the recorder's another program would take its log away.
     /// - Throws: every case of `TapeError` that is about reading.
@@ -255,6 +268,13 @@ extension TapeReader {
 
     private static let namesKept = 100_000
 
+    /// Parses all entries.
+    /// - Throws: `TapeError.badEntry` for the first one that makes no sense.
+    package func verifyEntries() throws(TapeError) {
+        var cursor = TapeCursor(self)
+        while let entry = try cursor.next() { _ = try entry.item() }
+    }
+
     private static func changed(_ hash: Data, byteCount: Int) -> String {
         "a picture or sound of \(plural(byteCount, "byte")) does not match its hash \(name(hash))"
     }
@@ -285,7 +305,8 @@ extension TapeReader {
         }
     }
 
-    private static func open(_ path: String) throws(TapeError) -> DatabaseQueue {
+    /// - Parameter salvages: whether a file is opened, too, that is shorter than its header says.
+    private static func open(_ path: String, salvages: Bool = false) throws(TapeError) -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(0.25)
@@ -293,6 +314,8 @@ extension TapeReader {
             // A stranger's file: no value larger than a message, no function called by its schema.
             sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(TapeFormat.largestValue))
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // The library refuses the whole file otherwise.
+            if salvages { try db.execute(sql: "PRAGMA writable_schema = ON") }
             // Half a megabyte of pages in place of two: nearly all that is read of a tape are bytes of pictures, each once.
             try db.execute(sql: "PRAGMA cache_size = -512")
         }

@@ -10,8 +10,12 @@ final class TapeSink: StreamSink {
     /// Bytes that the tape has already; streams repeat their pictures. Forgotten when they are too many to keep in mind.
     private var written: Set<ContentHash> = []
     private static let mostRemembered = 1 << 16
+    private let skipsMissing: Bool
+    /// Pictures and sounds that were missing and left out.
+    private(set) var missingCount = 0
 
-    init(store: TapeStore) { self.store = store }
+    /// - Parameter skipsMissing: whether a missing picture or sound is left out; else it is an error.
+    init(store: TapeStore, skipsMissing: Bool = false) { (self.store, self.skipsMissing) = (store, skipsMissing) }
 
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         do {
@@ -34,9 +38,11 @@ final class TapeSink: StreamSink {
 
     private func blobs(of message: StoredMessage, _ blob: BlobLookup) throws -> [Blob] {
         if written.count > Self.mostRemembered { written = [] }
-        return try message.hashes.filter { written.insert($0).inserted }.map { hash in
-            guard let bytes = try blob(hash) else { throw WireError.missingBlob(hash) }
-            return Blob(bytes)
+        return try message.hashes.filter { written.insert($0).inserted }.compactMap { hash in
+            if let bytes = try blob(hash) { return Blob(bytes) }
+            guard skipsMissing else { throw WireError.missingBlob(hash) }
+            missingCount += 1
+            return nil
         }
     }
 

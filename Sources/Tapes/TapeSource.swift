@@ -30,7 +30,7 @@ struct TapeSource: StreamSource {
     }
 
     private func add(_ entry: TapeEntry, _ body: (StreamItem, BlobLookup) throws(TapeError) -> Void) throws(TapeError) {
-        let content: StreamItem.Body = entry.kind == .wire ? .wire(try entry.message()) : .input(try entry.input())
+        let content = try entry.item()
         do {
             try body(StreamItem(time: entry.time, body: content, member: entry.member)) { try reader.blob($0) }
         } catch .badEntry(_, _, let reason) {

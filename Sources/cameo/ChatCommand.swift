@@ -30,8 +30,7 @@ struct Chat: AsyncParsableCommand {
     @OptionGroup var voice: VoiceOptions
 
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
-    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
-    var record: String?
+    @OptionGroup var recording: RecordingOptions
 
     func validate() throws {
         guard replyCommand.contains(where: { !$0.isWhitespace }) else {
@@ -44,7 +43,7 @@ struct Chat: AsyncParsableCommand {
             let configuration = try configured(
                 try settings.flags.merging(face.flags) { $1 }.merging(voice.flags) { $1 })
             var playback = configuration.playbackOptions
-            playback.record = record
+            recording.apply(to: &playback)
             let program = ReplyProgram(replyCommand, stays: keep, isNumbered: true)
             return try await Saying.chat(with: program, by: try await configuration.speaker(avatar), playback)
         }

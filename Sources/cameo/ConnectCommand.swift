@@ -20,15 +20,14 @@ struct Connect: AsyncParsableCommand {
     @OptionGroup var face: FaceOptions
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
-    var record: String?
+    @OptionGroup var recording: RecordingOptions
 
     func run() async throws {
         let ending = try await reporting {
             let configuration = try configured(
                 backend.flags.merging(try settings.flags.merging(face.flags) { $1 }) { $1 })
             var playback = configuration.playbackOptions
-            playback.record = record
+            recording.apply(to: &playback)
             return try await Connecting.connect(
                 try ConnectOptions(configuration), with: Array(backend.connection.agent.dropFirst()), playback)
         }

@@ -51,6 +51,7 @@ struct Export: AsyncParsableCommand {
     ) var step = 1
     @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
 
+    @OptionGroup var salvaging: SalvageOptions
     @OptionGroup var engine: EngineOptions
 
     @Option(help: "View to render.") var view = PictureView.composite
@@ -115,9 +116,12 @@ struct Export: AsyncParsableCommand {
             let configuration = try configured(try engine.flags)
             var options = asked
             options.playing = TapePlaying(isFresh: fresh, configuration)
+            options.salvages = salvaging.salvage
             let report =
                 TraceExport.isNamed(output)
-                ? try TraceExport.run(file, to: output, options.playing) { warn($0, of: file) }
+                ? try TraceExport.run(file, to: output, options.playing, salvages: options.salvages) {
+                    warn($0, of: file)
+                }
                 : try Exporting.run(file, options) { warn($0, of: file) }
             let output = LineOutput()
             try output.write(TextCells.visible(report.text), folding: FoldedLine.message)

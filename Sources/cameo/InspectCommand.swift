@@ -27,6 +27,7 @@ struct Inspect: AsyncParsableCommand {
     var size: CellSizeArgument?
     @Flag(help: "Print JSON: one object per frame, or one for the whole tape.") var json = false
     @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
+    @OptionGroup var salvaging: SalvageOptions
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
 
@@ -41,7 +42,9 @@ struct Inspect: AsyncParsableCommand {
         }
         guard size == nil || part == .timing else { throw ValidationError("--size needs --timing") }
         guard FrameLogFile.isLog(file) else { return }
-        let forTapes = part.flatMap { $0 == .frames ? nil : $0.option } ?? (fresh ? "--fresh" : nil)
+        let forTapes =
+            part.flatMap { $0 == .frames ? nil : $0.option }
+            ?? (fresh ? "--fresh" : salvaging.salvage ? "--salvage" : nil)
         if let forTapes { throw ValidationError("\(forTapes) is for tapes, not for frame logs") }
     }
 
@@ -70,12 +73,21 @@ struct Inspect: AsyncParsableCommand {
 
     private func inspectTape(_ path: String, _ write: @escaping (String) throws -> Void) throws {
         let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
-        let tape = try OpenTape(path)
-        defer { tape.close() }
-        try tape.reader.verifyBlobs()
-        if part != .questions {
-            warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
+        try OpenTape.read(path, salvages: salvaging.salvage) { tape in
+            if part != .questions {
+                warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
+            }
+            // A program that reads the columns knows `#` as the sign of a comment.
+            if !json, let salvaged = tape.salvaged {
+                try write((part == .drift ? "# " : "") + TextCells.visible(salvaged))
+            }
+            try inspect(tape, of: path, playing) { try write(json ? tape.noted($0) : $0) }
         }
+    }
+
+    private func inspect(
+        _ tape: OpenTape, of path: String, _ playing: TapePlaying, _ write: @escaping (String) throws -> Void
+    ) throws {
         let inspection = Inspection(tape.reader, of: path, playing, findsAll: part == .findings, write: write)
         switch part {
         case .frames: try inspection.frames(asJSON: json)

@@ -46,8 +46,7 @@ struct Read: AsyncParsableCommand {
         completion: .file())
     var commands: String?
     @OptionGroup(title: "Server") var library: LibraryArguments
-    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
-    var record: String?
+    @OptionGroup var recording: RecordingOptions
     @Flag(inversion: .prefixedNo, help: "Show a face that reads.") var narrator = true
     @Option(
         help: ArgumentHelp("Folder of another avatar pack for the face.", valueName: "folder"),
@@ -60,7 +59,9 @@ struct Read: AsyncParsableCommand {
     func validate() throws {
         guard !headless || !plain else { throw ValidationError("--headless and --plain exclude each other") }
         guard plain || wait else { throw ValidationError("--no-wait needs --plain") }
-        guard wait || record == nil else { throw ValidationError("--record and --no-wait exclude each other") }
+        guard wait || recording.record == nil else {
+            throw ValidationError("--record and --no-wait exclude each other")
+        }
         guard headless || commands == nil else { throw ValidationError("--commands needs --headless") }
         guard headless || !json else { throw ValidationError("--json needs --headless") }
     }
@@ -89,7 +90,7 @@ struct Read: AsyncParsableCommand {
     @MainActor
     private func readOnScreen(_ book: any BookSource, _ configuration: Configuration) async throws -> Ending {
         var playback = configuration.playbackOptions
-        playback.record = record
+        recording.apply(to: &playback)
         // A film has pictures of its own.
         let film = configuration.showsPictures && SoundProgram.installed != nil ? book.filmPath : nil
         let speaker =
@@ -111,7 +112,10 @@ struct Read: AsyncParsableCommand {
     private func compute(_ book: any BookSource, _ output: LineOutput) async throws {
         var settings = ReaderSettings.reported
         settings.mode = mode.mode
-        let reading = try HeadlessReading(book, of: source, settings, commands: commands, recording: record) {
+        let reading = try HeadlessReading(
+            book, of: source, settings, commands: commands, recording: recording.record,
+            overwrites: recording.overwrite
+        ) {
             warn([$0], of: source)
         } write: {
             try output.write($0)
@@ -139,7 +143,9 @@ struct Read: AsyncParsableCommand {
             try output.write($0)
             try output.flush()
         }
-        let tape = try record.map { try ReadingTape.create($0, source: source) }
+        let tape = try recording.record.map {
+            try ReadingTape.create($0, source: source, overwrites: recording.overwrite)
+        }
         // What a pipe brings is another text each time.
         guard source != "-" else { return try await reading.run(recording: tape) }
         let path = BookOpening.place(of: source, configuration)

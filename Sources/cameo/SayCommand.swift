@@ -36,9 +36,7 @@ struct Say: AsyncParsableCommand {
     var interrupt = false
 
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
-    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
-    var record: String?
-    @Flag(help: "With --headless: replace a recording of that name.") var overwrite = false
+    @OptionGroup var recording: RecordingOptions
     @Flag(help: "Write only the tape of --record, without screen and sound, as fast as possible.")
     var headless = false
 
@@ -46,8 +44,7 @@ struct Say: AsyncParsableCommand {
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     func validate() throws {
-        guard !headless || record != nil else { throw ValidationError("--headless needs --record") }
-        guard !overwrite || headless else { throw ValidationError("--overwrite needs --headless") }
+        guard !headless || recording.record != nil else { throw ValidationError("--headless needs --record") }
         guard !headless || !stay else { throw ValidationError("--stay cannot be used with --headless") }
         guard !headless || (!loop && face.clean == nil) else {
             throw ValidationError("--loop and --clean cannot be used with --headless")
@@ -69,10 +66,10 @@ struct Say: AsyncParsableCommand {
             let said = text.map { .words($0) } ?? file.map { .file($0) } ?? SayOptions.Text.standardInput
             if speaksThroughTile, try sayThroughTile(said) { return Ending.quit }
             let options = SayOptions(said, by: try await configuration.speaker(avatar))
-            if headless, let record {
-                return try await Saying.record(options, to: record, overwrites: overwrite, playback)
+            if headless, let record = recording.record {
+                return try await Saying.record(options, to: record, overwrites: recording.overwrite, playback)
             }
-            playback.record = record
+            recording.apply(to: &playback)
             return try await Saying.speak(options, stays: stay, repeats: loop, playback)
         }
         CommandProcess.end(by: ending)
@@ -82,7 +79,7 @@ struct Say: AsyncParsableCommand {
 
     /// Who wants a face, a voice or a tape of their own gets a screen.
     private var speaksThroughTile: Bool {
-        !headless && !stay && !loop && face.clean == nil && record == nil && avatar == nil && voice.isUsual
+        !headless && !stay && !loop && face.clean == nil && recording.record == nil && avatar == nil && voice.isUsual
     }
 
     /// - Returns: false where there is none, and the screen is taken.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cells
 import Checks
 import Events
 import Files
@@ -23,6 +24,7 @@ struct WhyFrame: AsyncParsableCommand {
     @Argument(help: "The frame: 312, 4:0.24, 12.4s, 0:12.4 or c4.") var frame: String
     @Flag(help: "Replay the stream even if the tape records how it was played.") var fresh = false
     @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var salvaging: SalvageOptions
     @OptionGroup var files: CallFileOptions
     @OptionGroup var engine: EngineOptions
 
@@ -38,22 +40,24 @@ struct WhyFrame: AsyncParsableCommand {
             let playing = try files.playing(TapePlaying(isFresh: fresh, try configured(try engine.flags)))
             let lines = try await reading([file]) { try explain($0.paths[0], asked, playing) }
             let output = LineOutput()
-            for line in lines { try output.write(line) }
+            for line in lines {
+                if json { try output.write(line) } else { try output.write(line, folding: FoldedLine.message) }
+            }
             try output.flush()
         }
     }
 
     private func explain(_ path: String, _ asked: AskedFrame, _ playing: TapePlaying) throws -> [String] {
-        let tape = try OpenTape(path)
-        defer { tape.close() }
-        try tape.reader.verifyBlobs()
-        warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
-        var explaining = try Explaining(tape.reader, playing)
-        do throws(CommandError) {
-            let why = try explaining.why(asked)
-            return json ? [WhyText.line(why).text] : WhyText.lines(why)
-        } catch {
-            throw CommandError.unusable("\(path): \(error.reason)")
+        try OpenTape.read(path, salvages: salvaging.salvage) { tape in
+            warn(try TapeHearing(tape.reader, isFresh: fresh).notices(playing.adjusted), of: file)
+            var explaining = try Explaining(tape.reader, playing)
+            do throws(CommandError) {
+                let why = try explaining.why(asked)
+                let head = tape.salvaged.map { [TextCells.visible($0)] } ?? []
+                return json ? [tape.noted(WhyText.line(why).text)] : head + WhyText.lines(why)
+            } catch {
+                throw CommandError.unusable("\(path): \(error.reason)")
+            }
         }
     }
 }

@@ -62,4 +62,13 @@ struct PanelScheduleTests {
             #expect(schedule.dueAt == Self.at(1_000 + interval))
         }
     }
+
+    @Test("while a recording is heard ahead they follow twice a second, and what somebody does at once")
+    func busy() {
+        var schedule = Self.drawn()
+        schedule.look(at: "a", 2, moves: true, isLogBeside: true, isBusy: true, now: Self.at(1_033))
+        #expect(schedule.dueAt == Self.at(1_500))
+        schedule.look(at: "b", 2, moves: true, isLogBeside: true, isBusy: true, now: Self.at(1_040))
+        #expect(schedule.dueAt == Self.at(1_040))
+    }
 }

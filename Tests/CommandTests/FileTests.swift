@@ -194,6 +194,54 @@ extension WithoutATerminal {
             #expect(errors.joined(separator: " ").hasPrefix(words), "\(errors)")
         }
 
+        @Test(
+            "a disk that fills up while it is recorded on is said, and what is in the log beside the tape is not lost",
+            .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/proc/mounts")))
+        func fullDiskAtTheEnd() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            try FileManager.default.createDirectory(atPath: folder.file("disk"), withIntermediateDirectories: true)
+            let mounted = try await Program.shell("mount -t tmpfs -o size=64m none disk", in: folder)
+            #expect(mounted.status == 0, "\(mounted.errors)")
+            guard mounted.status == 0 else { return }
+            let program = try TerminalProgram(
+                ["play", "--record", "disk/heard.cameo", "sample.cameo"], errors: .output(folder.file("errors")),
+                in: folder)
+            let isInLog = await eventually {
+                program.readOn()
+                return (try? folder.bytes(of: "disk/heard.cameo-wal").count) ?? 0 > 40_000
+            }
+            let filled = try await Program.shell("head -c 100000000 /dev/zero > disk/fill", in: folder)
+            await _ = program.type("q")
+            let end = await program.waitForEnd()
+            let errors = try folder.lines(of: "errors").joined(separator: " ")
+            try FileManager.default.removeItem(atPath: folder.file("disk/fill"))
+            let read = try await Program.run("inspect", "--json", "disk/heard.cameo", in: folder)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("disk"))
+            let unmounted = try await Program.shell("umount disk", in: folder)
+            #expect(isInLog && filled.status != 0 && unmounted.status == 0)
+            #expect(end == .exited(1) && errors.hasPrefix("cameo: disk/heard.cameo: "), "\(errors)")
+            #expect(errors.contains("no space left"), "\(errors)")
+            // Whoever opens it next takes the log into the tape.
+            #expect(read.status == 0 && left == ["heard.cameo"], "\(read.errors) \(left)")
+        }
+
+        @Test("a recording that finds no room fails, says so, and does not stand in the way of the next one")
+        func recordedWithoutRoom() async throws {
+            let folder = try Folder()
+            // The built-in voice would not find room either.
+            try folder.write(ReadTests.wav([Int16](repeating: 1_000, count: 8_000)), to: "voice.wav")
+            let say = "say Hello. --voice-command 'cat voice.wav' --headless --record said.cameo"
+            let run = try await Program.shell("trap '' XFSZ; ulimit -f 256; exec \"$0\" \(say)", in: folder)
+            #expect(run.status == 1 && run.errors.hasPrefix("cameo: said.cameo: cannot be written: "), "\(run.errors)")
+            if folder.exists("said.cameo") {
+                #expect(try await Program.run("inspect", "said.cameo", in: folder).status == 0)
+            }
+            let next = try await Program.shell("exec \"$0\" \(say) --overwrite", in: folder)
+            #expect(next.status == 0, "\(next.errors)")
+            #expect(try await Program.run("inspect", "said.cameo", in: folder).status == 0)
+        }
+
         private static let keys = [
             "frame", "t_ms", "mode", "generation", "chunk", "section", "sequence", "clip", "base_index",
             "demanded_clip",

@@ -81,8 +81,36 @@ extension OnATerminal {
             )
             #expect(await program.waitForEnd() == .exited(2))
             #expect(try folder.text(of: "heard.cameo") == "mine")
-            #expect(try folder.lines(of: "errors") == ["cameo: heard.cameo: already exists"])
+            #expect(
+                try folder.lines(of: "errors") == ["cameo: heard.cameo: already exists; replace it with --overwrite"])
             #expect(program.modes.summary == program.modesBefore.summary)
+        }
+
+        @Test(
+            "a screen's recording replaces another one with --overwrite, but no other file; --overwrite needs --record")
+        func overwritingOnScreen() async throws {
+            let folder = try Folder()
+            try SampleStream(chunks: 0).write(in: folder)
+            func play(_ options: [String]) async throws -> ProcessEnd? {
+                let program = try TerminalProgram(
+                    ["play", "--once"] + options + ["sample.ndjson"], errors: .output(folder.file("errors")), in: folder
+                )
+                return await program.waitForEnd()
+            }
+            #expect(try await play(["--record", "a.cameo"]) == .exited(0))
+            let first = try folder.bytes(of: "a.cameo")
+            #expect(try await play(["--record", "a.cameo"]) == .exited(2))
+            #expect(try folder.bytes(of: "a.cameo") == first)
+            #expect(try await play(["--record", "a.cameo", "--overwrite"]) == .exited(0))
+            #expect(try folder.bytes(of: "a.cameo") != first)
+            #expect(try await Program.run("check", "a.cameo", in: folder).status != 2)
+            try folder.write("mine", to: "b.cameo")
+            #expect(try await play(["--record", "b.cameo", "--overwrite"]) == .exited(2))
+            #expect(try folder.text(of: "b.cameo") == "mine")
+            for command in [["play", "sample.ndjson"], ["say", "hello"], ["chat", "--reply-command", "cat"]] {
+                let run = try await Program.run([try Program.path()] + command + ["--overwrite"], in: folder)
+                #expect(run.status == 64 && run.errors.contains("--overwrite needs --record"), "\(command)")
+            }
         }
 
         @Test("control characters from a stream never reach the screen")

@@ -27,6 +27,35 @@ extension WithoutATerminal {
             #expect(try await Program.run("why", "nowhere.cameo", "1", in: folder).status == 2)
         }
 
+        @Test("a damaged tape is shown only with --salvage, and every output says so")
+        func salvage() async throws {
+            let folder = try Folder()
+            let whole = try Data(contentsOf: URL(fileURLWithPath: Self.demo()))
+            // Its entries lie at the end.
+            try folder.write(whole.prefix(whole.count * 97 / 100), to: "cut.cameo")
+            for command in [
+                ["inspect", "cut.cameo"], ["inspect", "--frames", "--json", "cut.cameo"],
+                ["inspect", "--drift", "cut.cameo"], ["why", "cut.cameo", "100"],
+                ["why", "--json", "cut.cameo", "100"],
+                ["export", "cut.cameo", "--frames", "100", "-o", "a.png"], ["export", "cut.cameo", "-o", "a.json"],
+            ] {
+                let refused = try await Program.run([try Program.path()] + command, in: folder)
+                #expect(refused.status == 2 && refused.output == "", "\(command)")
+                #expect(
+                    refused.errors.hasSuffix(" bytes found; --salvage shows what can still be read\n"), "\(command)")
+                #expect(!folder.names.contains { $0.hasPrefix("a.") })
+                let run = try await Program.run([try Program.path()] + command + ["--salvage"], in: folder)
+                #expect(run.status == 0, "\(command): \(run.errors)")
+                let said = run.lines.filter { $0.contains("salvaged from a damaged tape: cut off, ") }
+                #expect(said == (command.contains("--json") ? run.lines : Array(run.lines.prefix(1))), "\(command)")
+                #expect(said.first?.contains("; lost: everything after 13.") == true, "\(command)")
+                for name in folder.names where name.hasPrefix("a.") {
+                    #expect(try name != "a.json" || folder.text(of: name).contains("salvaged from a damaged tape"))
+                    try FileManager.default.removeItem(atPath: folder.file(name))
+                }
+            }
+        }
+
         @Test("check explains each finding of a frame below it, and only when asked")
         func explain() async throws {
             let folder = try Folder()

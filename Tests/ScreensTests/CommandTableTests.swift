@@ -76,7 +76,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.toggleProbe) { $0.stepping.probe = PixelPoint(x: 50, y: 40) },
         CommandCase(.moveProbe(.left)),
         CommandCase(.toggleDebug, opensDebugger) {
-            ($0.screens, $0.stepping.seams) = ([.player, .debugger], .looking)
+            ($0.screens, $0.stepping.seams) = ([.player, .debugger], .looking())
         },
         CommandCase(.toggleTimeline) {
             $0.screens = [.player, .debugger]
@@ -101,14 +101,14 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
         CommandCase(.zoomIn), CommandCase(.zoomOut), CommandCase(.logUp), CommandCase(.logDown),
         CommandCase(.inspectorUp), CommandCase(.inspectorDown),
         CommandCase(.search, opensDebugger) {
-            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.search))
+            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking(), Prompt(.search))
         },
         CommandCase(.share) { $0.notice = "Cannot share: there is no recording" },
         CommandCase(.faults) { $0.popup = .faults(FaultsPanel.State()) },
         CommandCase(.nextMatch) { $0.notice = "No search text yet; press / to search" },
         CommandCase(.previousMatch) { $0.notice = "No search text yet; press / to search" },
         CommandCase(.filter, opensDebugger) {
-            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking, Prompt(.filter))
+            ($0.screens, $0.stepping.seams, $0.prompt) = ([.player, .debugger], .looking(), Prompt(.filter))
         },
         CommandCase(.writeLog) { $0.prompt = Prompt(.logFile, "cameo-log.txt") },
         CommandCase(.savePicture, [.savePicture]),

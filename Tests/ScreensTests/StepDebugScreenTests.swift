@@ -355,7 +355,7 @@ struct StepDebugScreenTests {
             #expect(screening.press(.runForward) == [.runAhead])
             screening.press(.toggleDebug)
             #expect(screening.press(.toggleDebug) == [])
-            #expect(screening.model.stepping.seams == .looking)
+            #expect(screening.model.stepping.seams == .looking())
         }
         // Of what grows and what is live not all can be looked at.
         for source in [ScreenModel.Opening.Source.growingTape, .live(isInsecure: false)] {
@@ -382,6 +382,31 @@ struct StepDebugScreenTests {
         #expect(screening.turn() == [.add([finding]), .run(.forward)])
         #expect(screening.model.stepping.seams == .done && screening.model.stepping.judged.seams)
         #expect(screening.turn() == [])
+    }
+
+    @Test("a run that waits says how far it has come; Esc gives it up, and no key waits for it")
+    func waitingRunProgress() {
+        var screening = Screening { $0.steps = true }
+        screening.change { $0.breakpoints = [Breakpoint(.fault)] }
+        screening.hear(.began)
+        screening.change { ($0.isPaused, $0.runAhead, $0.part) = (true, .listening, 0.6) }
+        screening.press(.runForward)
+        func progress() -> String? {
+            screening.model.status(screening.model.layout(screening.played), screening.played, rate: 0).notice
+        }
+        #expect(progress()?.hasPrefix("Testing all frames for seams, 0 % (") == true)
+        screening.hear(.looked(percent: 42))
+        #expect(progress()?.hasPrefix("Testing all frames for seams, 42 % (") == true)
+        // All of it has to be heard, too.
+        screening.hear(.looked(percent: 99))
+        #expect(progress()?.hasPrefix("Testing all frames for seams, 60 % (") == true)
+        screening.hear(.found([], Coverage(seams: true, sound: true)))
+        #expect(progress()?.hasPrefix("Testing all frames for seams, 60 % (") == true)
+        // What comes late changes nothing.
+        screening.hear(.looked(percent: 100))
+        screening.press(.close)
+        #expect(screening.model.stepping.awaitedRun == nil)
+        #expect(progress()?.hasPrefix("Indexing the recording, 60 % (") == true)
     }
 
     @Test("a chunk that only another message has is said to be that one's")

@@ -67,7 +67,7 @@ package enum Calling {
             }
             let lines = try CallLines(
                 try descriptor(options), from: title(options), opening: opening(options))
-            let tape = try LiveTape(recording: playback.record, source: title(options))
+            let tape = try LiveTape(recording: playback.record, source: title(options), overwrites: playback.overwrites)
             let clock = SessionClock()
             var wish = LiveOptions(title: title(options), identity: BackendIdentity(user: lines.user, agent: "call"))
             wish.isCall = true

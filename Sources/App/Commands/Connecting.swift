@@ -21,7 +21,8 @@ package enum Connecting {
             let sessions = try session.beside(others)
             cameo_return_pages()
             let device = try TerminalDevice()
-            let tape = try LiveTape(recording: playback.record, source: session.connection.address.text)
+            let tape = try LiveTape(
+                recording: playback.record, source: session.connection.address.text, overwrites: playback.overwrites)
             let clock = SessionClock()
             let call = session.call(of: sessions, on: tape.stream, clock)
             let lives = sessions.map { session in
@@ -35,11 +36,6 @@ package enum Connecting {
         }
     }
 
-    static func refuseExisting(_ output: String, _ overwrites: Bool) throws(CommandError) {
-        guard !overwrites, FileNames.isThere(output) else { return }
-        throw .unusable("\(output): already exists; replace it with --overwrite")
-    }
-
     /// Records without a screen. What happens is told on standard error, how it came out on standard output.
     /// - Throws: `CommandError`, also where something was not answered or there was no link at the end. The tape stays if there ever was a
     ///   link.
@@ -47,7 +43,6 @@ package enum Connecting {
     package static func record(_ options: RecordOptions) async throws -> Ending {
         do {
             let session = options.session
-            try refuseExisting(options.output, options.overwrites)
             let tape = try LiveTape(
                 recording: options.output, source: session.connection.address.text, overwrites: options.overwrites,
                 sizeLimit: options.sizeLimit ?? TapeWriter.usualSizeLimit)

@@ -25,7 +25,7 @@ package enum ReadingAloud {
             let session = try narrator?.speechSession()
             let connection: any LiveConnection =
                 if let session { SpokenBackend(session) } else { try CallLines(nil) }
-            let tape = try LiveTape(recording: playback.record, source: title)
+            let tape = try LiveTape(recording: playback.record, source: title, overwrites: playback.overwrites)
             let clock = SessionClock()
             var wish = LiveOptions(title: title, identity: BackendIdentity(user: connection.user, agent: title))
             wish.isCall = narrator == nil

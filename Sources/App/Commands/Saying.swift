@@ -79,7 +79,7 @@ package enum Saying {
         let speechSession = try speaker.speechSession()
         let avatar = speechSession.avatar
         let device = try TerminalDevice(readsKeysFromTerminal: true)
-        let tape = try LiveTape(recording: playback.record, source: avatar.pack.title)
+        let tape = try LiveTape(recording: playback.record, source: avatar.pack.title, overwrites: playback.overwrites)
         var playback = playback
         playback.playing.settings = try atOwnRate(playback.playing)
         let clock = SessionClock()
@@ -111,7 +111,6 @@ package enum Saying {
             let settings = try atOwnRate(playback.playing)
             let speechSession = try options.speaker.speechSession()
             let source = try options.source()
-            try Connecting.refuseExisting(output, overwrites)
             let tape = try LiveTape(
                 recording: output, source: speechSession.avatar.pack.title, overwrites: overwrites)
             let speech = SpeechRecording(speechSession, tape, settings: settings)

@@ -29,8 +29,11 @@ struct PanelSchedule<Shown: Equatable, Place: Equatable> {
     /// - Parameters:
     ///   - moves: there is something that changes by itself and is part of neither `shown` nor `place`.
     ///   - isLogBeside: lines of a log scroll along.
-    mutating func look(at shown: Shown, _ place: Place, moves: Bool, isLogBeside: Bool, now: Instant) {
-        let distance = Span.milliseconds(isLogBeside ? 100 : 250)
+    ///   - isBusy: a recording is heard ahead; drawing all that is known of a long one, ten times a second, would take longer than that.
+    mutating func look(
+        at shown: Shown, _ place: Place, moves: Bool, isLogBeside: Bool, isBusy: Bool = false, now: Instant
+    ) {
+        let distance = Span.milliseconds(isBusy ? 500 : isLogBeside ? 100 : 250)
         interval = moves ? distance : nil
         guard let last, last.shown == shown else {
             dueAt = now

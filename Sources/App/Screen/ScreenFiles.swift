@@ -285,7 +285,9 @@ final class ScreenFiles {
         check.findingsKept = 10_000
         // What there is of a damaged tape is looked at all the same; that it is damaged is said beside that.
         check.takesDamaged = true
-        seamTest = BackgroundJob(checking: tape.path, check) { [post] found in
+        seamTest = BackgroundJob(checking: tape.path, check) { [post] percent in
+            post(.files(.looked(percent: percent)))
+        } report: { [post] found in
             post(.files(.found(found.findings, found.judged)))
         }
     }

@@ -88,7 +88,7 @@ final class ScreenRenderer {
         var isPaused: Bool
         /// Percent.
         var speed: Int
-        /// The timeline ends where the log does.
+        /// The timeline ends where the log does, which does not grow at every turn.
         var isTimelineWhole: Bool
         /// While nothing moves every other place is another state.
         var place: Place?
@@ -197,7 +197,9 @@ final class ScreenRenderer {
         let moves =
             place != nil && (played.isGrowing || isRunningCall) || view.hasWork(model, in: played.log)
         let shown = shownByPanels(model, played)
-        schedule.look(at: shown, place, moves: moves, isLogBeside: shown.layout.log != nil, now: played.now)
+        schedule.look(
+            at: shown, place, moves: moves, isLogBeside: shown.layout.log != nil, isBusy: played.isBusy, now: played.now
+        )
         return schedule.isDue(at: played.now)
     }
 
@@ -283,7 +285,7 @@ final class ScreenRenderer {
             model: model, layout: model.layout(played), word: played.engine.spokenWord, link: played.link,
             book: model.screen == .reader ? played.reader.map { ShownBook($0, played) } : nil, sound: played.sound,
             breakpoints: played.breakpoints, isBusy: played.isBusy, isPaused: played.isPaused,
-            speed: played.speed, isTimelineWhole: !view.hasWork(model, in: played.log),
+            speed: played.speed, isTimelineWhole: !played.isBusy && !view.hasWork(model, in: played.log),
             place: stands ? Place(played) : nil,
             tile: hasTile(played) ? TileShape(ShownTile(played, avatar: model.opening.avatar)) : nil)
     }

@@ -61,7 +61,7 @@ struct ScreenSubject {
         (self.tape, self.file, blobs, lives, clock) = (tape, file, tape, [], SessionClock())
         avatar = Self.name(of: file)
         feed = try TapeFeed(tape, isFresh: options.playing.isFresh, isGrowing: options.follows)
-        recorder = try options.record.map { try Recorder(path: $0, source: tape) }
+        recorder = try options.record.map { try Recorder(path: $0, source: tape, overwrites: options.overwrites) }
         showsReading = try tape.isOfBook()
         avatars = try tape.avatars()
     }

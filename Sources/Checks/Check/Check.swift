@@ -27,9 +27,12 @@ package struct CheckOptions: Sendable {
 /// Checks one tape: plays it on a virtual clock, and judges all that is heard and shown. Or one book, as it lies on disk.
 package enum Check {
     /// Never throws: what cannot be read is a result, too.
-    /// - Parameter isCanceled: asked with every frame and every picture, from other threads too; nothing is judged any more then.
+    /// - Parameters:
+    ///   - isCanceled: asked with every frame and every picture, from other threads too; nothing is judged any more then.
+    ///   - progress: hears with every frame how many percent of a tape have been played.
     package static func run(
-        _ path: String, _ options: CheckOptions, isCanceled: @escaping @Sendable () -> Bool = { false }
+        _ path: String, _ options: CheckOptions, isCanceled: @escaping @Sendable () -> Bool = { false },
+        progress: (Int) -> Void = { _ in }
     ) -> CheckResult {
         var result = CheckResult(file: path)
         do {
@@ -40,7 +43,7 @@ package enum Check {
                 defer { tape.close() }
                 // Before anything is judged: what happened to the tape is no fault of the stream.
                 if !options.takesDamaged { try tape.reader.verifyBlobs(isCanceled: isCanceled) }
-                try run(tape.reader, options, isCanceled: isCanceled, &result)
+                try run(tape.reader, options, isCanceled: isCanceled, progress: progress, &result)
                 if options.explains { try explain(tape.reader, options, &result) }
             }
         } catch {
@@ -63,13 +66,15 @@ package enum Check {
     }
 
     /// Plays an open tape; what was found out until it could not be read any more is in the result, too.
-    /// - Parameter beside: hears and sees the same.
+    /// - Parameters:
+    ///   - progress: hears with every frame how many percent have been played.
+    ///   - beside: hears and sees the same.
     /// - Returns: time of the last thing that was done.
     /// - Throws: what reading a tape can.
     @discardableResult
     package static func run(
         _ tape: TapeReader, _ options: CheckOptions, isCanceled: @escaping @Sendable () -> Bool = { false },
-        beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
+        progress: (Int) -> Void = { _ in }, beside other: (any RunWatcher)? = nil, _ result: inout CheckResult
     ) throws -> Instant {
         let watch = CheckWatch(tape, options, isCanceled: isCanceled)
         defer { if !isCanceled() { watch.end(&result) } }
@@ -78,7 +83,12 @@ package enum Check {
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
-        try watch.follow(&run) { _ in if isCanceled() { throw CancellationError() } }
+        let length = max(result.duration, .milliseconds(1))
+        try watch.follow(&run) { item in
+            if isCanceled() { throw CancellationError() }
+            guard case .frame(let record, _) = item else { return }
+            progress(Int(min(1, record.shown.seconds / length.seconds) * 100))
+        }
         return run.now
     }
 }

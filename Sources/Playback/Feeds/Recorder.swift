@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Platform
 import Synchronization
 import Tapes
 import Wire
@@ -30,10 +31,24 @@ package final class Recorder: Sendable {
     private let batches: AsyncStream<[RecordedEvent]>.Continuation
     private let writing: Task<Void, Never>
     private let onFailure: @Sendable () -> Void
+    /// Where the recording is that this one replaces, until it is closed.
+    private let replaced: String?
 
-    /// - Throws: `TapeError` when the tape cannot be created.
-    package convenience init(path: String, source: TapeReader) throws(TapeError) {
-        self.init(try TapeWriter(creating: path, meta: Self.meta(source: source.path)), path: path, blobs: source)
+    /// - Parameter overwrites: whether it takes the place of a recording of that name; that one stays if nothing is recorded.
+    /// - Throws: `TapeError` when the tape cannot be created, and for the source's own name.
+    package convenience init(path: String, source: TapeReader, overwrites: Bool = false) throws(TapeError) {
+        if overwrites, let own = FileStatus(source.path), FileStatus(path)?.isSameFile(as: own) == true {
+            throw .sameFile(path: path)
+        }
+        let replaced = overwrites ? try TapeFiles.setAside(path) : nil
+        let tape: TapeWriter
+        do throws(TapeError) {
+            tape = try TapeWriter(creating: path, meta: Self.meta(source: source.path))
+        } catch {
+            if let replaced { rename(replaced, path) }
+            throw error
+        }
+        self.init(tape, path: path, blobs: source, replacing: replaced)
     }
 
     /// What a tape says of itself.
@@ -47,12 +62,13 @@ package final class Recorder: Sendable {
 
     /// - Parameters:
     ///   - blobs: where the bytes are that the messages refer to.
+    ///   - replaced: where the recording is that this one replaces, if it does.
     ///   - onFailure: called when nothing is written any more.
     package init(
         _ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit,
-        onFailure: @escaping @Sendable () -> Void = {}
+        replacing replaced: String? = nil, onFailure: @escaping @Sendable () -> Void = {}
     ) {
-        self.onFailure = onFailure
+        (self.onFailure, self.replaced) = (onFailure, replaced)
         let (stream, batches) = AsyncStream<[RecordedEvent]>.makeStream()
         let backlog = Backlog(limit: waitingLimit)
         (self.path, self.backlog, self.batches) = (path, backlog, batches)
@@ -89,13 +105,29 @@ package final class Recorder: Sendable {
     package func close() async -> CommandError? {
         batches.finish()
         await writing.value
+        if let replaced {
+            if holdsEntries {
+                unlink(replaced)
+            } else {
+                TapeFiles.remove(path)
+                rename(replaced, path)
+            }
+        }
         return backlog.failure
+    }
+
+    private var holdsEntries: Bool {
+        guard let tape = try? TapeReader(path: path) else { return false }
+        defer { tape.close() }
+        return (try? tape.entries(limit: 1).isEmpty) == false
     }
 
     /// Takes back a tape on which nothing has been recorded, once nobody writes it any more: closing it opens files by their names.
     package func discard() async {
-        _ = await close()
+        batches.finish()
+        await writing.value
         TapeFiles.remove(path)
+        if let replaced { rename(replaced, path) }
     }
 
     /// - Returns: how many payloads could not be read.

@@ -5,7 +5,7 @@ import Keys
 /// How far the test of all frames' pixels has come.
 enum SeamSearch: Equatable, Sendable {
     case notBegun
-    case looking
+    case looking(percent: Int = 0)
     /// They go into the log when all has been heard.
     case found([AuditFinding], Coverage)
     /// All that there are stand in the log.
@@ -47,6 +47,15 @@ extension Stepping {
     }
 
     // MARK: Seams
+
+    /// How far the run has come that waits: all frames have to be looked at and heard.
+    /// - Returns: percent; `nil` where none waits.
+    func waitedPercent(_ played: Played) -> Int? {
+        guard awaitedRun != nil else { return nil }
+        let heard = played.isExhausted ? 100 : Int(played.part * 100)
+        if case .looking(let percent) = seams { return min(percent, heard) }
+        return heard
+    }
 
     /// - Returns: how many there are and how to get there; `nil` when there are none.
     mutating func receive(

@@ -2,6 +2,11 @@ import ArgumentParser
 import Files
 import Settings
 
+/// Whether a damaged tape is read, for each command that can tell so in its output.
+struct SalvageOptions: ParsableArguments {
+    @Flag(help: "Show what can still be read of a damaged tape; the output says so.") var salvage = false
+}
+
 /// Where files of a call are, for each command that plays one.
 struct CallFileOptions: ParsableArguments {
     @Option(

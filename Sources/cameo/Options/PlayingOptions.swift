@@ -170,11 +170,25 @@ struct FaceOptions: ParsableArguments {
     var flags: [Setting: String] { clean.map { [.clean: "\($0)"] } ?? [:] }
 }
 
+/// A tape of what a command plays.
+struct RecordingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
+    var record: String?
+    @Flag(help: "With --record: replace a recording of that name.") var overwrite = false
+
+    func validate() throws {
+        guard !overwrite || record != nil else { throw ValidationError("--overwrite needs --record") }
+    }
+
+    func apply(to playback: inout PlaybackOptions) {
+        (playback.record, playback.overwrites) = (record, overwrite)
+    }
+}
+
 struct PlayingOptions: ParsableArguments {
     @OptionGroup(title: "Playing") var settings: PlaySettingOptions
 
-    @Option(help: ArgumentHelp("Record the session to a new tape.", valueName: "file"), completion: .file())
-    var record: String?
+    @OptionGroup var recording: RecordingOptions
 
     /// - Throws: `CommandError` when the configuration cannot be read.
     func options(
@@ -184,7 +198,7 @@ struct PlayingOptions: ParsableArguments {
         flags[.remember] = view?.remember.map { "\($0)" }
         var options = try configured(flags).playbackOptions
         options.isFreshView = view?.freshView ?? false
-        options.record = record
+        recording.apply(to: &options)
         options.retold = settings.retold
         options.playing.isFresh = isFresh
         return options

@@ -63,6 +63,19 @@ import Wire
         #expect(reported.withLock { $0 } == 0)
     }
 
+    @Test("a check beside others says how far it has come, each number once, up to the end")
+    func progress() throws {
+        let percents = Mutex<[Int]>([])
+        let job = BackgroundJob(checking: try DemoLines.tape(), CheckOptions()) { percent in
+            percents.withLock { $0.append(percent) }
+        } report: {
+            _ in
+        }
+        job.wait()
+        let said = percents.withLock { $0 }
+        #expect(said.count > 50 && said == Set(said).sorted() && said.last == 100 && (said.first ?? 0) > 0)
+    }
+
     @Test("K65 one changed matched_sprite_frame_number is found as SEAM, the right index is named, and where it is")
     func changedNumber() throws {
         let folder = try Folder()

@@ -1,9 +1,11 @@
+import Events
 import Foundation
 import PlaybackSupport
 import Settings
 import Support
 import Tapes
 import Testing
+import Wire
 
 @testable import Checks
 @testable import Playback
@@ -100,5 +102,27 @@ import Testing
         #expect(tolerant.error == nil)
         #expect(tolerant.findings.contains { $0.kind == .decodeFailed }, "\(tolerant.findings)")
         #expect(tolerant.findings.contains { $0.kind == .desyncBaseMissing }, "\(tolerant.findings)")
+    }
+
+    @Test(
+        "a damaged tape is read only if asked to, and each line of JSON about it says so; a whole one is read as it is")
+    func salvaged() async throws {
+        let path = folder.file("lost.cameo")
+        try await Self.stream().tape(path, without: WrittenStream.picture(110)).close()
+        let refused = #expect(throws: CommandError.self) { try OpenTape.read(path, salvages: false) { _ in } }
+        #expect(refused?.reason.hasSuffix(" is missing; --salvage shows what can still be read") == true)
+        var lines: [String] = []
+        try OpenTape.read(path, salvages: true) { tape in
+            #expect(tape.salvaged?.hasPrefix("salvaged from a damaged tape: entry ") == true)
+            #expect(tape.salvaged?.hasSuffix(" is missing; lost: 1 picture or sound") == true)
+            try Inspection(tape.reader, of: path, TapePlaying(isFresh: false)) { lines.append(tape.noted($0)) }
+                .frames(asJSON: true)
+        }
+        #expect(
+            !lines.isEmpty
+                && lines.allSatisfy { (try? JSON.parse($0)) != nil && $0.hasPrefix(#"{"salvaged":"salvaged from"#) })
+        try OpenTape.read(self.path, salvages: true) { tape in
+            #expect(tape.salvaged == nil && tape.noted("{\"a\":1}") == "{\"a\":1}" && tape.reader.path == self.path)
+        }
     }
 }

@@ -216,6 +216,30 @@ private struct NoBlobs: BlobSource {
         #expect(!folder.names.contains { $0.hasPrefix("new.cameo") })
     }
 
+    @Test(
+        "a recording replaces another one only if asked to, never its own source; the old one stays where nothing is recorded",
+        arguments: [0, 1])
+    func overwriting(count: Int) async throws {
+        let folder = try Folder()
+        let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
+        let path = folder.file("old.cameo")
+        try await WrittenStream.message().tape(path).close()
+        let old = try folder.bytes(of: "old.cameo")
+        #expect(throws: TapeError.sameFile(path: source.path)) {
+            try Recorder(path: source.path, source: source, overwrites: true)
+        }
+        let recorder = try Recorder(path: path, source: source, overwrites: true)
+        recorder.record((0..<count).map(Self.message))
+        #expect(await recorder.close() == nil)
+        #expect(try (folder.bytes(of: "old.cameo") == old) == (count == 0))
+        let tape = try TapeReader(path: path)
+        #expect(try count == 0 || tape.count() == count)
+        tape.close()
+        #expect(folder.names == ["old.cameo", "source.cameo"])
+        await (try Recorder(path: path, source: source, overwrites: true)).discard()
+        #expect(folder.names == ["old.cameo", "source.cameo"])
+    }
+
     @Test("a tape is taken back when it is no longer written, not while it is")
     func discarded() async throws {
         let folder = try Folder()
