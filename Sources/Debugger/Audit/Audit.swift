@@ -219,6 +219,7 @@ package struct Audit: Sendable {
         case .frameLoss: return arrivals.lost(finding)
         case .audioLate: return arrivals.lateSound(finding)
         case .odd: finding.arrived = note.time
+        case .clipHoles: finding.baseFrames = note.holes
         default: break
         }
         return finding
