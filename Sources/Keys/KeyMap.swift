@@ -86,7 +86,8 @@ extension Command {
     package var isCounted: Bool {
         switch self {
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
-            .secondsBack, .runForward, .runBack, .nextOtherFault, .jumpBack, .jumpForward, .nextMatch, .previousMatch, .sentenceForward,
+            .secondsBack, .runForward, .runBack, .nextOtherFault, .jumpBack, .jumpForward, .nextMatch, .previousMatch,
+            .sentenceForward,
             .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
             .readOtherwiseBack:
             true

@@ -155,12 +155,19 @@ struct FaultLog: Sendable {
             let run = groups.run(of: Int(place))
             let parts = [run] + groups.consequences(of: run)
             let wanted = parts.filter { kinds.contains($0.kind) }
-            guard let first = wanted.min(by: { told[$0.first].heard < told[$1.first].heard })?.first, first == place else {
+            guard let first = wanted.min(by: { told[$0.first].heard < told[$1.first].heard })?.first, first == place
+            else {
                 return nil
             }
             return Stop(kind: run.kind, kinds: Set(parts.map(\.kind)))
         }
     }
+
+    /// How often faults turned out to be consequences after they had been told.
+    var regroupingCount: Int { groups.regrouped.count }
+
+    /// The first place at which `stops` says something else since there were so many regroupings; `nil` where it does nowhere.
+    func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { told[$0].heard }.min() }
 
     private func places(_ range: ClosedRange<EventCount>) -> [Int32] {
         isEmpty ? [] : Array(part(heard, range)) + part(found, range)

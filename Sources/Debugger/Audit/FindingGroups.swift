@@ -43,6 +43,8 @@ package struct FindingGroups: Sendable {
     private var latest: [AuditFinding.Kind: (finding: AuditFinding, form: Int, id: Int32)] = [:]
     private var (late, lost, undecodable) = (FrameSpans(), FrameSpans(), FrameSpans())
     private var bare = FrameSpans()
+    /// Places of findings that turned out to be consequences later, in the order in which they did.
+    package private(set) var regrouped: [Int] = []
     private var freezes: [Instant: Int32] = [:]
     private var holes: [BasePlace: Int32] = [:]
     /// Of frames that demanded a base frame of which no hole has been told.
@@ -192,7 +194,10 @@ package struct FindingGroups: Sendable {
 
     private mutating func attach(_ id: Int32, to cause: Int32) {
         let own = items[Int(id)].run
-        if own >= 0 { leaveRun(id) }
+        if own >= 0 {
+            regrouped.append(Int(id))
+            leaveRun(id)
+        }
         items[Int(id)].cause = cause
         let run = items[Int(root(cause))].run
         add(Part(kind: items[Int(id)].kind, first: Int(id), last: Int(id)), to: run)

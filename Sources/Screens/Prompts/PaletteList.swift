@@ -199,7 +199,8 @@ extension ScreenModel {
             let (fault, count) = (lists.faults[place].fault, lists.faults[place].count)
             let frame = played.log.frame(markedBy: fault).map { " \($0)" } ?? ""
             let found = played.log.finding(fault).map { ": \($0.shortWords)" } ?? ""
-            return PalettePanel.Row(kind, "\(fault.kind.rawValue)\(frame)\(count > 1 ? " ×\(count)" : "")\(found)", key: fault.time.inSeconds)
+            let times = count > 1 ? " ×\(count)" : ""
+            return PalettePanel.Row(kind, "\(fault.kind.rawValue)\(frame)\(times)\(found)", key: fault.time.inSeconds)
         case .mark:
             let mark = lists.marks[place]
             return PalettePanel.Row(
