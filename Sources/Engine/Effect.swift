@@ -107,6 +107,8 @@ package struct Note: Hashable, Sendable {
     package var chunk: Int?
     /// Its text begins with the name of a message that is not as it should be.
     package var isOfMessage: Bool
+    /// The frame of a chunk that it is about, where it is about one.
+    package var position: FramePosition?
     /// Of a clip with holes: which ones.
     package var holes: ClipHoles?
 

@@ -214,7 +214,8 @@ package struct Audit: Sendable {
         let text = (note.isOfMessage ? "malformed " : "") + note.text
         let found = kind == .note ? "\(note.code.rawValue): \(text)" : text
         var finding = AuditFinding(
-            kind, at: note.time, generation: generation, chunk: note.chunk, expected: expected, found: found)
+            kind, at: note.time, generation: generation, position: note.position, chunk: note.chunk, expected: expected,
+            found: found)
         switch note.code {
         case .frameLoss: return arrivals.lost(finding)
         case .audioLate: return arrivals.lateSound(finding)
