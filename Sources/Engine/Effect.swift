@@ -107,6 +107,10 @@ package struct Note: Hashable, Sendable {
     package var chunk: Int?
     /// Its text begins with the name of a message that is not as it should be.
     package var isOfMessage: Bool
+    /// The frame of a chunk that it is about, where it is about one.
+    package var position: FramePosition?
+    /// Of a clip with holes: which ones.
+    package var holes: ClipHoles?
 
     /// Of a book that is read.
     package var isOfReader: Bool {
@@ -118,18 +122,29 @@ package struct Note: Hashable, Sendable {
         }
     }
 
-    package init(time: Instant, code: Code, text: String, chunk: Int? = nil, isOfMessage: Bool = false) {
+    package init(
+        time: Instant, code: Code, text: String, chunk: Int? = nil, isOfMessage: Bool = false, holes: ClipHoles? = nil
+    ) {
         self.time = time
         self.code = code
         self.text = text
         self.chunk = chunk
         self.isOfMessage = isOfMessage
+        self.holes = holes
     }
 
     /// Places of frames as a note lists them: the first twenty.
     static func list(_ places: [Int]) -> String {
         places.prefix(20).map(String.init).joined(separator: " ") + (places.count > 20 ? " ..." : "")
     }
+}
+
+/// Base frames of a clip that are not there, by their indexes.
+package struct ClipHoles: Hashable, Sendable {
+    package let clip: ClipName
+    package let missing: [Int]
+
+    package init(clip: ClipName, missing: [Int]) { (self.clip, self.missing) = (clip, missing) }
 }
 
 /// Counts of one chunk, said when it leaves the stage.

@@ -1,6 +1,26 @@
 /// Words of oddities that others have to know again.
 package enum Oddity {
     package static let unknownEvent = "unknown event"
+
+    /// What the oddity of a frame begins with.
+    /// - Parameter position: the frame's, among those of its message.
+    package static func ofFrame(_ position: Int) -> String { "\(frame)\(position): " }
+
+    /// Position among those of its message of the frame that it is about.
+    package static func position(in oddity: String) -> Int? {
+        guard oddity.hasPrefix(frame) else { return nil }
+        return Int(oddity.dropFirst(frame.count).prefix { $0 != ":" })
+    }
+
+    /// Whether frames of its message were left out, or oddities were: then others are not where they were in the message.
+    package static func isOfLeftOut(_ oddity: String) -> Bool {
+        guard position(in: oddity) != nil else { return oddity.hasPrefix("and ") }
+        return oddity.contains(noObject) || oddity.contains(beyond)
+    }
+
+    private static let frame = "frame "
+    package static let noObject = "expected an object, found "
+    package static let beyond = " is beyond the limit of "
 }
 
 /// What a backend can say, in normal form (specification 1.6–1.9): one spelling, real numbers, payloads by reference.
@@ -49,6 +69,16 @@ package enum WireEvent: Hashable, Sendable {
         case .overlaysArrived(let batch): batch.emitted
         case .chunkDescribed(let description): description.emitted
         default: nil
+        }
+    }
+
+    /// Of a chunk, in the order of the message.
+    package var frames: [OverlayFrame] {
+        switch self {
+        case .audioArrived(let audio): audio.frames
+        case .overlaysArrived(let batch): batch.frames
+        case .chunkDescribed(let description): description.frames
+        default: []
         }
     }
 

@@ -74,7 +74,9 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
             }
             try follow(&message, engine.generation, "message \(engine.generation)", .message, at: time)
             let sounding = engine.sounding.map { SoundState(chunk: $0.chunk, generation: $0.generation) }
-            try follow(&sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time, ended: soundEnd)
+            try follow(
+                &sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time,
+                ["message": .number(sounding?.generation)], ended: soundEnd)
             let rest = engine.sounding.flatMap { heard in sounding.flatMap { lengths[$0] }.map { $0 - heard.position } }
             soundEnd = rest.map { time + $0 }
             captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: heard, at: time)

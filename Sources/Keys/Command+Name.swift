@@ -29,6 +29,7 @@ extension Command {
         case .jumpForward: "jump_forward"
         case .runForward: "run_forward"
         case .runBack: "run_back"
+        case .nextOtherFault: "next_other_fault"
         case .breakpoints: "breakpoints"
         case .addMark: "add_mark"
         case .marks: "marks"

@@ -11,7 +11,7 @@ package enum Command: Hashable, Sendable {
     case tenth(Int)
     case askPlace
     case jumpBack, jumpForward
-    case runForward, runBack, breakpoints, addMark, marks, faults, why
+    case runForward, runBack, nextOtherFault, breakpoints, addMark, marks, faults, why
     /// A command that opens what is on screen.
     case share
     // Looking.
@@ -54,7 +54,7 @@ package enum Command: Hashable, Sendable {
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
             .secondsBack, .toStart, .toEnd, .tenth, .askPlace, .marks, .jumpBack, .jumpForward:
             false
-        case .runForward, .runBack, .breakpoints, .faults, .why, .share: true
+        case .runForward, .runBack, .nextOtherFault, .breakpoints, .faults, .why, .share: true
         // The answer is about the place at which it was asked for.
         case .addMark, .filter, .writeLog, .export: false
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .togglePair, .toggleProbe, .moveProbe:
@@ -86,7 +86,8 @@ extension Command {
     package var isCounted: Bool {
         switch self {
         case .frameForward, .frameBack, .chunkForward, .chunkBack, .eventForward, .eventBack, .secondsForward,
-            .secondsBack, .runForward, .runBack, .jumpBack, .jumpForward, .nextMatch, .previousMatch, .sentenceForward,
+            .secondsBack, .runForward, .runBack, .nextOtherFault, .jumpBack, .jumpForward, .nextMatch, .previousMatch,
+            .sentenceForward,
             .sentenceBack, .wordForward, .wordBack, .readForward, .readBack, .readOtherwiseForward,
             .readOtherwiseBack:
             true
@@ -176,6 +177,7 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let runs = [
         row(">", .runForward, "run to next stop or fault"), row("<", .runBack, "run back to the previous"),
+        row("O", .nextOtherFault, "next fault of another kind"),
         row("b", .breakpoints, "choose stops"), row("M", .addMark, "set a mark"), row("'", .marks, "marks"),
         row("!", .faults, "list of faults"), row("W", .why, "why this frame looks so"),
         row("y", .share, "copy a command to reopen this"),

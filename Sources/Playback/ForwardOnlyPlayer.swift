@@ -41,8 +41,8 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let member = entry.member
         let heard = isReplay ? entry.time : max(session.now, entry.time)
-        let chunk: Int? = if case .wire(let event) = entry.body { event.chunk } else { nil }
-        let notes = session.notes(of: entry.oddities, named: entry.name, in: chunk, at: heard)
+        let message: WireEvent? = if case .wire(let event) = entry.body { event } else { nil }
+        let notes = session.notes(of: entry.oddities, named: entry.name, in: message, at: heard)
         effects += notes.map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
             receive(Event(heard, entry.body, for: member))

@@ -1,6 +1,10 @@
 import Debugger
 import Events
 
+extension Search {
+    fileprivate var outcomeNowhere: SeekOutcome { isToOtherFault ? .noOtherFault : .noStop }
+}
+
 /// A seek that has not found its place yet.
 struct PendingSeek {
     var target: PlaybackController.SeekTarget
@@ -36,7 +40,7 @@ extension PlaybackController {
         /// Where there is no such place among all that can be heard.
         var outcomeNowhere: SeekOutcome {
             switch self {
-            case .search: .noStop
+            case .search(let search): search.outcomeNowhere
             case .goal(.frame, _), .goal(.chunk, _), .goal(.place, _), .goal(.heard, _): .nowhere
             case .goal: .start
             }
@@ -45,7 +49,7 @@ extension PlaybackController {
         /// Where nothing more is to come in which it could be.
         var outcomeAtEnd: SeekOutcome {
             switch self {
-            case .search: .noStop
+            case .search(let search): search.outcomeNowhere
             case .goal(.frame, _), .goal(.chunk, _), .goal(.place, _), .goal(.heard, _): .nowhere
             case .goal(.start, _): .arrived([])
             case .goal: .end

@@ -391,6 +391,13 @@ package struct PlaybackController {
         seek(.search(Search(direction, from: player.timeline.heard, breakpoints, times: times)), at: real)
     }
 
+    /// Pauses, and runs until a fault whose cause is of another kind than what is to be seen now.
+    package mutating func runToOtherFault(times: Int = 1, at real: Instant) throws {
+        try begin(at: real)
+        let (heard, log) = (player.timeline.heard, player.timeline.log)
+        seek(.search(Search(otherFaultFrom: heard, in: log, times: times)), at: real)
+    }
+
     /// Back to live, playing.
     package mutating func goLive(at real: Instant) {
         pendingSeek = nil

@@ -16,6 +16,8 @@ package enum ScreenAction: Hashable, Sendable {
     case seek(to: Instant)
     /// To the stop that is so many stops away.
     case run(Search.Direction, times: Int = 1)
+    /// The same to faults whose causes are of another kind than what is to be seen now.
+    case runToOtherFault(times: Int = 1)
     /// To the end of the tape, also where that was abandoned.
     case runAhead
     case abandonRunAhead

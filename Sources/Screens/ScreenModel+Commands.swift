@@ -35,6 +35,7 @@ extension ScreenModel {
         case .askPlace: ask(.place)
         case .runForward: return run(Run(.forward), played)
         case .runBack: return run(Run(.backward), played)
+        case .nextOtherFault: return run(Run(toOtherFault: 1), played)
         case .jumpBack: return jump(by: -1, played)
         case .jumpForward: return jump(by: 1, played)
         case .breakpoints: popup = .breakpoints(0)
@@ -50,7 +51,7 @@ extension ScreenModel {
             var list = FaultsPanel.State()
             // The one that is looked at, or the next.
             let faults = FaultsPanel.listed(played.log, "")
-            list.row = faults.firstIndex { $0.time >= markTime(played) } ?? max(0, faults.count - 1)
+            list.row = faults.firstIndex { $0.end >= markTime(played) } ?? max(0, faults.count - 1)
             popup = .faults(list)
         case .why: askWhy(played)
         case .share: return share(played)

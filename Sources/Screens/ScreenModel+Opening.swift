@@ -55,7 +55,7 @@ extension ScreenModel {
     }
 
     mutating func run(_ run: Run, _ played: Played) -> [ScreenAction] {
-        let tests = Stepping.needsPixels(played) ? testSeams(played) : []
+        let tests = run.isToOtherFault || Stepping.needsPixels(played) ? testSeams(played) : []
         return tests + apply(stepping.run(run, played, keys))
     }
 

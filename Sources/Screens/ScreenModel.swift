@@ -496,6 +496,9 @@ package struct ScreenModel: Equatable, Sendable {
             let missing = stepping.judged.missing
             let advice = missing.isEmpty ? keys.advice("; press ", .breakpoints, " to choose stops") : "; " + missing
             notice = "No further hits in that direction (\(sought))" + advice
+        case .noOtherFault:
+            let missing = stepping.judged.missing
+            notice = "No further fault of another kind" + (missing.isEmpty ? "" : "; " + missing)
         }
     }
 
@@ -548,7 +551,8 @@ package struct ScreenModel: Equatable, Sendable {
         let here = log.frame(after: played.heard)
         let faults = log.faults(at: played.heard).filter { kinds.contains($0.kind) }.map { fault in
             let words = log.finding(fault)?.shownWords ?? fault.text
-            return words + (fault.remark(at: here, in: log) ?? "")
+            let cause = log.cause(of: fault).map { " (because of \($0.kind.rawValue) at \($0.time.inSeconds) s)" }
+            return words + (cause ?? fault.remark(at: here, in: log) ?? "")
         }
         let meanings = conditions.filter { $0.faultKinds != nil }.map(\.meaning)
         let found = faults.isEmpty ? meanings : [Self.listed(faults)]

@@ -178,16 +178,31 @@ package struct Session: Hashable, Sendable {
     }
 
     /// What was strange about a message that is heard at `time`, for the log; never earlier than what was heard before.
-    /// - Parameter chunk: that the message is of; a frame of it is no frame of the log.
+    /// - Parameter message: a frame of it is no frame of the log.
     /// - Parameter name: of the event on the wire; empty where nobody knows it.
-    package func notes(of oddities: [String], named name: String, in chunk: Int?, at time: Instant) -> [Note] {
-        oddities.map { oddity in
+    package func notes(of oddities: [String], named name: String, in message: WireEvent?, at time: Instant) -> [Note] {
+        let chunk = message?.chunk
+        // Frames behind one that was left out are counted otherwise.
+        let frames = oddities.contains(where: Oddity.isOfLeftOut) ? [] : message?.frames ?? []
+        return oddities.map { oddity in
             let event = [name.isEmpty ? nil : name, chunk.map { "chunk \($0)" }].compactMap(\.self)
             let text = (event.isEmpty ? "" : event.joined(separator: " of ") + ": ") + oddity
             let code: Note.Code = oddity == Oddity.unknownEvent ? .unknownEvent : .odd
-            return Note(
+            var note = Note(
                 time: max(time, now), code: code, text: text, chunk: chunk, isOfMessage: code == .odd && !name.isEmpty)
+            if let chunk, let place = Oddity.position(in: oddity), frames.indices.contains(place) {
+                note.position = FramePosition(frames[place], ofChunk: chunk)
+            }
+            return note
         }
+    }
+}
+
+extension FramePosition {
+    fileprivate init(_ frame: OverlayFrame, ofChunk chunk: Int) {
+        self.init(
+            chunk: chunk, section: frame.section, sequence: frame.sequence, frame: frame.sequence,
+            frameCount: frame.sequence + 1)
     }
 }
 

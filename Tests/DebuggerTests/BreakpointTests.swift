@@ -63,11 +63,73 @@ struct BreakpointTests {
             #expect(isMeant, "\(place): \(session.timeline.log.faults(at: place).map(\.text))")
         }
         guard condition == .fault else { return }
+        let log = session.timeline.log
         for (place, (before, after)) in zip(session.states, session.states.dropFirst()).enumerated() {
             let (old, new) = (before.counters, after.counters)
             guard new.desync > old.desync || new.noOverlay > old.noOverlay || new.late > old.late else { continue }
-            #expect(forward.contains(place + 1), "\(place + 1)")
+            // Where it is no stop all of it belongs to what was stopped at before.
+            let belongs = log.faults(at: place + 1).allSatisfy { fault in
+                let goesOn = fault.frame.map { frame in
+                    log.faults(marking: frame - 1).contains { $0.kind == fault.kind }
+                }
+                let isCause = forward.contains { stop in
+                    stop <= place && log.faults(at: stop).contains { log.cause(of: $0) == fault }
+                }
+                return log.cause(of: fault) != nil || goesOn == true || isCause
+            }
+            #expect(forward.contains(place + 1) || belongs, "\(place + 1)")
         }
+    }
+
+    @Test("one cause is one stop with what follows from it; a run to another fault goes to the next of another kind")
+    func oneCause() throws {
+        var session = EngineRun.loaded()
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
+        session.at(1.3, .audioEnded)
+        session.run(to: 11.99)
+        var timeline = HeardSession(session.heard).timeline
+        #expect(timeline.log.faultCount == 0)
+        let records = timeline.log.entries.compactMap(\.record).filter { $0.position != nil && $0.wasShown }
+        let first = try #require(records.first)
+        func finding(_ kind: AuditFinding.Kind, _ place: Int) -> AuditFinding {
+            AuditFinding(kind, records[place], expected: "", found: "overlay")
+        }
+        // Ten frames cannot be decoded, ten came late, two and two were drawn on other base frames.
+        var late = AuditFinding(.late, at: records[35].shown, generation: first.generation, expected: "", found: "late")
+        late.frames = records[20].ordinal...records[29].ordinal
+        timeline.add(found: (5..<15).flatMap { [finding(.noOverlay, $0), finding(.decodeFailed, $0)] })
+        timeline.add(found: [40, 41, 44, 45].map { finding(.seam, $0) })
+        var hits = BreakpointHits()
+        timeline.add(found: (20..<30).map { finding(.noOverlay, $0) })
+        hits.update(with: timeline, [Breakpoint(.fault)])
+        #expect(hits.counts == [4])
+        timeline.add(found: [late])
+        let log = timeline.log
+        let rows = log.faultRows(atMost: 100)
+        #expect(log.faultCount == 35 && log.faultGroupCount == 4)
+        #expect(rows.map(\.fault.kind) == [.decodeFailed, .noOverlay, .late, .noOverlay, .seam, .seam])
+        #expect(rows.map(\.count) == [10, 10, 1, 10, 2, 2])
+        #expect(rows.map(\.isConsequence) == [false, true, false, true, false, false])
+        #expect(rows[3].end == records[29].shown && log.cause(of: rows[3].fault) == rows[2].fault)
+        let stops = [5, 20, 40, 44].compactMap { log.entry(ofFrame: records[$0].ordinal)?.heard }
+        #expect(Self.places(.forward, from: 0, Breakpoint(.fault), timeline) == stops)
+        let end = timeline.history.count + 1
+        #expect(Self.places(.backward, from: end, Breakpoint(.fault), timeline) == stops.reversed())
+        // Stops of single kinds beside it are no others, and alone each is at its own place.
+        var usual = Search(.forward, from: 0, Breakpoint.usual(ofBook: false))
+        #expect(stops.map { _ in usual.next(in: timeline).place } == stops)
+        #expect(usual.next(in: timeline) == .notYet)
+        let own = Self.places(.forward, from: 0, Breakpoint(.late), timeline)
+        #expect(own.count == 1 && own[0] > stops[1])
+        hits.update(with: timeline, [Breakpoint(.fault)])
+        #expect(hits.hits.map(\.heard) == stops)
+        var other = Search(otherFaultFrom: stops[0], in: log)
+        #expect(other.next(in: timeline) == .at(stops[1]) && other.isToOtherFault)
+        other = Search(otherFaultFrom: stops[1], in: log, times: 2)
+        #expect(other.next(in: timeline) == .at(stops[3]))
+        other = Search(otherFaultFrom: stops[2], in: log)
+        #expect(other.next(in: timeline) == .notYet)
     }
 
     private static func places(

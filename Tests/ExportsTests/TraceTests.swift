@@ -103,6 +103,8 @@ import Testing
         #expect(chunks.map(\.name) == (0..<9).map { "chunk \($0)" })
         #expect(chunks.map(\.time) == played.reports.map { Double($0.started?.microseconds ?? -1) })
         #expect(trace.events("sound", "X").map(\.name) == (0..<9).map { "sound \($0)" })
+        let messages = { (lane: String) in trace.events(lane, "X").map { $0.arguments["message"] as? Int } }
+        #expect(!messages("sound").contains(nil) && messages("sound") == messages("chunk"))
         #expect(!trace.events("caption", "X").isEmpty && trace.events("fault", "i").isEmpty)
         let clips = trace.events("clip", "X")
         #expect(clips.first?.name == "idle_1_s_idle_1_e" && clips.last?.name == "idle_1_s_idle_1_e")

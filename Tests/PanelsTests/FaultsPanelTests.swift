@@ -55,6 +55,39 @@ struct FaultsPanelTests {
         #expect(none.first == "No faults found" && none.last == "q close")
     }
 
+    @Test("one cause is one row, with a row for each kind of consequence, how many there are and until when")
+    func oneCause() {
+        var log = Sessions.talking(frames: 60)
+        let records = log.entries.compactMap(\.record)
+        let broken = (10..<40).flatMap { frame in
+            [AuditFinding.Kind.noOverlay, .decodeFailed].map {
+                AuditFinding($0, records[frame], expected: "", found: "overlay J\(frame)_M0.webp")
+            }
+        }
+        log.add(found: broken + [AuditFinding(.seam, records[50], expected: "talking 5", found: "talking 3")]) { _ in 0
+        }
+        var state = FaultsPanel.State()
+        let all = lines(state, log)
+        let end = records[39].shown.inSeconds
+        #expect(all.title == "61 faults, 2 causes")
+        #expect(all.lines[1].contains("DECODE_FAILED"))
+        #expect(all.lines[1].contains("30 times until \(end) s: overlay J10_M0"))
+        #expect(all.lines[2].contains("  NO-OVERLAY ") && all.lines[2].contains("30 times until \(end) s"))
+        #expect(all.lines[3].contains("SEAM") && !all.lines[3].contains("times"))
+        state.row = 1
+        let cause = "because of DECODE_FAILED at \(records[10].shown.inSeconds) s, 30 times"
+        #expect(lines(state, log).lines.joined(separator: " ").contains(cause))
+        // Letters find any of them; a consequence comes with its cause.
+        state = FaultsPanel.State()
+        state.filter = TypedFilter("no-overlay j25_m0", isTyping: true)
+        let some = lines(state, log)
+        #expect(
+            some.title == "1 of 2" && some.lines[2].contains("DECODE_FAILED") && some.lines[3].contains("NO-OVERLAY"))
+        let narrow = FaultsPanel.popup(
+            FaultsPanel.State(), log, Self.all, in: ScreenLayout(CellSize(columns: 34, rows: 20)))
+        #expect(text(narrow).contains { $0.contains("DECODE_FAILED") && $0.contains("×30") })
+    }
+
     @Test("they stand by their times, also one that showed later")
     func order() {
         var log = Sessions.talking(frames: 30)
@@ -65,7 +98,7 @@ struct FaultsPanelTests {
                 kind == .seam ? 5 : 9
             }
         }
-        #expect(FaultsPanel.listed(log, "").map(\.kind) == [.freeze, .seam])
+        #expect(FaultsPanel.listed(log, "").map(\.fault.kind) == [.freeze, .seam])
     }
 
     @Test("a fault of a moment says which frame it marks, wherever else it shows")
@@ -73,7 +106,7 @@ struct FaultsPanelTests {
         var log = Sessions.talking(frames: 30)
         let moment = log.entries.compactMap(\.record)[4].shown
         log.add(found: [AuditFinding(.drift, at: moment, expected: "80 ms", found: "120 ms")]) { _ in 10 }
-        let fault = try #require(FaultsPanel.listed(log, "").first)
+        let fault = try #require(FaultsPanel.listed(log, "").first?.fault)
         let marked = try #require(log.frame(markedBy: fault))
         #expect(fault.remark(at: marked, in: log) == nil)
         for frame in [nil, marked + 1] { #expect(fault.remark(at: frame, in: log) == " (marks frame \(marked))") }
@@ -123,9 +156,11 @@ struct FaultsPanelTests {
         "a long sentence of the chosen fault is whole below a list that fills the screen, and the list keeps most of it",
         arguments: [(80, 24), (100, 30), (120, 40)])
     func longDetail(columns: Int, rows: Int) {
-        var log = Sessions.talking(frames: 60)
+        var log = Sessions.talking(frames: 120)
         let words = (1...35).map { "word\($0)" }.joined(separator: " ")
-        let findings = log.entries.compactMap(\.record).prefix(50).map {
+        // Those of neighboring frames would be one row.
+        let records = log.entries.compactMap(\.record).filter { $0.ordinal % 2 == 0 }
+        let findings = records.prefix(50).map {
             AuditFinding(
                 .decodeFailed, at: $0.shown, frame: $0.ordinal, expected: "decodable pictures",
                 found: "\(words) bytes 7d 49 END")

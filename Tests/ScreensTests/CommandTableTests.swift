@@ -152,7 +152,7 @@ private struct CommandCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// Those that change what is compared in more than a line; each has a test of its own below.
-    static let others: [Command] = [.slotA, .slotB, .nextStatus, .selectRange, .why, .palette]
+    static let others: [Command] = [.nextOtherFault, .slotA, .slotB, .nextStatus, .selectRange, .why, .palette]
 }
 
 @Suite("What each command does")

@@ -102,7 +102,7 @@ struct PaletteListTests {
         }
         let lines = Self.lines(screening)
         #expect(lines[1].contains("fault   SEAM \(record.ordinal): ") && lines[1].hasSuffix(record.shown.inSeconds))
-        let fault = try #require(FaultsPanel.listed(screening.played.log, "").first)
+        let fault = try #require(FaultsPanel.listed(screening.played.log, "").first?.fault)
         #expect(screening.press(.named(.enter)) == [.go(to: .heard(fault.heard))])
     }
 

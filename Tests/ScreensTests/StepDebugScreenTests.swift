@@ -369,6 +369,21 @@ struct StepDebugScreenTests {
         #expect(chunks.press(.runForward) == [.run(.forward)])
     }
 
+    @Test("a run to another fault needs no chosen stops, waits for the seams, and is counted")
+    func otherFault() {
+        var screening = Screening { $0.steps = true }
+        screening.change { ($0.breakpoints, $0.isPaused) = ([], true) }
+        screening.hear(.began)
+        #expect(screening.press(.nextOtherFault) == [.runAhead])
+        screening.hear(.found([], Coverage(seams: true, sound: true)))
+        screening.change { $0.isExhausted = true }
+        #expect(screening.turn() == [.runToOtherFault()])
+        screening.press(.character("3"))
+        #expect(screening.press(.nextOtherFault) == [.runToOtherFault(times: 3)])
+        screening.hear(.arrived(.noOtherFault))
+        #expect(screening.model.notice?.hasPrefix("No further fault of another kind") == true)
+    }
+
     @Test("a run waits for the seams, which go into the log when all has been heard")
     func seams() {
         var screening = Screening { $0.steps = true }
@@ -664,7 +679,7 @@ struct StepDebugScreenTests {
         screening.press(.named(.enter))
         screening.press(.named(.escape))
         #expect(screening.model.popup == .faults(FaultsPanel.State()))
-        let fault = try #require(FaultsPanel.listed(screening.played.log, "seam").first)
+        let fault = try #require(FaultsPanel.listed(screening.played.log, "seam").first?.fault)
         for character in "/seam" { screening.press(.character(character)) }
         screening.press(.named(.enter))
         #expect(screening.press(.named(.enter)) == [.go(to: .heard(fault.heard))] && screening.model.popup == nil)

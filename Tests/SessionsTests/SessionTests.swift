@@ -291,7 +291,7 @@ struct AvatarCallTests {
         _ = session.handle(Event(Instant(seconds: 2), .local(.ticked)))
         let odd = ["frame 10: no image_data"]
         #expect(
-            session.notes(of: odd, named: "receive_audio", in: 1, at: .zero) == [
+            session.notes(of: odd, named: "receive_audio", in: .chunkSent(chunk: 1, totalSent: nil), at: .zero) == [
                 Note(
                     time: Instant(seconds: 2), code: .odd, text: "receive_audio of chunk 1: frame 10: no image_data",
                     chunk: 1, isOfMessage: true)
@@ -305,6 +305,26 @@ struct AvatarCallTests {
             session.notes(of: [Oddity.unknownEvent], named: "weather", in: nil, at: Instant(seconds: 3)) == [
                 Note(time: Instant(seconds: 3), code: .unknownEvent, text: "weather: unknown event")
             ])
+    }
+
+    @Test(
+        "N61: what is strange about a frame is told with its section and sequence, where no frame before it was left out"
+    )
+    func oddFrame() {
+        let session = Self.begin()
+        let frames = [Stream.frame(7), Stream.frame(3, section: 2)]
+        func positions(_ oddities: String...) -> [FramePosition?] {
+            session.notes(of: oddities, named: "frames", in: Stream.batch(4, frames), at: .zero).map(\.position)
+        }
+        let known = positions("\(Oddity.ofFrame(1))no image_data", "two payloads", "\(Oddity.ofFrame(2))no image_data")
+        #expect(known.map { $0.map { [$0.chunk, $0.section, $0.sequence] } } == [[4, 2, 3], nil, nil])
+        for other in [
+            "\(Oddity.ofFrame(0))\(Oddity.noObject)1", "\(Oddity.ofFrame(0))place 0/9\(Oddity.beyond)5 frames",
+            "and 3 more",
+        ] {
+            #expect(positions("\(Oddity.ofFrame(1))no image_data", other) == [nil, nil], "\(other)")
+        }
+        #expect(Oddity.position(in: "frame 12: x") == 12 && Oddity.position(in: "frames: x") == nil)
     }
 
     @Test("the tile's state is told with that of the engines, and a copy costs what the call has come to")

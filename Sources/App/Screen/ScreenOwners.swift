@@ -498,6 +498,7 @@ final class ScreenOwners {
         case .seek(to: let time): return attempt { try playback.seek(to: time, at: now) }
         case .run(let direction, let times):
             return attempt { try playback.run(direction, times: times, at: now) }
+        case .runToOtherFault(let times): return attempt { try playback.runToOtherFault(times: times, at: now) }
         case .runAhead: playback.hearAll()
         case .abandonRunAhead: playback.abandon(at: now)
         case .add(let findings):

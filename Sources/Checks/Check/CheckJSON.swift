@@ -111,9 +111,10 @@ package enum CheckJSON {
 
     /// With their causes, and with the reasons where those were asked for.
     private static func findings(_ result: CheckResult) -> [JSON] {
-        zip(result.findings, FindingCauses(result.findings).causes).map { finding, cause in
+        let groups = FindingGroups(result.findings)
+        return result.findings.enumerated().map { place, finding in
             guard case .object(var object) = Self.finding(finding) else { return .null }
-            object.append("cause", .number(cause))
+            object.append("cause", .number(groups.cause(of: place)))
             if let why = result.why(finding) { object.append("why", WhyText.json(why)) }
             return .object(object)
         }

@@ -76,11 +76,16 @@ package enum CheckText {
             Self.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
         }
         let listed = result.findings.filter(isListed)
-        let causes = FindingCauses(listed)
-        let first = zip(listed, causes.causes).filter { $1 == nil }.map(\.0)
+        let groups = FindingGroups(listed)
+        let causes = listed.indices.map { groups.cause(of: $0) }
+        let consequences = Dictionary(
+            grouping: listed.indices.filter { causes[$0] != nil }, by: { listed[causes[$0] ?? $0] }
+        ).mapValues { $0.map { listed[$0] } }
+        let first = zip(listed, causes).filter { $1 == nil }.map(\.0)
         return runs(of: first, in: result).flatMap { run in
             lines(run, "  ", in: result)
-                + runs(of: causes.consequences(of: run.all), in: result).flatMap { lines($0, "    ", in: result) }
+                + runs(of: run.all.flatMap { consequences[$0] ?? [] }, in: result)
+                .flatMap { lines($0, "    ", in: result) }
         } + dropped
     }
 

@@ -11,8 +11,6 @@ struct FindingRun {
     private var count: Int { all.count }
     private(set) var all: [AuditFinding]
     private var words: MergedWords
-    /// What one cause brings over a link comes within this.
-    private static let moment = Span.milliseconds(100)
     /// Whether its place says of which message it is.
     private let namesMessage: Bool
 
@@ -36,13 +34,7 @@ struct FindingRun {
     }
 
     private mutating func add(_ finding: AuditFinding) -> Bool {
-        let isNext =
-            if let frame = last.frame { finding.frame == frame + 1 } else {
-                finding.frame == nil && finding.time - last.time <= Self.moment && finding.expected == last.expected
-            }
-        guard isNext, finding.generation == last.generation, (finding.position == nil) == (last.position == nil),
-            words.add(Self.words(finding))
-        else { return false }
+        guard finding.continues(last), words.add(Self.words(finding)) else { return false }
         all.append(finding)
         return true
     }

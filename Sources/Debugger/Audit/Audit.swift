@@ -214,11 +214,13 @@ package struct Audit: Sendable {
         let text = (note.isOfMessage ? "malformed " : "") + note.text
         let found = kind == .note ? "\(note.code.rawValue): \(text)" : text
         var finding = AuditFinding(
-            kind, at: note.time, generation: generation, chunk: note.chunk, expected: expected, found: found)
+            kind, at: note.time, generation: generation, position: note.position, chunk: note.chunk, expected: expected,
+            found: found)
         switch note.code {
         case .frameLoss: return arrivals.lost(finding)
         case .audioLate: return arrivals.lateSound(finding)
         case .odd: finding.arrived = note.time
+        case .clipHoles: finding.baseFrames = note.holes
         default: break
         }
         return finding

@@ -118,6 +118,9 @@ package struct AuditFinding: Hashable, Sendable {
     package var arrived: Instant?
     /// Number of the chunk that it is about, where it is about one.
     package let chunk: Int?
+    /// Of a clip with holes: the base frames that it lacks. Of a frame that was drawn with another base frame than the demanded one:
+    /// that one.
+    package var baseFrames: ClipHoles?
     /// Of a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
     /// Of a seam: index of the base frame that the stream demands with the overlay.
@@ -177,6 +180,8 @@ package struct AuditFinding: Hashable, Sendable {
         self.init(
             kind, at: record.shown, frame: record.ordinal, generation: record.generation, position: record.position,
             expected: expected, found: found, amount: amount)
+        guard kind.isDesync, let clip = record.demandedClip else { return }
+        baseFrames = ClipHoles(clip: clip, missing: [record.demandedIndex])
     }
 }
 

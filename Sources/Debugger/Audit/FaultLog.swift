@@ -4,10 +4,13 @@ import Events
 /// The faults of a session in the order of their places: those that showed while it was heard, and those that somebody
 /// found afterwards who looked at pixels and listened to sound.
 ///
-/// 40 bytes a fault, twice for those of a moment; the words of the first ones of each kind are kept, too.
+/// Some 100 bytes a fault, 40 more for those of a moment; the words of the first ones of each kind are kept, too.
 struct FaultLog: Sendable {
-    private var heard: [Fault] = []
-    private var found: [Fault] = []
+    /// In the order in which they were told; all others name their places here.
+    private var told: [Fault] = []
+    private var groups = FindingGroups()
+    private var heard: [Int32] = []
+    private var found: [Int32] = []
     /// Those that belong to no frame, by their moments: some show long after it.
     private var moments: [Fault] = []
     /// Those that showed later than the frame that they are about, by its ordinal.
@@ -16,15 +19,14 @@ struct FaultLog: Sendable {
     private var counts: [AuditFinding.Kind: Int] = [:]
     private static let wordsOfOneKind = 1_000
 
-    var isEmpty: Bool { heard.isEmpty && found.isEmpty }
+    var isEmpty: Bool { told.isEmpty }
 
     /// - Parameter isLater: its frame was shown before.
     mutating func add(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
         guard finding.kind.isFault else { return }
         let fault = fault(finding, heard: place)
-        heard.append(fault)
+        heard.append(keep(fault, finding))
         if isLater, let frame = fault.frame { later[frame, default: []].append(fault) }
-        keep(fault, finding)
     }
 
     /// Those of an event come one behind the other.
@@ -40,16 +42,17 @@ struct FaultLog: Sendable {
 
     /// Adds what is not known yet. A sound that was heard to be none is known, whenever somebody decodes it again.
     mutating func add(found findings: [(finding: AuditFinding, heard: EventCount)]) {
-        var known = Set((heard + found).map(Name.init))
-        let sounds = Set(heard.compactMap(\.sound))
-        for (finding, place) in findings where finding.kind.isFault {
+        var known = Set(told.map(Name.init))
+        let sounds = Set(heard.compactMap { self[$0].sound })
+        // One that goes on stands behind the one before it.
+        for (finding, place) in findings.sorted(by: { $0.heard < $1.heard }) where finding.kind.isFault {
             let fault = fault(finding, heard: place)
             if let sound = fault.sound, sounds.contains(sound) { continue }
             guard known.insert(Name(fault)).inserted else { continue }
-            found.append(fault)
-            keep(fault, finding)
+            found.append(keep(fault, finding))
         }
-        found.sort { $0.heard < $1.heard }
+        let told = told
+        found.sort { told[Int($0)].heard < told[Int($1)].heard }
     }
 
     /// What makes two findings the same one.
@@ -61,42 +64,113 @@ struct FaultLog: Sendable {
         init(_ fault: Fault) { (kind, time, frame) = (fault.kind, fault.time, fault.frame) }
     }
 
-    private mutating func keep(_ fault: Fault, _ finding: AuditFinding) {
+    private mutating func keep(_ fault: Fault, _ finding: AuditFinding) -> Int32 {
+        let place = Int32(groups.add(finding))
+        told.append(fault)
         if fault.frame == nil {
             moments.insert(fault, at: (0..<moments.count).partitionPoint { moments[$0].time > fault.time })
         }
-        guard counts[fault.kind, default: 0] < Self.wordsOfOneKind else { return }
+        guard counts[fault.kind, default: 0] < Self.wordsOfOneKind else { return place }
         counts[fault.kind, default: 0] += 1
         words[fault] = finding
+        return place
     }
 
-    var count: Int { heard.count + found.count }
+    private subscript(place: Int32) -> Fault { told[Int(place)] }
+
+    var count: Int { told.count }
 
     /// Of those that showed until so many events had been heard.
     func count(heard end: EventCount) -> Int {
-        [heard, found].reduce(0) { $0 + $1.partitionPoint { $0.heard > end } }
+        [heard, found].reduce(0) { $0 + $1.partitionPoint { self[$0].heard > end } }
     }
 
     /// Those that showed with these numbers of events heard.
-    func faults(_ range: ClosedRange<EventCount>) -> [Fault] {
-        guard !isEmpty else { return [] }
-        return Array(Self.part(heard, range)) + Self.part(found, range)
-    }
+    func faults(_ range: ClosedRange<EventCount>) -> [Fault] { places(range).map { self[$0] } }
 
     /// The first place after one at which any showed; `nil` when there is none.
     func place(after place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
-            let next = faults.partitionPoint { $0.heard > place }
-            return next < faults.count ? faults[next].heard : nil
+            let next = faults.partitionPoint { self[$0].heard > place }
+            return next < faults.count ? self[faults[next]].heard : nil
         }.min()
     }
 
     /// The last place before one at which any showed; `nil` when there is none.
     func place(before place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
-            let next = faults.partitionPoint { $0.heard >= place }
-            return next > 0 ? faults[next - 1].heard : nil
+            let next = faults.partitionPoint { self[$0].heard >= place }
+            return next > 0 ? self[faults[next - 1]].heard : nil
         }.max()
+    }
+
+    // MARK: One cause, one row, one stop
+
+    var groupCount: Int { groups.count }
+
+    /// Runs of the faults that have no cause, by their times, each with its consequences behind it.
+    /// - Parameter isWanted: rows with none of these are left out, but for the causes of others; `nil` leaves none out.
+    func rows(atMost most: Int, where isWanted: ((Fault) -> Bool)?) -> [FaultRow] {
+        let wanted = isWanted.map(parts)
+        var rows: [FaultRow] = []
+        for first in groups.firsts {
+            let run = groups.run(of: first)
+            if let wanted, wanted[first] == nil { continue }
+            let parts = [run] + groups.consequences(of: run).filter { wanted?[first]?.contains($0.kind) ?? true }
+            for (place, part) in parts.enumerated() {
+                rows.append(
+                    FaultRow(
+                        fault: told[part.first], count: part.count, end: told[part.last].time, isConsequence: place > 0)
+                )
+            }
+            guard rows.count < most else { return Array(rows.prefix(most)) }
+        }
+        return rows
+    }
+
+    /// Kinds of the faults that are wanted, by the first one of their run.
+    private func parts(where isWanted: (Fault) -> Bool) -> [Int: Set<AuditFinding.Kind>] {
+        told.indices.reduce(into: [:]) { parts, place in
+            if isWanted(told[place]) { parts[groups.run(of: place).first, default: []].insert(told[place].kind) }
+        }
+    }
+
+    /// The fault without which this one would not be; `nil` where it is none's consequence.
+    func cause(of fault: Fault) -> Fault? {
+        places(fault.heard...fault.heard).first { self[$0] == fault }.flatMap { groups.cause(of: Int($0)) }
+            .map { told[$0] }
+    }
+
+    /// What a run stops at: a cause with all that goes on from it or follows from it, where the first of it shows that is asked for.
+    struct Stop {
+        /// Of the cause.
+        let kind: AuditFinding.Kind
+        /// Of the cause and of its consequences.
+        let kinds: Set<AuditFinding.Kind>
+    }
+
+    /// Those at a place.
+    func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {
+        places(heard...heard).compactMap { place in
+            let run = groups.run(of: Int(place))
+            let parts = [run] + groups.consequences(of: run)
+            let wanted = parts.filter { kinds.contains($0.kind) }
+            guard let first = wanted.min(by: { told[$0.first].heard < told[$1.first].heard })?.first, first == place
+            else {
+                return nil
+            }
+            return Stop(kind: run.kind, kinds: Set(parts.map(\.kind)))
+        }
+    }
+
+    /// How often faults turned out to be consequences after they had been told.
+    var regroupingCount: Int { groups.regrouped.count }
+
+    /// The first place at which `stops` says something else since there were so many regroupings; `nil` where it does nowhere.
+    func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { told[$0].heard }.min() }
+
+    private func places(_ range: ClosedRange<EventCount>) -> [Int32] {
+        isEmpty ? [] : Array(part(heard, range)) + part(found, range)
     }
 
     /// Those of no frame with these moments.
@@ -106,10 +180,10 @@ struct FaultLog: Sendable {
         return moments[first..<moments[first...].partitionPoint { $0.time > times.upperBound }]
     }
 
-    private static func part(_ faults: [Fault], _ range: ClosedRange<EventCount>) -> ArraySlice<Fault> {
-        guard let last = faults.last, last.heard >= range.lowerBound else { return [] }
-        let first = faults.partitionPoint { $0.heard >= range.lowerBound }
-        return faults[first...].prefix { $0.heard <= range.upperBound }
+    private func part(_ faults: [Int32], _ range: ClosedRange<EventCount>) -> ArraySlice<Int32> {
+        guard let last = faults.last, self[last].heard >= range.lowerBound else { return [] }
+        let first = faults.partitionPoint { self[$0].heard >= range.lowerBound }
+        return faults[first...].prefix { self[$0].heard <= range.upperBound }
     }
 
     /// Those about a frame that showed later than it.
@@ -119,7 +193,30 @@ struct FaultLog: Sendable {
     func finding(_ fault: Fault) -> AuditFinding? { words[fault] }
 }
 
+/// A run of faults in a list, by its first one.
+package struct FaultRow: Hashable, Sendable {
+    package let fault: Fault
+    /// So many, the last one at `end`.
+    package let count: Int
+    package let end: Instant
+    /// Of the last row above it that is none.
+    package let isConsequence: Bool
+}
+
 extension SessionLog {
+    /// Faults by their causes and times: a row for each cause with all that goes on from it, and below it its consequences, a row for
+    /// each kind.
+    /// - Parameter isWanted: rows with none of these are left out, but for the causes of others; `nil` leaves none out.
+    package func faultRows(atMost most: Int, where isWanted: ((Fault) -> Bool)? = nil) -> [FaultRow] {
+        faults.rows(atMost: most, where: isWanted)
+    }
+
+    /// Rows without consequences: what a run for faults stops at.
+    package var faultGroupCount: Int { faults.groupCount }
+
+    /// The fault of which this one is a consequence; `nil` where it is none's.
+    package func cause(of fault: Fault) -> Fault? { faults.cause(of: fault) }
+
     /// Whether there is any fault.
     package var hasFaults: Bool { !faults.isEmpty }
 

@@ -15,12 +15,15 @@ package struct BreakpointHits: Hashable, Sendable {
 
     /// In order, each place once.
     package private(set) var hits: [Hit] = []
-    /// Places of each breakpoint, in the order in which they were given; 0 for one that is not enabled.
-    package private(set) var counts: [Int] = []
+    /// How many places each breakpoint has, in the order in which they were given; 0 for one that is not enabled.
+    package var counts: [Int] { places.map(\.count) }
+    private var places: [[EventCount]] = []
     private var conditions: [Breakpoint.Condition?] = []
     /// Whose log was looked at.
     private var member = Member.main
     private var seen: EventCount = 0
+    /// Of the faults in the log, when it was looked at.
+    private var regroupings = 0
 
     package init() {}
 
@@ -30,16 +33,29 @@ package struct BreakpointHits: Hashable, Sendable {
         let wanted = Self.conditions(breakpoints)
         if !isOf(wanted, in: timeline) {
             (conditions, member) = (wanted, timeline.focus)
-            (hits, counts, seen) = ([], [Int](repeating: 0, count: wanted.count), 0)
+            (hits, places, seen) = ([], Array(repeating: [], count: wanted.count), 0)
         }
+        forgetRegrouped(in: timeline.log.faults)
         let hasAny = conditions.contains { $0 != nil }
         let end = hasAny ? seen + min(max(0, events), timeline.history.count - seen) : timeline.history.count
         defer { seen = end }
         guard hasAny else { return }
         BreakpointWalk(conditions).forward(from: seen, upTo: end, in: timeline) { step in
-            for number in step.holding { counts[number] += 1 }
+            for number in step.holding { places[number].append(step.heard) }
             hits.append(Hit(heard: step.heard, time: timeline.history.time(after: step.heard)))
             return true
+        }
+    }
+
+    /// Faults may follow from one that was told later: then a run does not stop at each of them any more.
+    private mutating func forgetRegrouped(in faults: FaultLog) {
+        defer { regroupings = faults.regroupingCount }
+        guard faults.regroupingCount > regroupings, let place = faults.place(regroupedSince: regroupings), place <= seen
+        else { return }
+        seen = max(0, place - 1)
+        hits.removeLast(hits.count - hits.partitionPoint { $0.heard >= place })
+        for number in places.indices {
+            places[number].removeLast(places[number].count - places[number].partitionPoint { $0 >= place })
         }
     }
 

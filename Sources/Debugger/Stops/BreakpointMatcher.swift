@@ -6,7 +6,7 @@ struct BreakpointMatcher: Hashable, Sendable {
     private let condition: Breakpoint.Condition
     private let pattern: Pattern?
     /// What of a run's faults it is about; `nil` for what is no fault by itself.
-    private let faultKinds: Set<AuditFinding.Kind>?
+    let faultKinds: Set<AuditFinding.Kind>?
 
     init(_ condition: Breakpoint.Condition) {
         self.condition = condition
@@ -17,11 +17,13 @@ struct BreakpointMatcher: Hashable, Sendable {
     var looksEverywhere: Bool { if case .event = condition { true } else { false } }
 
     /// Whether it is what a run stops at, with so many events heard.
-    /// - Parameter said: places in the log of what was said then.
-    func holds(at heard: EventCount, _ said: Range<Int>, in timeline: Timeline) -> Bool {
+    /// - Parameters:
+    ///   - said: places in the log of what was said then.
+    ///   - stops: what begins there of all faults that the walk is about.
+    func holds(at heard: EventCount, _ said: Range<Int>, _ stops: [FaultLog.Stop], in timeline: Timeline) -> Bool {
         if looksEverywhere { return matches(timeline.history.wireName(at: heard - 1)) }
+        if let faultKinds { return stops.contains { !$0.kinds.isDisjoint(with: faultKinds) } }
         let log = timeline.log
-        if let faultKinds { return log.faults(at: heard).contains { faultKinds.contains($0.kind) } }
         return said.contains { holds(at: log.entries[$0], in: log) }
     }
 

@@ -1,14 +1,19 @@
 import Events
 
 /// Goes from a place of a history to the next one at which any of some breakpoints hold, forward or backward. Places at which
-/// nothing can hold are passed over.
+/// nothing can hold are passed over. Faults with one cause are one place: the first of those that any of the breakpoints is about.
 struct BreakpointWalk {
     /// `nil` for one that is not enabled.
     private let matchers: [BreakpointMatcher?]
     private let looksEverywhere: Bool
+    private let faultKinds: Set<AuditFinding.Kind>
+    private let passedKinds: Set<AuditFinding.Kind>
 
-    init(_ conditions: [Breakpoint.Condition?]) {
+    /// - Parameter passedKinds: of causes at which nothing holds.
+    init(_ conditions: [Breakpoint.Condition?], passing passedKinds: Set<AuditFinding.Kind> = []) {
         matchers = conditions.map { $0.map(BreakpointMatcher.init) }
+        faultKinds = matchers.reduce(into: []) { $0.formUnion($1?.faultKinds ?? []) }
+        self.passedKinds = passedKinds
         looksEverywhere = matchers.contains { $0?.looksEverywhere ?? false }
     }
 
@@ -51,7 +56,10 @@ struct BreakpointWalk {
 
     private func goesOn(at place: EventCount, _ said: Range<Int>, _ timeline: Timeline, _ body: (Step) -> Bool) -> Bool
     {
-        let holding = matchers.indices.filter { matchers[$0]?.holds(at: place, said, in: timeline) ?? false }
+        let stops =
+            faultKinds.isEmpty
+            ? [] : timeline.log.faults.stops(at: place, of: faultKinds).filter { !passedKinds.contains($0.kind) }
+        let holding = matchers.indices.filter { matchers[$0]?.holds(at: place, said, stops, in: timeline) ?? false }
         return holding.isEmpty || body((place, holding))
     }
 }

@@ -100,6 +100,7 @@ package enum SeekOutcome: Hashable, Sendable {
     case end
     /// A run found nothing more.
     case noStop
+    case noOtherFault
 }
 
 /// What came of looking for a place.

@@ -18,6 +18,16 @@ package struct Search: Hashable, Sendable {
     /// All that the run stopped at, or passed last, in their order.
     package private(set) var hits: [Breakpoint] = []
 
+    /// Of causes that are passed over.
+    private var passedKinds: Set<AuditFinding.Kind> = []
+    package private(set) var isToOtherFault = false
+
+    /// A run forward to a fault whose cause is of another kind than what is to be seen at the place.
+    package init(otherFaultFrom place: EventCount, in log: SessionLog, times: Int = 1) {
+        self.init(.forward, from: place, [Breakpoint(.fault)], times: times)
+        (passedKinds, isToOtherFault) = (log.causeKinds(at: place), true)
+    }
+
     /// - Parameter times: which stop is looked for, from 1.
     package init(_ direction: Direction, from place: EventCount, _ breakpoints: [Breakpoint], times: Int = 1) {
         stopsLeft = times - 1
@@ -30,7 +40,7 @@ package struct Search: Hashable, Sendable {
     /// Looks on from where it stopped looking.
     /// - Parameter limit: forward no further than to where this many events had been heard.
     package mutating func next(in timeline: Timeline, upTo limit: EventCount = .max) -> Found {
-        let walk = BreakpointWalk(breakpoints.map(\.condition))
+        let walk = BreakpointWalk(breakpoints.map(\.condition), passing: passedKinds)
         var stop: EventCount?
         switch direction {
         case .forward:
@@ -56,5 +66,13 @@ package struct Search: Hashable, Sendable {
         guard stopsLeft > 0 else { return true }
         (stopsLeft, passed) = (stopsLeft - 1, step.heard)
         return false
+    }
+}
+
+extension SessionLog {
+    /// Kinds of the causes of the faults that show at a place, or mark the frame there.
+    fileprivate func causeKinds(at place: EventCount) -> Set<AuditFinding.Kind> {
+        let marking = frame(after: place).map { faults(marking: $0) } ?? []
+        return Set((faults(at: place) + marking).map { (cause(of: $0) ?? $0).kind })
     }
 }

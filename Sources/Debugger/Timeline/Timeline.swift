@@ -93,7 +93,7 @@ package struct Timeline: Sendable {
         oddities: [String] = []
     ) -> [Effect] {
         history.add(wire: entry, named: name, at: time, for: member)
-        let odd = edgeSession.notes(of: oddities, named: name, in: event.chunk, at: time)
+        let odd = edgeSession.notes(of: oddities, named: name, in: event, at: time)
         return odd.map { Effect.note($0).of(member) }
             + receive(Event(time, .wire(event), for: member), work: event.work, odd)
     }

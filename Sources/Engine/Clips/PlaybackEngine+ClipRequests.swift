@@ -4,7 +4,12 @@ import Events
 extension PlaybackEngine {
     /// Holes are listed, and asked for once (K47).
     mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
-        note(.clipHoles, "\(name.rawValue) lacks \(plural(missing.count, "frame")): \(Note.list(missing))", &effects)
+        effects.append(
+            .note(
+                Note(
+                    time: now, code: .clipHoles,
+                    text: "\(name.rawValue) lacks \(plural(missing.count, "frame")): \(Note.list(missing))",
+                    holes: ClipHoles(clip: name, missing: missing))))
         guard !hasAsked else { return }
         receive(name, &effects) { $0.hasAskedAgain = true }
         effects.append(.requestClip(name, missing: missing))

@@ -10,6 +10,7 @@ struct HeardMoment {
     private let frame: FrameRecord
     /// Chunks with a frame on screen around it.
     private let chunks: Set<SessionLog.ChunkName>
+    private let namesMessage: Bool
 
     /// - Parameters:
     ///   - typed: through its millisecond; `nil`: when the frame was shown.
@@ -19,6 +20,7 @@ struct HeardMoment {
         let time = typed ?? frame.shown
         told = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
         self.frame = frame
+        namesMessage = log.hasSeveralMessages
         var chunks: Set<SessionLog.ChunkName> = []
         var ordinal = log.frame(at: time - around) ?? 0
         while let record = log.record(ordinal), record.shown <= time + around {
@@ -29,7 +31,8 @@ struct HeardMoment {
     }
 
     var line: String {
-        let chunk = frame.position.map { "chunk \($0.chunk)" } ?? "no chunk"
+        let message = namesMessage ? " of message \(frame.generation)" : ""
+        let chunk = frame.position.map { "chunk \($0.chunk)\(message)" } ?? "no chunk"
         // Known only where somebody listened.
         let sound = frame.soundPosition.map { ", its sound at \($0.inSeconds) s" } ?? ""
         return "at \(told.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
@@ -37,7 +40,9 @@ struct HeardMoment {
 
     var json: JSON {
         [
-            "t_ms": .milliseconds(told), "frame": .number(frame.ordinal), "chunk": .number(frame.position?.chunk),
+            "t_ms": .milliseconds(told), "frame": .number(frame.ordinal),
+            "generation": .number(frame.position.map { _ in frame.generation }),
+            "chunk": .number(frame.position?.chunk),
             "sound_ms": .milliseconds(frame.soundPosition),
         ]
     }

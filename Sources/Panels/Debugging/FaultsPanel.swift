@@ -2,7 +2,8 @@ import Cells
 import Debugger
 import Events
 
-/// All faults of a session in the order of their times, or those that some letters are found in.
+/// All faults of a session in the order of their times, a row for each cause with its consequences below it, or those that some
+/// letters are found in.
 package enum FaultsPanel {
     /// What the user has chosen of it.
     package struct State: Hashable, Sendable {
@@ -15,23 +16,24 @@ package enum FaultsPanel {
     /// Beyond, a list is nothing to look through.
     package static let mostListed = 5_000
 
-    /// Those that are listed, by their times: one of a moment may have shown long after it.
-    package static func listed(_ log: SessionLog, _ typed: String) -> [Fault] {
-        let all = log.faults(0...EventCount.max).sorted { ($0.time, $0.heard) < ($1.time, $1.heard) }
+    /// Rows that are listed, by the times of the causes: one of a moment may have shown long after it.
+    package static func listed(_ log: SessionLog, _ typed: String) -> [FaultRow] {
         let fuzzy = Fuzzy(typed)
-        return Array(
-            all.lazy.filter { fuzzy.isEmpty || fuzzy.match(words($0, log).lowercased()) != nil }.prefix(mostListed))
+        guard !fuzzy.isEmpty else { return log.faultRows(atMost: mostListed) }
+        return log.faultRows(atMost: mostListed) { fuzzy.match(words($0, log).lowercased()) != nil }
     }
 
     /// - Parameter judged: what was looked at; what was not is said beside the count, as far as there is room.
     package static func popup(
         _ state: State, _ log: SessionLog, _ judged: Coverage, in layout: ScreenLayout
     ) -> Panel {
-        let faults = listed(log, state.filter.text)
-        let count = state.filter.text.isEmpty ? plural(log.faultCount, "fault") : "\(faults.count) of \(log.faultCount)"
+        let listed = listed(log, state.filter.text)
+        let count =
+            state.filter.text.isEmpty
+            ? count(log) : "\(listed.count { !$0.isConsequence }) of \(log.faultGroupCount)"
         let none = log.faultCount == 0 ? "No faults found" : "No fault matches the filter"
         let chosen =
-            faults.indices.contains(state.row) ? OutsideText.shown(sentence(faults[state.row], log), cells: 400) : nil
+            listed.indices.contains(state.row) ? OutsideText.shown(sentence(listed[state.row], log), cells: 400) : nil
         let columns = max(1, layout.size.columns - 4)
         let title = title(count, judged, cells: columns - 2)
         // With room for few letters the sentence is below the list alone.
@@ -39,7 +41,7 @@ package enum FaultsPanel {
         // Where the row has no room for all of it, what it is says more than when.
         let isNarrow = columns < leastForPlaces
         let kindCells =
-            Set(faults.map(\.kind)).map { TextCells.cellWidth(of: $0.rawValue) }.max().map { max($0, 4) + 2 } ?? 0
+            Set(listed.map(Self.name)).map(TextCells.cellWidth).max().map { max($0, 4) + 2 } ?? 0
         let names =
             hasSentences
             ? "     time   frame  " + TextCells.padded("kind", toCells: kindCells) + "found"
@@ -47,28 +49,45 @@ package enum FaultsPanel {
         let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
             title: title, typed: state.filter.isOpen ? state.filter.row("find:", cells: shownColumns) : nil,
-            heading: faults.isEmpty ? none : names, count: faults.count,
-            columns: faults.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
+            heading: listed.isEmpty ? none : names, count: listed.count,
+            columns: listed.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
             selected: state.row, detail: chosen,
             detailRows: rows(of: chosen ?? "", least: hasSentences ? 2 : 4, cells: shownColumns, in: layout),
             hint: state.filter.isTyping
                 ? "Enter done  Esc clear"
-                : faults.isEmpty && state.filter.text.isEmpty ? "q close" : "Enter go  / find  q close", in: layout
+                : listed.isEmpty && state.filter.text.isEmpty ? "q close" : "Enter go  / find  q close", in: layout
         ) { place in
-            let fault = faults[place]
-            let name = TextSpan(fault.kind.rawValue, TextStyle(fault.kind.role.textColor, isBold: true))
-            guard !isNarrow else { return TextLine([name, TextSpan(" " + fault.time.inSeconds)]) }
+            let (row, fault) = (listed[place], listed[place].fault)
+            let name = TextSpan(Self.name(row), TextStyle(fault.kind.role.textColor, isBold: true))
+            guard !isNarrow else { return TextLine([name, TextSpan(" " + fault.time.inSeconds + times(row))]) }
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
                 TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
                 + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
             let kind = [TextSpan(place), name]
-            guard hasSentences else { return TextLine(kind) }
-            let gap = String(repeating: " ", count: max(0, kindCells - TextCells.cellWidth(of: fault.kind.rawValue)))
+            guard hasSentences else { return TextLine(kind + [TextSpan(times(row))]) }
+            let gap = String(repeating: " ", count: max(0, kindCells - TextCells.cellWidth(of: Self.name(row))))
             // What was found; below the list stands what was expected, too.
-            let words = OutsideText.shown(log.finding(fault)?.shortWords ?? "", cells: mostColumns)
+            let found = log.finding(fault)?.shortWords ?? ""
+            let words = OutsideText.shown(range(row).map { "\($0): \(found)" } ?? found, cells: mostColumns)
             return TextLine(kind + [TextSpan(gap + words, TextStyle(.faint))])
         }
+    }
+
+    private static func count(_ log: SessionLog) -> String {
+        let (faults, groups) = (log.faultCount, log.faultGroupCount)
+        return plural(faults, "fault") + (groups < faults ? ", \(plural(groups, "cause"))" : "")
+    }
+
+    /// Consequences stand further to the right than their cause.
+    private static func name(_ row: FaultRow) -> String { (row.isConsequence ? "  " : "") + row.fault.kind.rawValue }
+
+    private static func times(_ row: FaultRow) -> String { row.count > 1 ? " ×\(row.count)" : "" }
+
+    /// How many there are, and until when; `nil` of a single one.
+    private static func range(_ row: FaultRow) -> String? {
+        guard row.count > 1 else { return nil }
+        return "\(row.count) times" + (row.end > row.fault.time ? " until \(row.end.inSeconds) s" : "")
     }
 
     /// What most sentences need, so that the list hardly moves when another one is chosen; for a longer one the list gives
@@ -88,6 +107,16 @@ package enum FaultsPanel {
     private static let leastForPlaces = 34
     /// Whole sentences of most kinds.
     private static let mostColumns = 120
+
+    /// Of its first one, with how many there are and what they follow from.
+    private static func sentence(_ row: FaultRow, _ log: SessionLog) -> String {
+        let cause = row.isConsequence ? log.cause(of: row.fault) : nil
+        let parts = [cause.map { "because of \($0.kind.rawValue) at \($0.time.inSeconds) s" }, range(row)]
+        let remark = parts.compactMap(\.self).joined(separator: ", ")
+        let words = sentence(row.fault, log)
+        guard !remark.isEmpty else { return words }
+        return words.isEmpty ? remark : "\(words) (\(remark))"
+    }
 
     /// Empty where there are too many of its kind.
     private static func sentence(_ fault: Fault, _ log: SessionLog) -> String {

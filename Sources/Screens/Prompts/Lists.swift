@@ -143,7 +143,7 @@ extension ScreenModel {
             let faults = faults()
             popup = nil
             guard faults.indices.contains(state.row) else { return [] }
-            return stepping.go(to: goal(of: faults[state.row], played))
+            return stepping.go(to: goal(of: faults[state.row].fault, played))
         case _ where closes(key, .faults): popup = nil
         default: return choose(key, of: faults().count)
         }

@@ -108,7 +108,7 @@ extension ScreenModel {
 
     private struct Lists {
         var commands: [Listed]
-        var faults: [Fault]
+        var faults: [FaultRow]
         var marks: [Mark]
         var captions: [SaidLine]
         var chunkCount: Int
@@ -196,10 +196,11 @@ extension ScreenModel {
         switch kind {
         case .command: return PalettePanel.Row(kind, lists.commands[place].does, key: lists.commands[place].key)
         case .fault:
-            let fault = lists.faults[place]
+            let (fault, count) = (lists.faults[place].fault, lists.faults[place].count)
             let frame = played.log.frame(markedBy: fault).map { " \($0)" } ?? ""
             let found = played.log.finding(fault).map { ": \($0.shortWords)" } ?? ""
-            return PalettePanel.Row(kind, "\(fault.kind.rawValue)\(frame)\(found)", key: fault.time.inSeconds)
+            let times = count > 1 ? " ×\(count)" : ""
+            return PalettePanel.Row(kind, "\(fault.kind.rawValue)\(frame)\(times)\(found)", key: fault.time.inSeconds)
         case .mark:
             let mark = lists.marks[place]
             return PalettePanel.Row(
@@ -229,7 +230,7 @@ extension ScreenModel {
         }
         switch PalettePanel.Kind.allCases[item.kind] {
         case .command: return run(lists.commands[item.place].command, played)
-        case .fault: return stepping.go(to: goal(of: lists.faults[item.place], played))
+        case .fault: return stepping.go(to: goal(of: lists.faults[item.place].fault, played))
         case .mark: return stepping.go(to: played.log.goal(of: lists.marks[item.place]))
         case .chunk:
             let log = played.log

@@ -42,7 +42,8 @@ extension StepDebugScreen: ScreenPart {
         case .askPlace: "go to 5s, or a mark"
         case .nextView, .previousView, .toggleOutline, .moreOnion, .lessOnion, .slotA, .slotB, .togglePair,
             .toggleProbe, .moveProbe, .toggleFilling, .savePicture, .export, .nextStatus, .say, .conversation,
-            .nextMember, .retryConnection, .toggleCaptions, .toggleStatistics, .faults, .why:
+            .nextMember, .retryConnection, .toggleCaptions, .toggleStatistics, .faults, .nextOtherFault,
+            .why:
             nil
         default: row.does
         }

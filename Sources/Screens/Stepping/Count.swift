@@ -69,6 +69,7 @@ extension ScreenModel {
             return apply(stepping.goToMatch(isForward ? .forward : .backward, times: times, played, keys))
         case .runForward: return run(Run(.forward, times: times), played)
         case .runBack: return run(Run(.backward, times: times), played)
+        case .nextOtherFault: return run(Run(toOtherFault: times), played)
         case .jumpBack: return jump(by: -times, played)
         case .jumpForward: return jump(by: times, played)
         default: return perform(command, played).flatMap { counted($0, times, played) }

@@ -66,7 +66,7 @@ extension ScreenAction {
         switch self {
         case .go(to: let goal): goal.isJump(played)
         case .skip(let span): span.magnitude > KeySteps.skip
-        case .seek, .run: true
+        case .seek, .run, .runToOtherFault: true
         case .goLive: !played.isAtEdge
         default: false
         }

@@ -19,22 +19,28 @@ enum SeamSearch: Equatable, Sendable {
 struct Run: Hashable, Sendable {
     let direction: Search.Direction
     var times = 1
+    /// To faults of another kind only, whatever is chosen to be stopped at.
+    private(set) var isToOtherFault = false
 
     init(_ direction: Search.Direction, times: Int = 1) { (self.direction, self.times) = (direction, times) }
+
+    init(toOtherFault times: Int) { (direction, self.times, isToOtherFault) = (.forward, times, true) }
+
+    var action: ScreenAction { isToOtherFault ? .runToOtherFault(times: times) : .run(direction, times: times) }
 }
 
 /// Runs to what somebody wants to stop on, and what pixels tell, for which such a run waits.
 extension Stepping {
     mutating func run(_ run: Run, _ played: Played, _ keys: KeyMap) -> Outcome {
-        guard played.breakpoints.contains(where: \.isEnabled) else {
+        guard run.isToOtherFault || played.breakpoints.contains(where: \.isEnabled) else {
             return Outcome("No stops chosen" + keys.advice("; press ", .breakpoints, " to choose"))
         }
         // A seam that has not been found yet would be passed over.
-        if Self.needsPixels(played), seams.isAtWork {
+        if run.isToOtherFault || Self.needsPixels(played), seams.isAtWork {
             awaitedRun = run
             return Outcome(nil, played.isPaused ? [.runAhead] : [.togglePause, .runAhead])
         }
-        return Outcome(nil, [.run(run.direction, times: run.times)])
+        return Outcome(nil, [run.action])
     }
 
     /// Whether a run would pass over a seam that nobody has looked for.

@@ -31,7 +31,7 @@ package struct FrameReading {
             odd.frame = position
             position += 1
             guard let object = value.object else {
-                odd.note("expected an object, found \(Oddities.shown(value))")
+                odd.note("\(Oddity.noObject)\(Oddities.shown(value))")
                 continue
             }
             let sequence = offset &+ defaults.firstSequence
@@ -56,7 +56,7 @@ package struct FrameReading {
     ) -> OverlayFrame? {
         let (section, sequence) = place(of: fields, defaults, sequence: sequence, &odd)
         guard section < Limits.chunkFrames, sequence < Limits.chunkFrames else {
-            odd.note("place \(section)/\(sequence) is beyond the limit of \(Limits.chunkFrames) frames in a chunk")
+            odd.note("place \(section)/\(sequence)\(Oddity.beyond)\(Limits.chunkFrames) frames in a chunk")
             return nil
         }
         let picture = picture(of: fields, defaults, &odd)

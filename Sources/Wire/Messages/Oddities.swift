@@ -1,3 +1,5 @@
+import Events
+
 /// What was strange about one message, in words for the log. Bounded: a message of 20,000 bad frames gives a few lines.
 package struct Oddities {
     /// The frame that is being read, by its position in the message.
@@ -17,7 +19,7 @@ package struct Oddities {
             dropped += 1
             return
         }
-        let place = frame.map { "frame \($0): " } ?? sentence.map { "sentence \($0): " } ?? ""
+        let place = frame.map(Oddity.ofFrame) ?? sentence.map { "sentence \($0): " } ?? ""
         texts.append(place + text())
     }
 

@@ -27,11 +27,16 @@ struct FindingCausesTests {
         finding(.lost, 10, at: 2, frames: 10...11), finding(.late, 10, at: 3, frames: 10...11),
     ]
 
+    private func causes(_ findings: [AuditFinding]) -> [Int?] {
+        let groups = FindingGroups(findings)
+        return findings.indices.map { groups.cause(of: $0) }
+    }
+
     @Test("frames that came late, the freeze in which they stood, and their loss lie below the cause")
     func late() {
-        #expect(FindingCauses(Self.broken).causes == [4, 4, 4, 4, nil])
+        #expect(causes(Self.broken) == [4, 4, 4, 4, nil])
         // Never is a cause, too.
-        #expect(FindingCauses(Self.broken.dropLast()).causes == [3, 3, 3, nil])
+        #expect(causes(Array(Self.broken.dropLast())) == [3, 3, 3, nil])
         var result = CheckResult(file: "a")
         result.findings = Self.broken
         let lines = CheckText.findings(result) { _ in true }
@@ -50,10 +55,32 @@ struct FindingCausesTests {
             Self.finding(.seam, 10, at: 1), Self.finding(.lost, 12, at: 2, frames: 11...12),
             Self.finding(.lost, nil, at: 2),
         ] {
-            #expect(FindingCauses(Self.broken + [other]).causes.last == .some(nil), "\(other)")
+            #expect(causes(Self.broken + [other]).last == .some(nil), "\(other)")
         }
         let undecodable = [Self.finding(.decodeFailed, 10, at: 1)] + Self.broken
-        #expect(FindingCauses(undecodable).causes == [nil, nil, nil, 5, 5, nil])
-        #expect(FindingCauses([]).causes.isEmpty)
+        #expect(causes(undecodable) == [nil, 0, nil, 5, 5, nil])
+        #expect(causes([]).isEmpty)
+    }
+
+    @Test("N30: frames that demand a base frame which a clip lacks lie below its holes, others of the clip do not")
+    func holes() {
+        func demanding(_ frame: Int, _ clip: ClipName, _ index: Int) -> AuditFinding {
+            var finding = Self.finding(.desyncBaseMissing, frame, at: Double(frame))
+            finding.baseFrames = ClipHoles(clip: clip, missing: [index])
+            return finding
+        }
+        var holes = Self.finding(.note, nil, at: 20, generation: 4)
+        holes.baseFrames = ClipHoles(clip: "talking", missing: [7, 9])
+        let findings = [
+            demanding(1, "talking", 7), demanding(2, "talking", 8), demanding(3, "other", 7), holes,
+            demanding(31, "talking", 9), demanding(32, "talking", 10),
+        ]
+        #expect(causes(findings) == [3, nil, nil, nil, 3, nil])
+        var result = CheckResult(file: "a")
+        result.findings = findings
+        let lines = CheckText.findings(result) { _ in true }
+        let place = lines.firstIndex { $0.hasPrefix("  NOTE ") }
+        #expect(place.map { lines[$0 + 1].hasPrefix("    DESYNC(base-missing)") } == true)
+        #expect(lines.count { $0.hasPrefix("    ") } == 2)
     }
 }

@@ -197,7 +197,7 @@ struct FindingRunTests {
         let junit = try folder.text(of: "results.xml")
         #expect(junit.contains("frames 76–95 ") && !junit.contains("frame 77"))
         // Nothing is left out there that the text has.
-        let found = lines.drop { !$0.hasPrefix("  DESYNC") }.joined(separator: "&#10;")
+        let found = lines.drop { !$0.hasPrefix("    DESYNC") }.joined(separator: "&#10;")
         #expect(found.hasSuffix(" more DESYNC(base-missing)") && junit.contains("\(found)</failure>"))
         checking.asJSON = true
         checking.junit = nil

@@ -90,7 +90,8 @@ import Wire
         #expect(why[.batch]?.sentence.hasPrefix("arrived too late: ") == true)
         #expect(why.steps.contains { $0.kind == .fault && $0.sentence.hasPrefix("LATE ") })
         // One cause, and all else is its consequence.
-        let causes = FindingCauses(result.findings).causes
+        let groups = FindingGroups(result.findings)
+        let causes = result.findings.indices.map { groups.cause(of: $0) }
         let place = try #require(result.findings.firstIndex { $0.kind == .late })
         #expect(zip(result.findings, causes).allSatisfy { $0.kind == .late || $1 == place }, "\(result.findings)")
         #expect(late.frame.map { result.marks[$0]?.contains(.late) } == true)

@@ -1,0 +1,342 @@
+import Engine
+import Events
+
+/// Which findings belong together, while they come one by one: those that go on from frame to frame or within a moment are one run,
+/// and consequences belong to the run of their cause. What came late or never leaves frames without their picture, and the picture
+/// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames.
+///
+/// Some 60 bytes a finding; a finding costs the same however many there are, and the runs always stand in order.
+package struct FindingGroups: Sendable {
+    private struct Item: Sendable {
+        let kind: AuditFinding.Kind
+        let time: Instant
+        /// Consequences are in no run; -1 for none, as below.
+        var run: Int32 = -1
+        /// In its run.
+        var next: Int32 = -1
+        var previous: Int32 = -1
+        var cause: Int32 = -1
+    }
+
+    /// Findings that go on, none of them a consequence.
+    private struct Run: Sendable {
+        var first: Int32
+        var last: Int32
+        var count = 1
+    }
+
+    /// Findings of one kind: a run, or the consequences of one.
+    package struct Part: Hashable, Sendable {
+        package let kind: AuditFinding.Kind
+        /// Places of the first and of the last one, in the order in which they were added.
+        package fileprivate(set) var first: Int
+        package fileprivate(set) var last: Int
+        package fileprivate(set) var count = 1
+    }
+
+    private var items: [Item] = []
+    private var runs: [Run] = []
+    /// Of each run that has some.
+    private var consequences: [Int32: [Part]] = [:]
+    /// The first finding of each run, by their times.
+    private var heads: [Int32] = []
+    private var latest: [AuditFinding.Kind: (finding: AuditFinding, form: Int, id: Int32)] = [:]
+    private var (late, lost, undecodable) = (FrameSpans(), FrameSpans(), FrameSpans())
+    private var bare = FrameSpans()
+    /// Places of findings that turned out to be consequences later, in the order in which they did.
+    package private(set) var regrouped: [Int] = []
+    private var freezes: [Instant: Int32] = [:]
+    private var holes: [BasePlace: Int32] = [:]
+    /// Of frames that demanded a base frame of which no hole has been told.
+    private var unexplained: [BasePlace: [Int32]] = [:]
+
+    private struct BasePlace: Hashable {
+        let clip: ClipName
+        let index: Int
+    }
+
+    package init() {}
+
+    package init(_ findings: [AuditFinding]) {
+        for finding in findings { add(finding) }
+    }
+
+    // MARK: Asking
+
+    /// Runs, with what follows from them.
+    package var count: Int { heads.count }
+
+    /// Places of the first findings of all runs, by their times.
+    package var firsts: some RandomAccessCollection<Int> { heads.lazy.map { Int($0) } }
+
+    /// Place of the finding of which this one is a consequence, and that is none itself; `nil` where it is none's.
+    package func cause(of place: Int) -> Int? { items[place].cause < 0 ? nil : Int(root(Int32(place))) }
+
+    /// The run that a finding is in or follows from.
+    package func run(of place: Int) -> Part {
+        let root = root(Int32(place))
+        let run = runs[Int(items[Int(root)].run)]
+        return Part(kind: items[Int(root)].kind, first: Int(run.first), last: Int(run.last), count: run.count)
+    }
+
+    /// What follows from a run: a part for each kind.
+    package func consequences(of run: Part) -> [Part] { consequences[items[run.first].run] ?? [] }
+
+    /// Places of all findings of a run.
+    package func places(of run: Part) -> some Sequence<Int> {
+        sequence(first: run.first) { items[$0].next < 0 ? nil : Int(items[$0].next) }
+    }
+
+    private func root(_ id: Int32) -> Int32 {
+        var id = id
+        while items[Int(id)].cause >= 0 { id = items[Int(id)].cause }
+        return id
+    }
+
+    // MARK: Adding
+
+    /// - Returns: its place: how many were added before.
+    @discardableResult
+    package mutating func add(_ finding: AuditFinding) -> Int {
+        let id = Int32(items.count)
+        items.append(Item(kind: finding.kind, time: finding.time))
+        let cause = knownCause(of: finding)
+        join(id, finding, isConsequence: cause != nil)
+        if let cause { attach(id, to: cause) }
+        keep(id, finding)
+        adopt(id, finding)
+        return Int(id)
+    }
+
+    private func knownCause(of finding: AuditFinding) -> Int32? {
+        switch finding.kind {
+        case .noOverlay:
+            guard let frame = finding.frame else { return nil }
+            let spans = [undecodable, late, lost]
+            return spans.lazy.compactMap { $0.first(holding: frame...frame, of: finding.generation) }.first
+        case .lost: return finding.frames.flatMap { late.first(holding: $0, of: finding.generation) }
+        case .freeze:
+            // It began with the first frame of which nothing came.
+            let began = bare.all(at: finding.time).first { leavesPicture($0) }
+            return began.map { items[Int($0)].cause }
+        case _ where finding.kind.isDesync: return Self.places(finding.baseFrames).lazy.compactMap { holes[$0] }.first
+        default: return nil
+        }
+    }
+
+    /// Whether nothing came of a frame in time.
+    private func leavesPicture(_ id: Int32) -> Bool {
+        let cause = items[Int(id)].cause
+        return cause >= 0 && [.late, .lost].contains(items[Int(cause)].kind)
+    }
+
+    private mutating func join(_ id: Int32, _ finding: AuditFinding, isConsequence: Bool) {
+        let form = finding.form
+        defer { latest[finding.kind] = (finding, form, id) }
+        guard !isConsequence else { return }
+        // Each loss has consequences of its own, and may be one.
+        let isAlone = finding.kind == .lost && finding.frames != nil
+        if let last = latest[finding.kind], !isAlone, items[Int(last.id)].cause < 0, form == last.form,
+            finding.continues(last.finding)
+        {
+            let run = items[Int(last.id)].run
+            (items[Int(id)].run, items[Int(id)].previous, items[Int(last.id)].next) = (run, last.id, id)
+            runs[Int(run)].last = id
+            runs[Int(run)].count += 1
+        } else {
+            items[Int(id)].run = Int32(runs.count)
+            runs.append(Run(first: id, last: id))
+            heads.insert(id, at: headPlace(of: id))
+        }
+    }
+
+    private mutating func keep(_ id: Int32, _ finding: AuditFinding) {
+        let own = finding.frame.map { $0...$0 }
+        switch finding.kind {
+        case .noOverlay: bare.insert(id, own, finding)
+        case .decodeFailed: undecodable.insert(id, own, finding)
+        case .late: late.insert(id, finding.frames, finding)
+        case .lost: lost.insert(id, finding.frames, finding)
+        case .freeze: if items[Int(id)].cause < 0 { freezes[finding.time] = id }
+        case .note: for place in Self.places(finding.baseFrames) where holes[place] == nil { holes[place] = id }
+        case _ where finding.kind.isDesync && items[Int(id)].cause < 0:
+            for place in Self.places(finding.baseFrames) { unexplained[place, default: []].append(id) }
+        default: break
+        }
+    }
+
+    /// Those that were told before their cause.
+    private mutating func adopt(_ id: Int32, _ finding: AuditFinding) {
+        switch finding.kind {
+        case .late, .lost:
+            guard let frames = finding.frames else { return }
+            let inside = bare.all(in: frames, of: finding.generation)
+            let losses = finding.kind == .late ? lost.all(in: frames, of: finding.generation) : []
+            for other in inside + losses where items[Int(other)].cause < 0 { attach(other, to: id) }
+        case .decodeFailed:
+            guard let frame = finding.frame else { return }
+            for other in bare.all(in: frame...frame, of: finding.generation) where items[Int(other)].cause < 0 {
+                attach(other, to: id)
+            }
+        case .note:
+            for place in Self.places(finding.baseFrames) {
+                for other in unexplained.removeValue(forKey: place) ?? [] { attach(other, to: id) }
+            }
+        default: break
+        }
+    }
+
+    private static func places(_ frames: ClipHoles?) -> [BasePlace] {
+        frames.map { frames in frames.missing.map { BasePlace(clip: frames.clip, index: $0) } } ?? []
+    }
+
+    // MARK: Consequences
+
+    private mutating func attach(_ id: Int32, to cause: Int32) {
+        let own = items[Int(id)].run
+        if own >= 0 {
+            regrouped.append(Int(id))
+            leaveRun(id)
+        }
+        items[Int(id)].cause = cause
+        let run = items[Int(root(cause))].run
+        add(Part(kind: items[Int(id)].kind, first: Int(id), last: Int(id)), to: run)
+        // A loss that was late after all.
+        for part in consequences.removeValue(forKey: own) ?? [] { add(part, to: run) }
+        guard items[Int(id)].kind == .noOverlay, leavesPicture(id),
+            let freeze = freezes.removeValue(forKey: items[Int(id)].time)
+        else { return }
+        attach(freeze, to: cause)
+    }
+
+    private mutating func add(_ part: Part, to run: Int32) {
+        var parts = consequences[run] ?? []
+        if let place = parts.firstIndex(where: { $0.kind == part.kind }) {
+            parts[place].first = min(parts[place].first, part.first)
+            parts[place].last = max(parts[place].last, part.last)
+            parts[place].count += part.count
+        } else {
+            parts.append(part)
+        }
+        consequences[run] = parts
+    }
+
+    /// What stands before it and behind it in its run are two runs from now on. It is mostly near the end, since causes follow soon.
+    private mutating func leaveRun(_ id: Int32) {
+        let (run, next, previous) = (items[Int(id)].run, items[Int(id)].next, items[Int(id)].previous)
+        (items[Int(id)].run, items[Int(id)].next, items[Int(id)].previous) = (-1, -1, -1)
+        if previous >= 0 { items[Int(previous)].next = -1 } else { removeHead(id) }
+        guard next >= 0 else {
+            runs[Int(run)].last = previous
+            runs[Int(run)].count -= 1
+            return
+        }
+        items[Int(next)].previous = -1
+        if previous < 0 {
+            runs[Int(run)].first = next
+            runs[Int(run)].count -= 1
+        } else {
+            let behind = Run(first: next, last: runs[Int(run)].last, count: rename(next, Int32(runs.count)))
+            runs[Int(run)].last = previous
+            runs[Int(run)].count -= behind.count + 1
+            runs.append(behind)
+        }
+        heads.insert(next, at: headPlace(of: next))
+    }
+
+    private mutating func rename(_ first: Int32, _ run: Int32) -> Int {
+        var (id, count) = (first, 0)
+        while id >= 0 {
+            items[Int(id)].run = run
+            (id, count) = (items[Int(id)].next, count + 1)
+        }
+        return count
+    }
+
+    private func headPlace(of id: Int32) -> Int {
+        let time = items[Int(id)].time
+        return heads.partitionPoint { (items[Int($0)].time, $0) >= (time, id) }
+    }
+
+    private mutating func removeHead(_ id: Int32) {
+        let place = headPlace(of: id)
+        if heads.indices.contains(place), heads[place] == id { heads.remove(at: place) }
+    }
+}
+
+/// Findings by the frames that they are about, in the order of these.
+private struct FrameSpans {
+    private struct Span {
+        let frames: ClosedRange<Int>
+        let generation: Generation
+        let time: Instant
+        let id: Int32
+    }
+
+    private var spans: [Span] = []
+    private var longest = 0
+
+    mutating func insert(_ id: Int32, _ frames: ClosedRange<Int>?, _ finding: AuditFinding) {
+        guard let frames else { return }
+        longest = max(longest, frames.count)
+        let place = spans.partitionPoint { $0.frames.lowerBound > frames.lowerBound }
+        spans.insert(Span(frames: frames, generation: finding.generation, time: finding.time, id: id), at: place)
+    }
+
+    /// One that is about all of these frames.
+    func first(holding frames: ClosedRange<Int>, of generation: Generation) -> Int32? {
+        let end = spans.partitionPoint { $0.frames.lowerBound > frames.lowerBound }
+        return spans[..<end].reversed().lazy.prefix { frames.lowerBound - $0.frames.lowerBound < longest }
+            .first { $0.generation == generation && $0.frames.upperBound >= frames.upperBound }?.id
+    }
+
+    /// Those that are about some of these frames and no others.
+    func all(in frames: ClosedRange<Int>, of generation: Generation) -> [Int32] {
+        let first = spans.partitionPoint { $0.frames.lowerBound >= frames.lowerBound }
+        return spans[first...].prefix { $0.frames.lowerBound <= frames.upperBound }
+            .filter { $0.generation == generation && $0.frames.upperBound <= frames.upperBound }.map(\.id)
+    }
+
+    /// Those of this moment; they rise with the frames.
+    func all(at time: Instant) -> [Int32] {
+        let first = spans.partitionPoint { $0.time >= time }
+        return spans[first...].prefix { $0.time == time }.map(\.id)
+    }
+}
+
+extension AuditFinding {
+    /// What one cause brings over a link comes within this.
+    private static let moment = Span.milliseconds(100)
+
+    /// Whether it goes on from another one of its kind: about the next frame, or about no frame and nearly the same moment.
+    package func continues(_ last: AuditFinding) -> Bool {
+        guard generation == last.generation, (position == nil) == (last.position == nil) else { return false }
+        if let before = last.frame { return frame == before + 1 }
+        return frame == nil && time - last.time <= Self.moment && expected == last.expected
+    }
+
+    /// Two with another form say something else, not only of other names and numbers.
+    fileprivate var form: Int {
+        var hasher = Hasher()
+        for text in madeFor == nil ? [found, expected] : [shortWords] { Self.addForm(of: text, to: &hasher) }
+        return hasher.finalize()
+    }
+
+    /// Words that have a digit or `_`, or stand in quotes, count by their places only.
+    private static func addForm(of text: String, to hasher: inout Hasher) {
+        var (word, isValue, isQuoted) = (Hasher(), false, false)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): isValue = true
+            case _ where separators.contains(byte):
+                hasher.combine(isValue || isQuoted ? 0 : word.finalize())
+                hasher.combine(byte)
+                (word, isValue, isQuoted) = (Hasher(), false, byte == UInt8(ascii: "\""))
+            default: word.combine(byte)
+            }
+        }
+        hasher.combine(isValue || isQuoted ? 0 : word.finalize())
+    }
+
+    private static let separators = Set(" ,;:/|+()[]=%#?!\"".utf8)
+}
