@@ -52,7 +52,8 @@ struct HostedPaintingTests {
         "zero-width-space, zero-width-directions: a character without a width costs neither the letter before it nor the one behind it",
         arguments: [
             "word\u{200B}word", "word\u{2060}word", "word\u{FEFF}word", "word\u{200E}word", "a\u{202B}b\u{202C}c",
-            "a \u{202B}b\u{202C} c", "a\u{2066}b\u{2069}c", "soft\u{AD}hyphen", "a\u{61C}b", "a\u{180E}b", "a\u{2028}b", "\u{FEFF}abc",
+            "a \u{202B}b\u{202C} c", "a\u{2066}b\u{2069}c", "soft\u{AD}hyphen", "a\u{61C}b", "a\u{180E}b", "a\u{2028}b",
+            "\u{FEFF}abc",
             "x\u{E0067}y",
             "q\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}r",
         ])
