@@ -59,7 +59,7 @@ extension OnATerminal {
         }
 
         @Test(
-            "call-video-4-3: a video or a shared screen is shown whole unless somebody wants it cropped, which f changes",
+            "call-video-4-3, call-screen-4-3: a video or a shared screen is shown whole unless somebody wants it cropped, which f changes",
             arguments: [
                 (320, 240, 100, 30, false, false), (640, 360, 40, 12, false, false), (322, 242, 120, 40, true, false),
                 (320, 240, 80, 24, false, true), (240, 320, 80, 24, false, true), (320, 240, 20, 8, false, false),
@@ -88,11 +88,14 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
         }
 
-        @Test("--fill begins cropped, and --no-fill whole")
+        @Test(
+            "call-ok-screen-16-10: --fill begins cropped, and --no-fill whole, also a video of the window's own shape")
         func options() async throws {
             let folder = try Folder()
-            try Self.video(320, 240, isRaw: false).write(to: URL(fileURLWithPath: folder.file("v")))
-            for (option, counts) in [("--fill", [2, 3]), ("--no-fill", [4])] {
+            for (option, width, height, counts) in [
+                ("--fill", 320, 240, [2, 3]), ("--no-fill", 320, 240, [4]), ("--no-fill", 640, 400, [4]),
+            ] {
+                try Self.video(width, height, isRaw: false).write(to: URL(fileURLWithPath: folder.file("v")))
                 let program = try TerminalProgram(
                     ["call", option, "--video", "v"], columns: 100, rows: 30, environment: Self.truecolor, in: folder)
                 try await program.wait(option) { counts.contains(Self.edges($0).count) }

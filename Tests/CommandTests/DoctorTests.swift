@@ -26,6 +26,39 @@ extension OnATerminal {
     }
 }
 
+extension WithoutATerminal {
+    @Suite struct DoctorIntoFileTests {
+        /// - Parameter hasTerminal: the one that it was typed on, which it can still ask; else it is a job without any.
+        @Test(
+            "doctor-ok-into-file, doctor-into-file: into a file goes all that was found, without control sequences, also without a terminal",
+            arguments: [true, false])
+        func file(hasTerminal: Bool) async throws {
+            let folder = try Folder()
+            let sound = ["SDL_AUDIODRIVER": "dummy", "COLORTERM": "truecolor"]
+            let (output, errors) = (
+                ChildProcess.Wiring.output(folder.file("out")), ChildProcess.Wiring.output(folder.file("errors"))
+            )
+            if hasTerminal {
+                let program = try TerminalProgram(["doctor"], environment: sound, output: output, in: folder)
+                #expect(await program.waitForEnd() == .exited(0))
+                #expect(program.modes.summary == program.modesBefore.summary)
+            } else {
+                let process = try ChildProcess(
+                    [try Program.path(), "doctor"], environment: Program.environment(sound), folder: folder.path,
+                    input: .null, output: output, errors: errors, leadsSession: true)
+                #expect(await process.waitForEnd() == .exited(0))
+                #expect(try folder.text(of: "errors").isEmpty)
+            }
+            let text = try folder.text(of: "out")
+            let words = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+            #expect(words.first?.first == "cameo" && !text.contains("\u{1B}"))
+            #expect(words.contains { $0.starts(with: ["terminal", "none"]) } == !hasTerminal, "\(text)")
+            #expect(words.contains { $0.first == "colors" } == hasTerminal)
+            #expect(words.contains { $0.first == "voice" })
+        }
+    }
+}
+
 extension InTmux {
     @Suite(.serialized) struct DoctorInTmuxTests {
         @Test("in tmux doctor says how to get 24-bit color, and what it says works")

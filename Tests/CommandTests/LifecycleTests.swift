@@ -32,7 +32,7 @@ extension OnATerminal {
             #expect(program.modes.summary == program.modesBefore.summary)
         }
 
-        @Test("q ends it with status 0 and gives the terminal back")
+        @Test("given-back-quit: q ends it with status 0 and gives the terminal back")
         func quits() async throws {
             let program = try await player()
             try await program.wait("the picture") { $0.isPlaying && $0.isPictureWhole }

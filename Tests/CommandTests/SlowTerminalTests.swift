@@ -10,11 +10,11 @@ extension OnATerminal {
             "\u{1B}P>|model 1\u{1B}\\\u{1B}[?2026;2$y\u{1B}[8;1$y\u{1B}[3;2R\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c"
 
         /// The shell tells what it is typed once the program is over, in octal.
-        private func shell(_ command: String, in folder: Folder) throws -> TerminalProgram {
+        private func shell(_ command: String, answers: Bool = false, in folder: Folder) throws -> TerminalProgram {
             let line = "\(command); stty raw -echo; echo the shell; head -c 2 | od -An -c; stty sane"
             return try TerminalProgram(
                 running: "/bin/sh", ["-c", line], environment: ["COLORTERM": "truecolor", "SDL_AUDIODRIVER": "dummy"],
-                answers: false, in: folder)
+                answers: answers, in: folder)
         }
 
         private func expectNothingTyped(_ program: TerminalProgram) async throws {
@@ -31,6 +31,30 @@ extension OnATerminal {
             #expect(await program.type(Self.answers))
             try await program.wait("what it found") { $0.lines.contains { $0.contains("model 1") } }
             try await expectNothingTyped(program)
+        }
+
+        @Test("late-ok-at-once: of answers that come at once nothing is left for the shell")
+        func atOnce() async throws {
+            let program = try shell("'\(try Program.path())' doctor", answers: true, in: try Folder())
+            program.answer = Self.answers
+            try await program.wait("what it found") { $0.lines.contains { $0.contains("model 1") } }
+            try await expectNothingTyped(program)
+        }
+
+        @Test("late-ok-light: on a terminal that says at once that it is light, text is dark from the beginning")
+        func lightAtOnce() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            let program = try TerminalProgram(
+                ["step", "--no-remember", "sample.cameo"], columns: 100, rows: 30,
+                environment: ["COLORTERM": "truecolor"], in: folder)
+            program.answer = Self.answers
+            try await program.wait("the screen in dark letters") {
+                $0.isPaused && program.text.contains("\u{1B}[38;5;25m")
+            }
+            program.model.expectReadable(on: (ink: 0, paper: 255))
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
         }
 
         @Test(

@@ -46,6 +46,21 @@ extension OnATerminal {
             try await expectScrolling(program)
         }
 
+        @Test(
+            "region-ok-enlarged-while-playing: a window that grows while it plays is used, and the shell scrolls in all of it"
+        )
+        func enlarged() async throws {
+            let program = try await shell(
+                "\"$0\" play --no-remember sample.cameo; clear; seq 200; read x", in: try Folder())
+            try await program.wait("the player") { $0.isPlaying && $0.isAlternateScreen }
+            program.resize(columns: 110, rows: 40)
+            // Its status line is the last row of the larger window.
+            try await program.wait("the larger player") { $0.isPlaying && $0.lines.count == 40 }
+            expectWhole(program, "while it plays")
+            #expect(await program.type("q"))
+            try await expectScrolling(program)
+        }
+
         @Test("region-exported-lines: the window's own size counts, whatever is exported", arguments: ["10", "90"])
         func exported(lines: String) async throws {
             let program = try await shell(
@@ -99,25 +114,17 @@ extension OnATerminal {
             try await program.wait("its end") { $0.lines.contains("status 143") && !$0.isAlternateScreen }
         }
 
-        @Test("colors-xterm-direct: letters are seen before what lies behind them")
-        func direct() async throws {
+        @Test(
+            "colors-xterm-direct, colors-ok-256: letters are seen before what lies behind them",
+            arguments: ["xterm-direct", "xterm-256color"])
+        func readable(type: String) async throws {
             let folder = try Folder()
             _ = try await SampleStream.tape(chunks: 4, in: folder)
             let program = try TerminalProgram(
                 ["step", "--no-remember", "sample.cameo"], columns: 100, rows: 30,
-                environment: ["TERM": "xterm-direct", "COLORTERM": nil], in: folder)
+                environment: ["TERM": type, "COLORTERM": nil], in: folder)
             try await program.wait("the screen") { $0.isPaused }
-            var letters = 0
-            for row in 0..<30 {
-                for column in 0..<100 {
-                    let cell = program.model[CellPoint(column: column, row: row)]
-                    guard cell.text.unicodeScalars.allSatisfy(\.properties.isAlphabetic) else { continue }
-                    letters += 1
-                    let (ink, paper) = (cell.attributes.foreground.light, cell.attributes.background.light)
-                    #expect(abs(ink - paper) > 60, "\(cell.text) at \(column), \(row): \(cell.attributes)")
-                }
-            }
-            #expect(letters > 100)
+            program.model.expectReadable(on: (ink: 229, paper: 0))
         }
 
         @Test("term-xterm-ghostty: a type without a description is taken for its family, and that is said")
@@ -165,14 +172,39 @@ extension OnATerminal {
     }
 }
 
+extension TerminalModel {
+    /// All letters stand out from what lies behind them.
+    /// - Parameter own: how light the terminal's own colors are, from 0 to 255.
+    func expectReadable(on own: (ink: Int, paper: Int)) {
+        var letters = 0
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let cell = self[CellPoint(column: column, row: row)]
+                guard cell.text.unicodeScalars.allSatisfy(\.properties.isAlphabetic) else { continue }
+                letters += 1
+                let (ink, paper) = (
+                    cell.attributes.foreground.light(own), cell.attributes.background.light(own)
+                )
+                #expect(abs(ink - paper) > 60, "\(cell.text) at \(column), \(row): \(cell.attributes)")
+            }
+        }
+        #expect(letters > 100)
+    }
+}
+
 extension TerminalModel.Color {
     /// From 0 to 255.
-    fileprivate var light: Int {
+    fileprivate func light(_ own: (ink: Int, paper: Int)) -> Int {
         switch self {
-        case .defaultForeground: 229
-        case .defaultBackground: 0
-        case .indexed(let number): number == 0 ? 0 : number == 8 ? 127 : 200
-        case .rgb(let color): (Int(color >> 16) * 3 + Int(color >> 8 & 255) * 6 + Int(color & 255)) / 10
+        case .defaultForeground: own.ink
+        case .defaultBackground: own.paper
+        case .indexed(let number) where number < 16: number == 0 ? 0 : number == 8 ? 127 : 200
+        case .indexed(let number): Self.light(Palette.pixel(of: UInt8(clamping: number)))
+        case .rgb(let color): Self.light(color)
         }
+    }
+
+    private static func light(_ color: UInt32) -> Int {
+        (Int(color >> 16) * 3 + Int(color >> 8 & 255) * 6 + Int(color & 255)) / 10
     }
 }

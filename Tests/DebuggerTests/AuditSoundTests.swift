@@ -125,6 +125,39 @@ import Testing
         #expect(cause.map { found.first?.found.hasPrefix($0) == true } != false)
     }
 
+    @Test(
+        "a-ok-one-chunk-20ms-short, a-ok-made-29.97, a-ok-25-said-so: chunks that fit, or nearly so, are no fault",
+        arguments: [
+            ([1_000, 1_000, 1_000, 1_000, 980, 1_000, 1_000, 1_000, 1_000, 1_000], 30, 30, 20),
+            ([3_003, 3_003, 3_003, 3_003, 3_003], 90, 30, 3), (Array(repeating: 400, count: 12), 10, 25, 0),
+        ] as [([Int64], Int, Int, Int64)])
+    func nearly(lengths: [Int64], frames: Int, rate: Int, apart: Int64) {
+        var audit = Self.listening(rate)
+        var findings: [AuditFinding] = []
+        for (chunk, length) in lengths.enumerated() {
+            let outcome = JudgedSound.Outcome.sound(.milliseconds(length), isContinued: false)
+            let sound = JudgedSound(chunk: chunk, generation: 0, outcome, rate: 24_000)
+            findings += [audit.receive(sound, at: .zero)].compactMap { $0 }
+        }
+        for chunk in lengths.indices {
+            var report = Self.report(chunk, frames: frames)
+            report.started = Instant(seconds: 1) + .milliseconds(Int64(frames * 1_000 / rate)) * Int64(chunk)
+            findings += audit.receive(report)
+        }
+        #expect(findings + audit.finish(at: Instant(seconds: 99)) == [])
+        #expect(audit.figures.chunks == lengths.count && audit.figures.sounds?.decoded == lengths.count)
+        #expect(audit.figures.sounds?.apart.map { abs($0.milliseconds - Double(apart)) < 1 } == true)
+    }
+
+    @Test("a-one-long-chunk-25: chunks of 3 s whose frames last 2.5 s are found by themselves, with both lengths")
+    func longChunks() {
+        let (found, _) = Self.judged([3_000, 3_000, 3_000, 3_000], frames: [75, 75, 75, 75])
+        // The last one has no more than it may have.
+        let lengths = found.filter { $0.kind == .length }
+        #expect(lengths.map(\.chunk) == [0, 1, 2])
+        #expect(Set(lengths.map(\.found)) == ["3 s of sound, 2.5 s of frames"])
+    }
+
     @Test("small faults of messages too short to be judged alone are added up over the run")
     func sumsOfRun() {
         var audit = Self.listening()
@@ -202,7 +235,7 @@ import Testing
         #expect(found.map(\.kind) == [.length] && found.first?.chunk == 0 && audit.figures.chunks == 1)
     }
 
-    @Test("N25 sounds that are none, or need another one's header, are found")
+    @Test("N25, b-ok-cut-named-headerless: sounds that are none, or need another one's header, are found")
     func broken() {
         var audit = Audit()
         audit.hearsSounds = true

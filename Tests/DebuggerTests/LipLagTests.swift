@@ -84,6 +84,28 @@ private func lipFindings(_ figures: LipFigures, beyond lag: Span = LipThresholds
         }
     }
 
+    @Test(
+        "a-lips-late-200ms, a-lips-late-667ms, a-lips-early-1s, a-lips-late-4s, a-ok-lips-fit: the finding says which way, and how far",
+        arguments: [
+            (16, -200, "behind"), (16, -667, "behind"), (16, 1_000, "ahead"), (24, -4_000, "behind"), (16, 0, nil),
+        ] as [(Double, Double, String?)])
+    func found(seconds: Double, milliseconds: Double, side: String?) throws {
+        for seed in 3...6 as ClosedRange<UInt64> {
+            var talk = Talk(seed: seed)
+            let figures = measured(talk.tracks(seconds, lag: milliseconds / 1_000))
+            #expect(figures.notJudged == nil)
+            let findings = lipFindings(figures)
+            guard let side else {
+                #expect(findings.isEmpty, "seed \(seed): \(findings)")
+                continue
+            }
+            let finding = try #require(findings.first, "seed \(seed): \(figures)")
+            #expect(findings.count == 1 && finding.found.hasPrefix("lips "))
+            #expect(finding.found.contains(" ms \(side)"), "seed \(seed): \(finding.found)")
+            #expect(finding.amount.map { abs($0.milliseconds - milliseconds) < 10 } == true, "\(finding)")
+        }
+    }
+
     @Test("noise and loudness leave the lag as it is", arguments: [(0.3, 1.0), (0.0, 0.1), (0.05, 0.2)])
     func noise(amount: Double, gain: Double) throws {
         var talk = Talk(seed: 7)

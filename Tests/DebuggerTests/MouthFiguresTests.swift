@@ -110,6 +110,17 @@ private let period = Span(microseconds: 33_333)
         [Float](repeating: 0.7, count: 150) + [Float](repeating: 0, count: 150) + [Float](repeating: 0.7, count: 150)
     }
 
+    @Test("a-ok-mouth-closed-in-pauses: a mouth that talks in speech and stays shut in six pauses is no finding")
+    func shutInPauses() {
+        let second = talking(30) + frames(shut, 30)
+        let levels = [Float](repeating: 0.7, count: 100) + [Float](repeating: 0, count: 100)
+        let six = (0..<6).map { _ in levels }.flatMap { $0 }
+        #expect(mouthFindings((0..<6).flatMap { _ in second }, levels: six).isEmpty)
+        // The same pauses with a mouth that stands open are six findings.
+        let open = talking(30) + frames(open, 30)
+        #expect(mouthFindings((0..<6).flatMap { _ in open }, levels: six).count == 6)
+    }
+
     @Test("a-mouth-open-in-silence: a mouth half open for more than half a second of silence is found")
     func openInSilence() throws {
         let ends = (talking(45), talking(45))

@@ -49,10 +49,11 @@ struct HostedPaintingTests {
     }
 
     @Test(
-        "zero-width-space: a character without a width costs neither the letter before it nor the one behind it",
+        "zero-width-space, zero-width-directions: a character without a width costs neither the letter before it nor the one behind it",
         arguments: [
             "word\u{200B}word", "word\u{2060}word", "word\u{FEFF}word", "word\u{200E}word", "a\u{202B}b\u{202C}c",
-            "a\u{2066}b\u{2069}c", "soft\u{AD}hyphen", "a\u{61C}b", "a\u{180E}b", "a\u{2028}b", "\u{FEFF}abc",
+            "a \u{202B}b\u{202C} c", "a\u{2066}b\u{2069}c", "soft\u{AD}hyphen", "a\u{61C}b", "a\u{180E}b", "a\u{2028}b",
+            "\u{FEFF}abc",
             "x\u{E0067}y",
             "q\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}\u{200B}r",
         ])
@@ -75,6 +76,28 @@ struct HostedPaintingTests {
         let first = stage.outer[.zero].text.unicodeScalars
         #expect(first.first == "e" && first.count == 16)
         #expect(stage.outer[CellPoint(column: 1, row: 0)].text == "n")
+    }
+
+    @Test(
+        "zero-width-ok-accents: combining accents and wide characters are drawn as they came",
+        arguments: [("cafe\u{301} nai\u{308}ve", 10), ("\u{65E5}\u{672C}\u{8A9E} e\u{301}\u{323}x", 9)])
+    func accents(text: String, width: Int) {
+        var stage = Stage()
+        stage.hosted.feed(Array((text + "|").utf8))
+        _ = stage.paint()
+        #expect(stage.outer.lines.first.map { Array($0.unicodeScalars) } == Array((text + "|").unicodeScalars))
+        #expect(stage.outer[CellPoint(column: width, row: 0)].text == "|")
+    }
+
+    @Test(
+        "zero-width-directions: the letters before marks of direction stay, in Hebrew, too, which keeps its place",
+        arguments: ["\u{5D0}\u{5D1}\u{200E} 12", "\u{5D0}\u{5D1}\u{200F} 12"])
+    func hebrewMarks(text: String) {
+        var stage = Stage()
+        stage.hosted.feed(Array((text + "|").utf8))
+        _ = stage.paint()
+        let letters = text.unicodeScalars.filter { $0.value < 0x2000 }
+        #expect(stage.outer.lines.first.map { Array($0.unicodeScalars) } == Array(letters) + Array("|".unicodeScalars))
     }
 
     @Test("letters of other scripts keep their marks, and a flag of a region its tags")

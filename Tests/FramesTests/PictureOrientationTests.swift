@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("c-picture-turned: a photo stands upright, an avatar's picture stays as it is stored")
+    @Test("c-picture-turned-right: a photo stands upright, an avatar's picture stays as it is stored")
     func photo() throws {
         let file = Self.jpeg(Self.tiff(6, isLittle: true))
         let (stored, upright) = (try decodePicture(file), try decodePhoto(file))

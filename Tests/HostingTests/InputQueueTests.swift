@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Input that waits")
 struct InputQueueTests {
-    @Test("all of it comes in order, however little is taken at a time, and what is too much is refused whole")
+    @Test(
+        "paste-2-mb, paste-ok-60-kb: all of it comes in order, however little is taken at a time, and what is too much is refused whole"
+    )
     func order() throws {
         let pipe = try #require(Descriptor.pipe())
         for end in [pipe.reading, pipe.writing] { Descriptor.setNonBlocking(end) }

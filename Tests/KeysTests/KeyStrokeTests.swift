@@ -8,7 +8,7 @@ struct KeyStrokeTests {
     private static func key(_ text: String) -> Key? { KeyStroke(sequence: Array("\u{1B}\(text)".utf8))?.key }
 
     @Test(
-        "keys-kitty-q: what kitty writes is the key that was pressed, whatever else it tells of it",
+        "keys-kitty-q, keys-enter-kitty: what kitty writes is the key that was pressed, whatever else it tells of it",
         arguments: [
             ("[113u", Key.character("q")), ("[113;1:1u", .character("q")), ("[113;1:2u", .character("q")),
             ("[113::113;1;113u", .character("q")), ("[97;2u", .character("A")), ("[97:65;2u", .character("A")),

@@ -15,7 +15,7 @@ struct LineEditorTests {
     ]
 
     @Test(
-        "backspace-family: what belongs together is one Backspace, one Delete, one step, wherever it is typed",
+        "backspace-family, backspace-flag, backspace-ok-letter: what belongs together is one Backspace, one Delete, one step, wherever it is typed",
         arguments: clusters)
     func cluster(text: String) {
         for rest in ["", "xy"] {

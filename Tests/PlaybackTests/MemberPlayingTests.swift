@@ -1,6 +1,8 @@
 import Debugger
 import Engine
 import Events
+import Files
+import Frames
 import PlaybackSupport
 import Sessions
 import Settings
@@ -20,6 +22,25 @@ struct MemberPlayingTests {
     init() throws {
         folder = try Folder()
         anna = try #require(Member("anna"))
+    }
+
+    @Test("c-picture-turned-right: a member's photo that a phone stored on its side is upright in a call")
+    func photo() throws {
+        let pixels: [UInt8] = (0..<6).flatMap { [40 * $0, 9, 200 - 30 * $0, 255] }
+        let stored = try encodePNG(Picture(size: PixelSize(width: 3, height: 2), bytes: pixels))
+        // Behind the header a chunk of EXIF with mark 6: what is seen on top is stored at the left.
+        let tiff = Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        let exif = [0, 0, 0, UInt8(tiff.count)] + Array("eXIf".utf8) + tiff + [0, 0, 0, 0]
+        try folder.write(stored, to: "upright.png")
+        try folder.write(stored[..<33] + exif + stored[33...], to: "turned.png")
+        let images = MemberImages(TestBlobs([]), folder: try OpenFolder(folder.path))
+        let (upright, turned) = (
+            try images.load(.file("upright.png")).get(), try images.load(.file("turned.png")).get()
+        )
+        #expect(upright.bytes == pixels && turned.size == PixelSize(width: 2, height: 3))
+        // By columns from the left, each from below.
+        let order = [3, 0, 4, 1, 5, 2]
+        #expect(turned.bytes == order.flatMap { pixels[$0 * 4..<$0 * 4 + 4] })
     }
 
     /// The same message for the main member and, `late` seconds later, for another one.

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PlaybackSupport
+import Settings
 import Support
 import Tapes
 import Testing
@@ -26,6 +27,24 @@ import Wire
             }
         }
         return (records, notes, reports, run.counters)
+    }
+
+    @Test("quit-hour-step: who only measures a tape asks at each step whether to stop, and goes no further")
+    func canceled() throws {
+        let tape = try TapeReader(path: try DemoLines.tape())
+        var asked = 0
+        let length = VirtualRun.length(of: tape, TapePlaying(isFresh: false)) {
+            asked += 1
+            return false
+        }
+        // The demo has 676 frames.
+        #expect(length.map { $0 > Instant(seconds: 19) } == true && asked >= 676)
+        asked = 0
+        let stopped = VirtualRun.length(of: tape, TapePlaying(isFresh: false)) {
+            asked += 1
+            return asked == 10
+        }
+        #expect(stopped == nil && asked == 10)
     }
 
     @Test("it shows what an engine shows that is driven by hand over the same events")

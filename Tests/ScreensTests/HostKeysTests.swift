@@ -52,6 +52,26 @@ struct HostKeysTests {
         }
     }
 
+    @Test(
+        "paste-ok-60-kb: a bracketed paste of 60 KB passes whole, however it is cut", arguments: [1, 7, 4_096, 65_536])
+    func longPaste(piece: Int) {
+        let lines = (0..<2_400).map { "line \(1_000_000 + $0) of the paste\r" }.joined()
+        let text = Self.bytes("\u{1B}[200~" + lines.prefix(60_000) + "\u{1B}[201~")
+        var keys = HostKeys(prefix: 0x1D)
+        var sent: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: piece) {
+            for output in keys.take(Array(text[start..<min(start + piece, text.count)])) {
+                guard case .send(let bytes) = output else {
+                    Issue.record("\(output) inside of a paste")
+                    return
+                }
+                sent += bytes
+            }
+        }
+        #expect(text.count == 60_012 && sent == text)
+        #expect(keys.take(Self.bytes("\u{1D}c")) == [.prefixed, .key(.character("c"))])
+    }
+
     @Test("what comes at once and is more than anybody types is a paste, where none has brackets")
     func longPiece() {
         var keys = HostKeys(prefix: 0x1D)

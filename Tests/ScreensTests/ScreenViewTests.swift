@@ -218,7 +218,7 @@ struct ScreenViewTests {
     }
 
     @Test(
-        "calm: whoever watches sees title, time and keys; status words, chunks, clips, figures and faults are the debugger's",
+        "calm, calm-play-busy: whoever watches sees title, time and keys; status words, chunks, clips, figures and faults are the debugger's",
         arguments: [false, true])
     func audience(isSpokenHere: Bool) throws {
         var screening = Screening {

@@ -30,6 +30,18 @@ struct StepDebugScreenTests {
         #expect(player.hear(.began) == [] && player.model.screen == .player)
     }
 
+    @Test(
+        "keys-ok-plain, keys-enter-kitty: g 50 and Enter go to frame 50, also where Enter comes as kitty writes it",
+        arguments: ["\r", "\u{1B}[13u"])
+    func typedPlace(enter: String) throws {
+        var screening = Self.opened()
+        for letter in "g50" { screening.press(.character(letter)) }
+        let key =
+            enter == "\r" ? Key.named(.enter) : try #require(KeyStroke(sequence: Array(enter.utf8))?.key)
+        #expect(screening.press(key) == [.go(to: .frame(50))])
+        #expect(screening.model.prompt == nil)
+    }
+
     @Test("a frame is kept in A and B, and shown beside the one at the playhead")
     func slots() throws {
         var screening = Self.opened()

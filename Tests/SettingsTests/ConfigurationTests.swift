@@ -383,6 +383,18 @@ import Wire
             ])
     }
 
+    @Test("config-folds: no line is longer than the terminal is wide, and no word is broken", arguments: [80, 60, 40])
+    func folded(columns: Int) throws {
+        let table = try load("[keys]\npause = \"P\"\n").table
+        let lines = table.lines(toCells: columns)
+        let words = { (lines: [String]) in lines.flatMap { $0.split(separator: " ") } }
+        #expect(words(lines) == words(table.lines(toCells: nil)))
+        // A name that has no room is left whole.
+        let long = lines.filter { TextCells.cellWidth(of: $0) > columns }
+        #expect(long.allSatisfy { words([$0]).count == 1 }, "\(long)")
+        #expect(lines.count > table.lines(toCells: nil).count)
+    }
+
     @Test("file names in the file are beside it, and ~ is the home folder")
     func paths() throws {
         let configuration = try load("[backend]\nca_file = \"ca.pem\"\n[cache]\nfolder = \"~/clips\"\nlimit_mb = 0\n")

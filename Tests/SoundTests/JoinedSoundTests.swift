@@ -30,6 +30,16 @@ import Testing
         #expect(SoundPiece(joined).remark == nil && SoundPiece(joined).missingBytes == 0)
     }
 
+    @Test("b-ok-mp3-joined-without-tags: MP3s without tags behind one another are all heard, and nothing is remarked")
+    func noTags() throws {
+        let parts = try [0.7, 0.7, 0.6].map { try Self.mp3($0, hasTag: false) }
+        let lengths = try parts.map(Self.seconds)
+        let piece = SoundPiece(parts.flatMap { $0 })
+        let heard = try piece.samples.get().duration.seconds
+        #expect((2.0...2.3).contains(heard) && abs(heard - lengths.reduce(0, +)) < 0.1, "\(heard), alone \(lengths)")
+        #expect(piece.remark == nil && piece.missingBytes == 0)
+    }
+
     @Test("b-mp3-rate-changes: all parts are heard in the first one's format, and the change is told")
     func otherRate() throws {
         let joined =
@@ -81,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "b-wav-two-billion, b-wav-size-zero: a size that no sound has is a placeholder; the samples behind it are the sound",
+        "b-wav-two-billion, b-wav-size-zero, b-ok-wav-streamed: a size that no sound has is a placeholder; the samples behind it are the sound",
         arguments: [0, 1_800 * 48_000, 3_600 * 48_000, 2_000_000_000, 0x7FFF_FFFF, 0xFFFF_FFFF])
     func placeholders(size: Int) throws {
         var wav = try Self.wav(2)

@@ -175,7 +175,7 @@ struct BackendHTTPTests {
         http.close()
     }
 
-    @Test("d-redirect: a redirection on the backend's host is followed with the message, and one in a circle ends")
+    @Test("d-redirect-308: a redirection on the backend's host is followed with the message, and one in a circle ends")
     func redirected() async throws {
         let peer = try await server([
             ["path": "/api/messages", "status": 308, "headers": ["Location": "/moved/messages?a=b"]],

@@ -22,7 +22,9 @@ struct ConnectionTests {
         }
     }
 
-    @Test("events go there and back, and closing is heard as the client's own wish", arguments: Way.allCases)
+    @Test(
+        "d-ok-polling, d-ok-websocket: events go there and back, and closing is heard as the client's own wish",
+        arguments: Way.allCases)
     func conversation(way: Way) async throws {
         let peer = try await Peer("backend.py")
         let client = way.client(peer)

@@ -145,12 +145,15 @@ struct HardshipTests {
         await client.connection.close()
     }
 
-    @Test("d-path, d-cookies, d-header, d-redirect: each request goes to the socket's place, with what it asks for")
-    func place() async throws {
+    @Test(
+        "d-path, d-cookies-polling, d-header, d-redirect-308: each request goes to the socket's place, with what it asks for",
+        arguments: [307, 308])
+    func place(status: Int64) async throws {
         let peer = try await Peer("answers.py")
         let open = JSON.string(Self.open)
         try await peer.order([
-            "path": "/realtime/ws/", "status": 307, "headers": ["Location": "/moved/ws/?x=1", "Set-Cookie": "first=1"],
+            "path": "/realtime/ws/", "status": .int(status),
+            "headers": ["Location": "/moved/ws/?x=1", "Set-Cookie": "first=1"],
         ])
         try await peer.order([
             "path": "/moved/ws/", "body": open, "headers": ["Set-Cookie": "route=w1; Path=/; HttpOnly"],

@@ -161,7 +161,9 @@ import Testing
         #expect(throws: VideoFailure(reason)) { try source.beginning(I420Pool(), isWhole: true) }
     }
 
-    @Test("all frames of a healthy file can be looked at", arguments: [[], Array("FRAM".utf8), framed([1, 2])])
+    @Test(
+        "c-ok-video: all frames of a healthy file can be looked at",
+        arguments: [[], Array("FRAM".utf8), framed([1, 2])])
     func survey(rest: [UInt8]) throws {
         let path = try folder.write(y4m(smallHeader, (0..<100).map(small), line: "FRAME Ip") + rest, to: "video")
         #expect(try VideoSource(.path(path), .y4m).beginning(I420Pool(), isWhole: true)?.hasFrame == true)

@@ -39,7 +39,7 @@ import Wire
 
     // MARK: The demo
 
-    @Test("K65 the demo is clean: no seam is found that is none")
+    @Test("K65, a-ok-demo: the demo is clean: no seam is found that is none")
     func demo() throws {
         let result = Check.run(try DemoLines.tape(), CheckOptions())
         #expect(result.verdict == .clean)
@@ -51,9 +51,17 @@ import Wire
         #expect(CheckText.lines(result, isLong: false).first?.hasSuffix(" s, replayed from the stream") == true)
     }
 
-    @Test("a check that is canceled judges nothing; one beside others then says nothing")
+    @Test("quit-hour-step: a check asks at each frame whether it is canceled, and ends there; its report is not made")
     func canceled() throws {
         let tape = try DemoLines.tape()
+        let asked = Mutex(0)
+        let begun = Check.run(tape, CheckOptions()) {
+            asked.withLock {
+                $0 += 1
+                return $0 > 100
+            }
+        }
+        #expect((1...100).contains(begun.figures.frames) && !begun.judged.seams)
         let result = Check.run(tape, CheckOptions()) { true }
         #expect(result.figures.frames == 0 && result.findings == [] && !result.judged.seams)
         let reported = Mutex(0)

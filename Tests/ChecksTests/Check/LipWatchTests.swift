@@ -75,6 +75,46 @@ private final class OtherSound: RunWatcher {
         }
     }
 
+    /// The demo with its frames, mouth and face, so many frames later: the ends are repeated, and the last two stay, since the way home
+    /// begins there.
+    private func delayed(by count: Int, in folder: Folder) throws -> String {
+        let places: Set = ["sequence_index", "section_index", "frame_index"]
+        var lines = try DemoLines(in: folder).lines.map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        }
+        func frames(_ line: [String: Any]) -> [[String: Any]] {
+            guard line["event"] as? String == "receive_frame_images_batch" else { return [] }
+            return (line["data"] as? [String: Any])?["frames"] as? [[String: Any]] ?? []
+        }
+        let old = lines.flatMap(frames)
+        var number = 0
+        for place in lines.indices {
+            let own = frames(lines[place])
+            guard !own.isEmpty, var data = lines[place]["data"] as? [String: Any] else { continue }
+            data["frames"] = own.map { frame in
+                defer { number += 1 }
+                let shown = number >= old.count - 2 ? number : max(number - count, 0)
+                return old[shown].filter { !places.contains($0.key) }
+                    .merging(frame.filter { places.contains($0.key) }) { $1 }
+            }
+            lines[place]["data"] = data
+        }
+        let text = try lines.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
+        return try folder.write(text.joined(separator: "\n") + "\n", to: "late.ndjson")
+    }
+
+    @Test("a-lips-demo-late-1s: the demo with mouths and faces 30 frames late is found, with the lag")
+    func oneSecond() throws {
+        let folder = try Folder()
+        let result = Check.run(try delayed(by: 30, in: folder), CheckOptions())
+        let peak = try #require(result.lips.peak, "\(result.lips)")
+        #expect(abs(peak.lag.milliseconds + 1_000) < Self.frame, "\(peak)")
+        let finding = try #require(result.findings.first { $0.kind == .lips }, "\(result.findings)")
+        #expect(finding.found.hasPrefix("lips ") && finding.found.contains(" ms behind"), "\(finding.found)")
+        #expect(finding.amount.map { abs($0.milliseconds + 1_000) < 120 } == true, "\(finding)")
+        #expect(result.verdict == .beyond)
+    }
+
     @Test(
         "a louder, a softer and a noisy copy say the same",
         arguments: [(0.1, 0.0), (0.02, 0.0), (1.0, 0.05), (0.5, 0.1)])

@@ -73,6 +73,51 @@ import Wire
         #expect(!CheckJSON.line(plain).text.contains(#""why""#))
     }
 
+    /// As a socket brings it, with NaN in a field of frame 3 that nobody needs.
+    private static func withNaN(_ message: WireMessage) throws -> WireMessage {
+        let text = try #require(message.arguments.first).text.replacing(
+            #""sequence_index":3,"#, with: #""sequence_index":3,"confidence":NaN,"#)
+        #expect(text.contains("NaN"))
+        var assembly = SocketIOAssembly()
+        let head = "5\(message.attachments.count)-"
+        var arrivals = assembly.receive(text: Array(#"\#(head)["\#(message.name)",\#(text)]"#.utf8))
+        for bytes in message.attachments { arrivals += assembly.receive(binary: bytes) }
+        guard case .packet(let packet, let attachments)? = arrivals.last else {
+            Issue.record("\(arrivals)")
+            return message
+        }
+        return try #require(packet.event(attachments))
+    }
+
+    @Test(
+        "c-nan-why: a frame of a packet with NaN is explained as any other: its overlay was drawn, and its entry is known"
+    )
+    func notANumber() async throws {
+        let folder = try Folder()
+        let writer = try TapeWriter(creating: folder.file("nan.cameo"), meta: Recorder.meta(source: "test"))
+        var oddities: [String] = []
+        for (time, message) in try WrittenStream.message().messages {
+            let isOdd = message.name == "receive_frame_images_batch" && oddities.isEmpty
+            let message = isOdd ? try Self.withNaN(message) : message
+            oddities += message.oddities
+            let (stored, blobs) = ingest(message)
+            try await writer.append(stored, blobs: blobs, at: time)
+        }
+        try await writer.close()
+        #expect(oddities == [#""/frames/3/confidence" is NaN, which JSON cannot hold; read as null"#])
+        var explaining = try Explaining(try TapeReader(path: folder.file("nan.cameo")), Self.playing)
+        for sequence in [0, 3] {
+            let place = explaining.timeline.log.entries.compactMap(\.record).first {
+                $0.position?.chunk == 0 && $0.position?.sequence == sequence
+            }
+            let found = explaining.why(try #require(place?.ordinal))
+            let why = try #require(found)
+            #expect(why.record.status == .sync)
+            #expect(why.steps.contains { $0.sentence.contains(" with overlay ") }, "\(why.steps)")
+            #expect(why[.message]?.place?.entry != nil && why[.packet]?.sentence.contains("not recorded") != true)
+        }
+    }
+
     @Test("a late picture is explained by the frame that lacked it, not by the one on screen when it came")
     func late() throws {
         let folder = try Folder()

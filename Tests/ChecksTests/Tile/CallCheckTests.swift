@@ -135,10 +135,10 @@ import Wire
         #"{"t":\#(seconds),"event":"call_source","data":{"source":"cam","instance":\#(Int(seconds)),"path":"\#(path)"}}"#
     }
 
-    @Test("files below the folder that is given for them are opened, and their first frames judged")
+    @Test("c-ok-video: files below the folder that is given for them are opened, and their frames judged")
     func openedFiles() throws {
         let folder = try Folder()
-        try folder.write(Self.video(2), to: "cam.y4m")
+        try folder.write(Self.video(10), to: "cam.y4m")
         let lines = Self.joined + [Self.source(0, "cam.y4m"), Self.left(9)]
         let result = try Self.check(lines, files: folder)
         #expect(result.verdict == .clean && result.call?.longestBlank == .zero && result.call?.notJudged == nil)
