@@ -59,7 +59,7 @@ import Wire
         let odd = result.findings.filter { $0.kind == .odd }
         let batch = "malformed receive_frame_images_batch of chunk 1"
         #expect(odd.map(\.found) == (0...1).map { "\(batch): frame \($0): no image_data" })
-        #expect(odd.map(\.chunk) == [1, 1])
+        #expect(odd.map(\.chunk) == [1, 1] && odd.map { $0.position?.sequence } == [3, 4])
         // Chunk 0 is on screen then.
         #expect(odd.allSatisfy { result.marked[$0.time] != nil && result.why($0) == nil })
     }
