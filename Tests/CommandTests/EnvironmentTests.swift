@@ -87,6 +87,34 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
         }
 
+        private static let canMakeLocales = ["/usr/bin/localedef", "/usr/bin/locale", "/usr/share/i18n/locales/de_DE"]
+            .allSatisfy(FileManager.default.fileExists)
+
+        @Test(
+            "encoding-latin-1: in a locale of ISO-8859-1 the whole screen is in UTF-8",
+            .enabled(if: canMakeLocales, "a locale cannot be made here"))
+        func latin() async throws {
+            let folder = try Folder()
+            let name = "de_DE.ISO-8859-1"
+            _ = try await Program.run(
+                ["/usr/bin/localedef", "-i", "de_DE", "-f", "ISO-8859-1", folder.file(name)], in: folder)
+            let environment = ["LOCPATH": folder.path, "LC_ALL": name]
+            let charset = try await Program.run(["/usr/bin/locale", "charmap"], environment: environment, in: folder)
+            #expect(charset.output == "ISO-8859-1\n")
+            _ = try await SampleStream.tape(chunks: 4, in: folder)
+            let program = try TerminalProgram(
+                ["step", "--no-remember", "sample.cameo"], columns: 100, rows: 30, environment: environment, in: folder)
+            try await program.wait("the screen") { $0.isPaused }
+            #expect(await program.type("?"))
+            try await program.wait("the keys") { $0.lines.contains { $0.contains("repaint") } }
+            #expect(await program.type("\u{1B}"))
+            try await program.wait("the screen again") { !$0.lines.contains { $0.contains("repaint") } }
+            #expect(await program.type("q"))
+            #expect(await program.waitForEnd() == .exited(0))
+            // What is not UTF-8 is decoded as this.
+            #expect(!program.text.contains("\u{FFFD}"))
+        }
+
         @Test(
             "--colors goes before all of them",
             arguments: [("truecolor", "truecolor"), ("256", "256"), ("16", "16"), ("none", "none")])

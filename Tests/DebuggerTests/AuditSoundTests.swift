@@ -155,7 +155,7 @@ import Testing
         // The last one has no more than it may have.
         let lengths = found.filter { $0.kind == .length }
         #expect(lengths.map(\.chunk) == [0, 1, 2])
-        #expect(Set(lengths.map(\.found)) == ["3 s of sound, 2.5 s of frames"])
+        #expect(Set(lengths.map(\.found)) == ["3000 ms of sound, 2500 ms of frames"])
     }
 
     @Test("small faults of messages too short to be judged alone are added up over the run")
