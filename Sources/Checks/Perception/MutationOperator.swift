@@ -268,10 +268,11 @@ extension MutationOperator {
             return try draw.rules("as WAV", sounds: Dictionary(uniqueKeysWithValues: sounds))
         },
         MutationOperator("sounds and batches twice", .healthy) { draw in
-            let later = 1 + draw.chance.below(30)
+            // The copy is dated later: a first sound with another date begins a message.
+            let duplicate = "duplicate \(1 + draw.chance.below(30))ms where"
             return [
-                try RewriteRule(
-                    "duplicate \(later)ms where name=receive_audio|receive_frame_images_batch \(draw.events)")
+                try RewriteRule("\(duplicate) \(draw.sounds) chunk=1.."),
+                try RewriteRule("\(duplicate) \(draw.batches)"),
             ]
         },
         MutationOperator("batches in another order", .healthy) { draw in

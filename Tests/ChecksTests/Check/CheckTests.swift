@@ -54,14 +54,20 @@ import Wire
     @Test("quit-hour-step: a check asks at each frame whether it is canceled, and ends there; its report is not made")
     func canceled() throws {
         let tape = try DemoLines.tape()
-        let asked = Mutex(0)
-        let begun = Check.run(tape, CheckOptions()) {
-            asked.withLock {
-                $0 += 1
-                return $0 > 100
+        /// How often it asks where it is canceled the hundredth time, or never.
+        func asked(isCanceled: Bool) -> (count: Int, result: CheckResult) {
+            let asked = Mutex(0)
+            let result = Check.run(tape, CheckOptions()) {
+                asked.withLock {
+                    $0 += 1
+                    return isCanceled && $0 >= 100
+                }
             }
+            return (asked.withLock { $0 }, result)
         }
-        #expect((1...100).contains(begun.figures.frames) && !begun.judged.seams)
+        let (whole, begun) = (asked(isCanceled: false), asked(isCanceled: true))
+        #expect(whole.result.figures.frames == 676 && whole.count > 676 && begun.count < 200)
+        #expect(begun.result.findings == [] && !begun.result.judged.seams)
         let result = Check.run(tape, CheckOptions()) { true }
         #expect(result.figures.frames == 0 && result.findings == [] && !result.judged.seams)
         let reported = Mutex(0)

@@ -54,7 +54,7 @@ import Wire
     }
 
     @Test(
-        "every finding of check is reached by > and by <, and marks its frame in the log and on the contact sheet",
+        "every cause that check finds is one stop of > and of <, and each finding marks its frame in the log and on the contact sheet",
         arguments: RewriteRecipe.all.map(\.id).filter { $0 != "N57" })
     func findings(id: String) throws {
         let heard = try Self.heard(id)
@@ -62,12 +62,12 @@ import Wire
         let log = heard.timeline.log
         let (forward, backward) = (Self.stops(.forward, heard.timeline), Self.stops(.backward, heard.timeline))
         #expect(forward == backward.reversed())
-        let reached = Set(forward.flatMap { log.faults(at: $0) }.map(Place.init))
+        #expect(forward == Self.causes(log))
+        let faults = log.faults(0...heard.timeline.history.count)
         for finding in heard.check.findings where finding.kind.isFault {
             let place = Place(finding)
-            #expect(reached.contains(place), "\(finding)")
             #expect(heard.own.contains(place) || Self.isFoundElsewhere(finding), "only check found \(finding)")
-            let fault = try #require(forward.flatMap { log.faults(at: $0) }.first { Place($0) == place })
+            let fault = try #require(faults.first { Place($0) == place }, "\(finding)")
             let frame = try #require(log.frame(markedBy: fault))
             #expect(log.faults(marking: frame).contains(fault))
             #expect(heard.check.marks[frame]?.contains(finding.kind) == true, "\(finding) marks \(frame)")
@@ -78,6 +78,21 @@ import Wire
         }
         let known = Set(heard.check.findings.map(Place.init))
         for place in heard.own { #expect(known.contains(place), "only > finds \(place)") }
+    }
+
+    /// Where each row of the list of faults first shows, by itself or by what follows from it; the rows hold all faults.
+    private static func causes(_ log: SessionLog) -> [EventCount] {
+        let rows = log.faultRows(atMost: .max)
+        #expect(rows.reduce(0) { $0 + $1.count } == log.faultCount)
+        var places: [EventCount] = []
+        for row in rows {
+            if row.isConsequence, let last = places.popLast() {
+                places.append(min(last, row.fault.heard))
+            } else {
+                places.append(row.fault.heard)
+            }
+        }
+        return Set(places).sorted()
     }
 
     /// What the recipe says that a viewer or listener notices is what the runs say, and `check` finds it, or has nothing to say.
