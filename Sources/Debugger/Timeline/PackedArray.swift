@@ -68,11 +68,15 @@ private final class UnpackedBlocks<Element: Packable>: Sendable {
     }
 
     private let kept = Mutex<[Kept]>([])
-    private static var mostKept: Int { 4 }
+    /// As many as looking for a moment by halves goes through in an hour's log: it is looked for in each turn of the screen.
+    private static var mostKept: Int { 16 }
 
     func element(_ place: Int, of block: PackedBlock<Element>) -> Element {
         kept.withLock { kept in
-            if let known = kept.last(where: { $0.block === block }) { return known.elements[place] }
+            if let known = kept.lastIndex(where: { $0.block === block }) {
+                if known < kept.count - 1 { kept.append(kept.remove(at: known)) }
+                return kept[kept.count - 1].elements[place]
+            }
             if kept.count >= Self.mostKept { kept.removeFirst() }
             let elements = block.elements()
             kept.append(Kept(block: block, elements: elements))

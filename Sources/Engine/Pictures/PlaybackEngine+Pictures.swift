@@ -107,8 +107,7 @@ extension PlaybackEngine {
     /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any order, and
     /// what has been shown may be needed again much later.
     private mutating func makeRoom(for number: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
-        guard let sooner = keys(upTo: number, of: place) else { return false }
-        var later = inOrder(ledger.decoded.subtracting(sooner))
+        var later = inOrder(decoded(neededAfter: number, of: place))
         var gone: [PictureKey] = []
         while !hasRoom, let key = later.popLast() {
             ledger.takeBack(key)
@@ -124,20 +123,24 @@ extension PlaybackEngine {
     /// Frames ahead of which nobody needs to know in which order their pictures come.
     private static let farAhead = 1_000
 
-    /// Of the frames that are shown until this one; `nil` when that is a long time.
-    private func keys(upTo number: Int, of place: ChunkPlace) -> Set<PictureKey>? {
-        var keys: Set<PictureKey> = []
+    /// Decoded pictures that no frame needs which is shown until this one; none when that is a long time.
+    private func decoded(neededAfter number: Int, of place: ChunkPlace) -> Set<PictureKey> {
+        var later = ledger.decoded
         var count = 0
         for other in places {
             guard let chunk = self[other] else { continue }
             let first = firstNeeded(of: other)
             let end = other == place ? number : chunk.frames.count
             count += end - first
-            guard count <= Self.farAhead else { return nil }
-            for frame in chunk.frames[..<end].dropFirst(first) { if let key = frame.key { keys.insert(key) } }
+            guard count <= Self.farAhead else { return [] }
+            for frame in chunk.frames[..<end].dropFirst(first) {
+                if let key = frame.key { later.remove(key) }
+                // Mostly all of them are needed soon.
+                if later.isEmpty { return [] }
+            }
             if other == place { break }
         }
-        return keys
+        return later
     }
 
     /// By when they are needed next; those last that no frame asks for.
