@@ -106,9 +106,9 @@ extension OnATerminal {
                 ["step", "--no-remember", "sample.cameo"], columns: 100, rows: 30, environment: environment, in: folder)
             try await program.wait("the screen") { $0.isPaused }
             #expect(await program.type("?"))
-            try await program.wait("the keys") { $0.lines.contains { $0.contains("repaint") } }
+            try await program.wait("the keys") { $0.lines.contains { $0.contains("slower") } }
             #expect(await program.type("\u{1B}"))
-            try await program.wait("the screen again") { !$0.lines.contains { $0.contains("repaint") } }
+            try await program.wait("the screen again") { !$0.lines.contains { $0.contains("slower") } }
             #expect(await program.type("q"))
             #expect(await program.waitForEnd() == .exited(0))
             // What is not UTF-8 is decoded as this.
