@@ -204,7 +204,8 @@ import Wire
     private static func why(_ text: String, recipe: String? = nil, rule: String? = nil) throws -> Why {
         let folder = try Folder()
         var job = RewriteJob()
-        (job.recipes, job.rules, job.seed) = ([recipe].compactMap { $0 }, [rule].compactMap { $0 }, 2)
+        (job.recipes, job.rules) = ([recipe].compactMap { $0 }, [rule].compactMap { $0 })
+        if rule != nil { job.seed = 2 }
         _ = try job.run(try DemoLines.tape(), to: folder.file("bad.cameo"))
         var explaining = try Explaining(try TapeReader(path: folder.file("bad.cameo")), playing)
         return try explaining.why(try #require(AskedFrame(text)))
