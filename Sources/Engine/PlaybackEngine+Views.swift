@@ -105,6 +105,9 @@ extension PlaybackEngine {
         return AwaitedChunk(next)
     }
 
+    /// Number of the chunk that plays, where it has sound and no frames.
+    package var chunkOfSoundAlone: Int? { message.active.flatMap { $0.isSoundAlone ? $0.chunk.index : nil } }
+
     /// The first chunk of the message of which more is to come, that which plays included; `nil` where all that has
     /// come is whole.
     package var unfinishedChunk: AwaitedChunk? {

@@ -15,7 +15,8 @@ struct WhyFrame: AsyncParsableCommand {
             its time and its frame, tape entry or event. Unknown steps are marked as such.
 
             Name a frame by its number, as in `cameo inspect --frames`; its position (4:0.24: chunk, section, sequence); a time \
-            (12.4s, 900ms, 0:12.4) for the frame on screen then; or a chunk (c4) for its first frame.
+            (12.4s, 900ms, 0:12.4) for the frame on screen then; or a chunk (c4) for its first frame. Of a range (76-95), the \
+            first frame is explained. A frame or chunk that was never shown is explained by what was on screen instead.
 
             Example: cameo why call.cameo 312
             """)

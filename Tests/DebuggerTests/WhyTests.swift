@@ -37,7 +37,7 @@ struct WhyTests {
         }
         let record = try Self.frame(14, timeline)
         let why = try Self.why(record, timeline)
-        #expect(why.steps.map(\.kind) == Why.Kind.allCases.filter { $0 != .fault })
+        #expect(why.steps.map(\.kind) == Why.Kind.allCases.filter { $0 != .fault && $0 != .asked })
         #expect(why[.drawn]?.place?.frame == record.ordinal && why[.drawn]?.place?.time == record.shown)
         #expect(why[.because]?.sentence.hasPrefix("frame 15 of 20 of chunk 0 (section 0, sequence 14): ") == true)
         #expect(why[.because]?.sentence.contains("a tick") == true)

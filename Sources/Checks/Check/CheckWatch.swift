@@ -197,7 +197,7 @@ final class CheckWatch: RunWatcher {
             broken.map { base in
                 AuditFinding(
                     .decodeFailed, base.record, expected: "a decodable picture",
-                    found: "base frame \(base.index) of \(base.clip.rawValue): \(base.reason)")
+                    found: AuditFinding.brokenBase(base.clip, base.index) + base.reason)
             })
     }
 }

@@ -8,6 +8,7 @@ import Tapes
 package struct Explaining {
     package let timeline: Timeline
     private var finder: WhyFinder
+    private let findings: [AuditFinding]
 
     /// - Parameters:
     ///   - findings: of a check of the same tape, so that what pixels tell is known.
@@ -25,6 +26,7 @@ package struct Explaining {
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
         while try forward.step(&player, &runner, { _, _ in }) { if isCanceled() { throw CancellationError() } }
         player.timeline.add(found: findings)
+        self.findings = findings
         (timeline, finder) = (player.timeline, WhyFinder(hasTestedSeams: judged.seams))
     }
 
@@ -46,15 +48,46 @@ package struct Explaining {
     /// `nil` where there is no such frame.
     package mutating func why(_ ordinal: Int) -> Why? { finder.why(ordinal, in: timeline) }
 
+    /// Of what the stream has and never showed: what became of it, and why the screen showed something else.
     /// - Throws: `CommandError` where there is no such frame.
     package mutating func why(_ frame: AskedFrame) throws(CommandError) -> Why {
         let last = timeline.log.frameCount - 1
-        guard let why = ordinal(frame.goal).flatMap({ why($0) }) else {
+        guard let why = ordinal(frame.goal).flatMap({ why($0) }) ?? whyUnshown(frame.goal) else {
             if last < 0 { throw .unusable("no frame was shown") }
             if case .frame = frame.goal { throw .unusable("no such frame; frames are 0 to \(last)") }
-            throw .unusable(Goal.missing(frame.goal, in: timeline.log))
+            throw .unusable(Goal.missing(frame.goal, in: timeline.log) + found(at: frame.time))
         }
         return why
+    }
+
+    private mutating func whyUnshown(_ goal: Goal) -> Why? {
+        guard let unshown = timeline.unshown(goal), var why = why(unshown.instead) else { return nil }
+        let own = why.steps.filter { $0.kind == .fault }.map(\.sentence)
+        let told = findings.filter { finding in
+            finding.frame == nil && finding.chunk == unshown.name.chunk
+                && finding.generation == unshown.name.generation
+                && !own.contains { $0.hasPrefix(finding.kind.rawValue) && $0.hasSuffix(finding.sentence) }
+        }
+        let faults = told.prefix(Self.findingsTold).map { finding in
+            let heard = timeline.history.heard(at: finding.time)
+            let words = "\(Fault.text(finding.kind, finding.amount)): \(finding.sentence)"
+            return Why.Step(
+                .fault, words, at: Why.Place(time: timeline.history.time(after: heard), heard: heard))
+        }
+        let place = (why.steps.firstIndex { $0.kind == .drawn } ?? -1) + 1
+        why.steps.insert(contentsOf: faults, at: place)
+        why.steps.insert(unshown.step, at: 0)
+        return why
+    }
+
+    /// Of one chunk, or of one moment.
+    private static let findingsTold = 8
+
+    /// What a check says of the moment that a time names.
+    private func found(at time: Instant?) -> String {
+        guard let time else { return "" }
+        let told = findings.filter { $0.time.throughMillisecond == time }.prefix(Self.findingsTold)
+        return told.map { "; at that time `check` reports \($0.kind.rawValue): \($0.sentence)" }.joined()
     }
 
     private func ordinal(_ goal: Goal) -> Int? {
@@ -65,14 +98,22 @@ package struct Explaining {
     }
 }
 
-/// A frame as somebody names it: its number, its place in its chunk, a moment, or a chunk for its first one.
+/// A frame as somebody names it: its number, its place in its chunk, a moment, or a chunk for its first one; of a range the first.
 package struct AskedFrame: Hashable, Sendable {
     package let goal: Goal
 
     /// `nil` for a text that names none.
     package init?(_ text: String) {
-        guard let goal = Goal(typed: text) else { return nil }
+        guard let goal = Goal(typed: text) ?? Self.first(ofPrinted: text) else { return nil }
         self.goal = goal
+    }
+
+    /// Of what `check` prints: `4.250 s`, or the first of `76–95`, `0:0.45–60` and `4.250–5.000 s`.
+    private static func first(ofPrinted text: String) -> Goal? {
+        let isTime = text.hasSuffix(" s")
+        let ends = text.dropLast(isTime ? 2 : 0).split(omittingEmptySubsequences: false) { $0 == "–" || $0 == "-" }
+        let goals = ends.compactMap { Goal(typed: isTime ? "\($0)s" : String($0)) }
+        return goals.count == ends.count && goals.count <= 2 ? goals.first : nil
     }
 
     /// Where it is named by that.

@@ -22,7 +22,7 @@ struct AuditDecoding: Sendable {
         switch event.body {
         case .local(.pictureFailed(let key, _, let reason)): waiting[key] = reason
         case .local(.baseFrameFailed(let clip, let index, let reason)):
-            let found = "base frame \(index) of \(clip.rawValue): \(reason)"
+            let found = AuditFinding.brokenBase(clip, index) + reason
             // Drawing it told so: what is on the screen is not what the frame says.
             let onScreen = drawn.flatMap { $0.clip == clip && $0.baseIndex == index && $0.wasShown ? $0 : nil }
             findings.append(

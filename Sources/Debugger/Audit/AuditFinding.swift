@@ -143,6 +143,11 @@ package struct AuditFinding: Hashable, Sendable {
         self.amount = amount
     }
 
+    /// How the words of a base frame that cannot be decoded begin.
+    package static func brokenBase(_ clip: ClipName, _ index: Int) -> String {
+        "base frame \(index) of \(clip.rawValue): "
+    }
+
     /// A seam in few words, the same wherever it is told.
     static func seamWords(fits madeFor: Int, isNear: Bool, demanded: Int) -> String {
         "overlay fits \(isNear ? "near " : "")base \(madeFor), not \(demanded) as demanded"

@@ -12,6 +12,8 @@ package struct Why: Hashable, Sendable {
     package var steps: [Step]
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// What became of the chunk or frame that was asked for and never shown; the other steps are about what was on screen instead.
+        case asked
         case drawn
         /// What is wrong with the frame, or with the moment at which it was on screen; a freeze in which it stood or never
         /// came, too.
@@ -79,6 +81,8 @@ package struct WireCarriage: Hashable, Sendable {
     package var textBytes: Int
     /// Attachments of the whole message.
     package var attachments: Int
+    /// Pictures or sound stood in the text itself, and are not counted as text.
+    package var hasInlinePayloads = false
     /// Of the payload that was asked for; `nil` where the message does not hold it.
     package var form: Form?
 

@@ -24,10 +24,23 @@ extension WhySearch {
             return "\(name) at \(record.shown.inSeconds) s: nothing on screen, no base frame received yet"
         }
         let before = timeline.log.ordinal(shownBefore: record.ordinal).map { "the picture of frame \($0)" } ?? picture
+        if let brokenBase {
+            return "\(name) had its turn at \(record.shown.inSeconds) s: \(picture), but no picture could be drawn "
+                + "(\(brokenBase))"
+        }
         if record.isHole { return "\(name) at \(record.shown.inSeconds) s: \(before) was kept" }
         guard record.status == .held else { return "\(name) was shown at \(record.shown.inSeconds) s: \(picture)" }
         let length = timeline.log.hold(at: record).map { "for \($0.told)" } ?? "and still is"
         return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s, \(length)"
+    }
+
+    /// Why the base frame could not be decoded when it was to be drawn: the record says what was to be seen, and nothing was.
+    var brokenBase: String? {
+        guard let clip = record.clip else { return nil }
+        let begin = AuditFinding.brokenBase(clip, record.baseIndex)
+        let found = timeline.log.faults(marking: record.ordinal).lazy.filter { $0.kind == .decodeFailed }
+            .compactMap { timeline.log.finding($0)?.found }
+        return found.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
     }
 
     /// What was drawn, in words; `nil` before the first picture.
@@ -43,11 +56,15 @@ extension WhySearch {
     private var lacksOverlay: Bool { timeline.log.lacksOverlay(record) }
 
     private var because: Why.Step {
-        let sentences = [reason, lack, time, sound, doubt, gap].compactMap { $0 }.joined(separator: "; ")
+        let sentences = [reason, lack, torn, time, sound, doubt, gap].compactMap { $0 }.joined(separator: "; ")
         guard entry.heard > 0, history.moments.indices.contains(entry.heard - 1) else {
             return Why.Step(.because, sentences)
         }
         return Why.Step(.because, "\(sentences); decided at \(name(entry.heard - 1))", at: place(entry.heard - 1))
+    }
+
+    private var torn: String? {
+        brokenBase == nil ? nil : "base \(record.baseIndex) cannot be decoded, so nothing could be drawn"
     }
 
     private var demanded: String {
@@ -130,7 +147,14 @@ extension WhySearch {
         if record.note == Note.Code.missingBaseClip.rawValue {
             return "the stream demands \(demanded), but no frame of that clip is loaded"
         }
-        guard record.position != nil else { return "nothing to draw next had arrived" }
+        guard record.position != nil else {
+            let engine = timeline.engine(at: entry.heard)
+            if let chunk = engine.chunkOfSoundAlone {
+                return "chunk \(chunk) has sound but no frames, so the previous picture stays while it plays"
+            }
+            return engine.unfinishedChunk.map { "the next frame of chunk \($0.index) had not arrived" }
+                ?? "nothing to draw next had arrived"
+        }
         return record.arrived == nil
             ? "its picture had not arrived"
             : record.decoded == nil ? "its picture was not decoded yet" : "it was waiting"

@@ -52,7 +52,9 @@ extension WhySearch {
 
     /// Why a base frame that came at a place is no picture, as far as the engine had heard of it; empty for others.
     private func failure(_ clip: ClipName, _ index: Int, from place: Int) -> String {
-        guard clip != record.clip || index != record.baseIndex else { return "" }
+        guard clip != record.clip || index != record.baseIndex else {
+            return brokenBase.map { ", but cannot be decoded: \($0)" } ?? ""
+        }
         let moments = history.moments[place..<min(entry.heard, history.count)]
         for moment in moments.prefix(Self.localsLookedAt) {
             guard case .local(.baseFrameFailed(clip, index, let reason)) = moment.body else { continue }
@@ -251,7 +253,10 @@ extension WhySearch {
 
     /// Of the base frame that is drawn.
     var clipOrigin: [Why.Step] {
-        let decoded = Why.Step(.decoded, "base frames are decoded as they are drawn; the time is not recorded")
+        let decoded = Why.Step(
+            .decoded,
+            brokenBase.map { "the base frame cannot be decoded: \($0)" }
+                ?? "base frames are decoded as they are drawn; the time is not recorded")
         guard let clip = record.clip else {
             return [
                 decoded, Why.Step(.batch, "no base frame had arrived"), Why.Step(.message, "none"),
@@ -286,7 +291,9 @@ extension WhySearch {
                 Why.Step(.packet, "its transport is not recorded, or not yet; \(Self.packets)"),
             ]
         }
-        let message = "\(name): \(carriage.textBytes) bytes of text, \(plural(carriage.attachments, "attachment"))"
+        let rest = carriage.hasInlinePayloads ? " without the media in it" : ""
+        let text = "\(carriage.textBytes) bytes of text\(rest)"
+        let message = "\(name): \(text), \(plural(carriage.attachments, "attachment"))"
         return [
             Why.Step(.message, message, at: self.place(place)),
             Why.Step(
@@ -320,7 +327,7 @@ extension WireCarriage {
 
 extension WireEvent {
     /// Any picture of a chunk that the event brings.
-    fileprivate func firstPicture(of chunk: Int) -> Payload? {
+    func firstPicture(of chunk: Int) -> Payload? {
         switch self {
         case .overlaysArrived(let batch) where batch.chunk == chunk: batch.frames.lazy.compactMap(\.picture).first
         case .audioArrived(let audio) where audio.chunk == chunk:

@@ -162,7 +162,7 @@ extension WireCarriage {
         for reference in message.references {
             // One that is named again by its number is the same attachment.
             let number = (reference.number ?? attachments) + 1
-            if reference.form == .binary { attachments = max(attachments, number) }
+            if reference.form == .binary { attachments = max(attachments, number) } else { hasInlinePayloads = true }
             guard form == nil, reference.hash == payload?.hash else { continue }
             form =
                 switch reference.form {

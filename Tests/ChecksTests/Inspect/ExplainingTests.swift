@@ -200,6 +200,91 @@ import Wire
         #expect(sentences.contains { $0.contains("GAP") && $0.contains(gap.expected) }, "\(sentences)")
     }
 
+    /// What is said of a frame of a rewritten demo.
+    private static func why(_ text: String, recipe: String? = nil, rule: String? = nil) throws -> Why {
+        let folder = try Folder()
+        var job = RewriteJob()
+        (job.recipes, job.rules) = ([recipe].compactMap { $0 }, [rule].compactMap { $0 })
+        if rule != nil { job.seed = 2 }
+        _ = try job.run(try DemoLines.tape(), to: folder.file("bad.cameo"))
+        var explaining = try Explaining(try TapeReader(path: folder.file("bad.cameo")), playing)
+        return try explaining.why(try #require(AskedFrame(text)))
+    }
+
+    @Test(
+        "N16 a chunk that came after its turn: when it was due, when it came, how late, and the frame on screen instead"
+    )
+    func unshownLate() throws {
+        for (text, subject) in [("1:0.0", "frame 1:0.0"), ("1:0.5", "frame 1:0.5"), ("c1", "chunk 1")] {
+            let why = try Self.why(text, recipe: "N16")
+            let asked = try #require(why.steps.first)
+            #expect(asked.kind == .asked)
+            #expect(asked.sentence.hasPrefix("\(subject) was never shown: due at 6.800 s, its "), "\(asked)")
+            #expect(asked.sentence.contains("arrived at 8.010 s with entry "), "\(asked)")
+            #expect(asked.sentence.hasSuffix(", 1.210 s late; frame 130 (2:0.0) was on screen instead"), "\(asked)")
+            #expect(asked.place?.time == Instant(seconds: 8.01) && asked.place?.entry != nil)
+            #expect(why.record.ordinal == 130 && why.steps.dropFirst().first?.kind == .drawn)
+            let late = why.steps.filter { $0.kind == .fault && $0.sentence.hasPrefix("LATE ") }
+            #expect(late.count == 3 && late.allSatisfy { $0.sentence.contains("arrived too late") }, "\(why.steps)")
+        }
+    }
+
+    @Test("N15 a chunk of which nothing came is said to be missing, and what the stream does not have is no chunk")
+    func unshownMissing() throws {
+        let why = try Self.why("c1", recipe: "N15")
+        let words =
+            "was never shown: due at 6.800 s, nothing of chunk 1 arrived; frame 130 (2:0.0) was on screen instead"
+        #expect(why.steps.first == Why.Step(.asked, "chunk 1 \(words)"))
+        #expect(why.steps.count { $0.sentence == "NOTE: CHUNK_GAP: chunk 1 is missing; continuing with chunk 2" } == 1)
+        #expect(try Self.why("1:0.3", recipe: "N15").steps.first?.sentence == "frame 1:0.3 \(words)")
+        #expect(throws: CommandError.unusable("no such chunk; the last is 8")) { try Self.why("c9", recipe: "N15") }
+        #expect(throws: CommandError.unusable("frame 0:0.500 was never shown; as a time it is 0:00.500")) {
+            try Self.why("0:0.500", recipe: "N15")
+        }
+    }
+
+    @Test("N22 a chunk of sound alone is explained by the picture that stayed, and both name the chunk")
+    func unshownSound() throws {
+        let why = try Self.why("c1", recipe: "N22")
+        let asked = try #require(why.steps.first)
+        let words =
+            "chunk 1 has sound but no frames: it sounded from 4.879 s to 6.081 s, and frame 85 was on screen meanwhile"
+        #expect(asked.kind == .asked && asked.sentence == words)
+        #expect(why.record.ordinal == 85)
+        #expect(why.steps.count { $0.sentence.hasSuffix("chunk 1 has sound but no frames") } == 1, "\(why.steps)")
+        #expect(why[.because]?.sentence.hasPrefix("chunk 1 has sound but no frames, so ") == true, "\(why.steps)")
+    }
+
+    @Test(
+        "a base frame that came and cannot be decoded: nothing was drawn, and its text is told without the picture in it"
+    )
+    func brokenBase() throws {
+        let rule = "corrupt bits 3 where name=receive_base_frame clip=talking_1_s_talking_1_e index=11"
+        let why = try Self.why("54", rule: rule)
+        let reason = "WebP is corrupt: the pixel data cannot be decoded"
+        #expect(why[.drawn]?.sentence.contains(" was shown at ") == false, "\(why.steps)")
+        #expect(why[.drawn]?.sentence.hasSuffix(", but no picture could be drawn (\(reason))") == true, "\(why.steps)")
+        let torn = "; base 11 cannot be decoded, so nothing could be drawn; due at "
+        #expect(why[.because]?.sentence.contains(torn) == true, "\(why.steps)")
+        #expect(why[.base]?.sentence.hasSuffix(", but cannot be decoded: \(reason)") == true, "\(why.steps)")
+        let next = try Self.why("55", rule: rule)
+        #expect(next[.drawn]?.sentence.hasPrefix("frame 55 (SYNC) was shown at ") == true, "\(next.steps)")
+        let idle = try Self.why("0", rule: rule)
+        #expect(idle[.message]?.sentence.hasSuffix(" bytes of text without the media in it, 0 attachments") == true)
+        #expect(next[.message]?.sentence.contains("bytes of text, 50 attachments") == true, "\(next.steps)")
+    }
+
+    @Test("N32b a moment before the first frame has no frame; what check reports of it is named")
+    func beforeFirst() throws {
+        let words =
+            "no frame yet; the first was shown at 0.054 s; at that time `check` reports NOTE: MANIFEST: "
+            + "zebra_1_s_zebra_1_e has no frames; skipped"
+        #expect(throws: CommandError.unusable(words)) { try Self.why("0.020 s", recipe: "N32b") }
+        #expect(throws: CommandError.unusable("no frame yet; the first was shown at 0.054 s")) {
+            try Self.why("0.030s", recipe: "N32b")
+        }
+    }
+
     @Test("a frame is asked for by number, moment or chunk; what is not there says what is")
     func asked() throws {
         let tape = try TapeReader(path: try DemoLines.tape())
@@ -218,6 +303,17 @@ import Wire
         let first = try why("c3").record
         #expect(first.position?.chunk == 3 && first.position?.frame == 0)
         #expect(AskedFrame("mouth") == nil && AskedFrame("-1") == nil && AskedFrame("") == nil)
+        let printed = [
+            ("76–95", "76"), ("76-95", "76"), ("0:0.45–60", "0:0.45"), ("0:0.45–1:0.10", "0:0.45"),
+            ("4.250 s", "4.250s"),
+            ("4.250–5.000 s", "4.250s"),
+        ]
+        for (text, first) in printed {
+            #expect(AskedFrame(text) != nil && AskedFrame(text) == AskedFrame(first), "\(text)")
+        }
+        for text in ["76–", "–95", "76–mouth", "1-2-3", " s", "0:0.45 s"] {
+            #expect(AskedFrame(text) == nil, "\(text)")
+        }
         #expect(throws: CommandError.unusable("no such frame; frames are 0 to 675")) { try why("676") }
         #expect(throws: CommandError.unusable("no such frame; the last is 675")) { try why("1:00:00") }
         let early = CommandError.unusable("no frame yet; the first was shown at 0.054 s")
