@@ -197,7 +197,8 @@ final class CheckWatch: RunWatcher {
             broken.map { base in
                 AuditFinding(
                     .decodeFailed, base.record, expected: "a decodable picture",
-                    found: "base frame \(base.index) of \(base.clip.rawValue): \(base.reason)")
+                    found: "base frame \(base.index) of \(base.clip.rawValue): \(base.reason)"
+                ).ofBaseFrame(base.index, of: base.clip)
             })
     }
 }

@@ -130,6 +130,22 @@ struct FindingRunTests {
                 && lines[1].hasSuffix("call is \"[joined, left]\""))
     }
 
+    @Test("numbers of several names are no range: findings about different clips are a line each")
+    func names() {
+        #expect(merged("idle_1_s lacks 1 frame: 6", "talking_1_s lacks 1 frame: 10") == nil)
+        #expect(merged("base frame 10 of a_1: no bytes", "base frame 11 of b_1: no bytes") == nil)
+        #expect(merged("base frame 10 of a_1: no bytes", "base frame 11 of a_1: no bytes") == "base frame 10–11 of a_1: no bytes")
+        #expect(merged("a_1 lacks 1 frame: 6", "b_1 lacks 1 frame: 6") == "[a_1, b_1] lacks 1 frame: 6")
+        #expect(merged("clip_1/33/J0_M0", "clip_1/34/J1_M0") == "clip_1/33–34/[J0_M0, J1_M0]")
+        // Nor are they one stop.
+        for kind in [AuditFinding.Kind.note, .decodeFailed] {
+            func groups(_ names: [String]) -> Int {
+                FindingGroups(names.map { Self.finding(kind, nil, expected: "", found: "\($0) lacks 1 frame: 6") }).count
+            }
+            #expect(groups(["idle_1_s", "talking_1_s"]) == 2 && groups(["idle_1_s", "idle_1_s"]) == 1)
+        }
+    }
+
     @Test("of hashes, which say nothing, several that differ are one sign")
     func hashes() {
         let merged = { (texts: [String]) in
