@@ -4,7 +4,7 @@ import Events
 /// Which findings belong together, while they come one by one: those that go on from frame to frame or within a moment are one run,
 /// and consequences belong to the run of their cause. What came late or never leaves frames without their picture, and the picture
 /// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames; a base frame that cannot
-/// be decoded is one, however often it is wanted, and a hole.
+/// be decoded is one, however often it is wanted, and a hole; of a wrong rate chunks and sounds differ in length, and mouths do not fit.
 ///
 /// Some 60 bytes a finding; a finding costs the same however many there are, and the runs always stand in order.
 package struct FindingGroups: Sendable {
@@ -50,6 +50,10 @@ package struct FindingGroups: Sendable {
     private var holes: [BasePlace: Int32] = [:]
     /// Of clips with holes: how many of these are not known to be base frames that cannot be decoded.
     private var lacking: [Int32: Int] = [:]
+    /// By message.
+    private var rates: [Generation: Int32] = [:]
+    /// What a wrong rate explains, by message, while none has been told.
+    private var unfit: [Generation: [Int32]] = [:]
     /// The first finding of each base frame that cannot be decoded.
     private var broken: [BasePlace: Int32] = [:]
     /// Of frames that demanded a base frame of which nothing has been told.
@@ -124,6 +128,7 @@ package struct FindingGroups: Sendable {
             // It began with the first frame of which nothing came.
             let began = bare.all(at: finding.time).first { leavesPicture($0) }
             return began.map { items[Int($0)].cause }
+        case _ where finding.followsFromRate: return rates[finding.generation]
         case .decodeFailed: return Self.places(finding.baseFrames).lazy.compactMap { broken[$0] }.first
         case .note:
             let places = Self.places(finding.baseFrames)
@@ -174,6 +179,9 @@ package struct FindingGroups: Sendable {
             let places = Self.places(finding.baseFrames)
             lacking[id] = places.isEmpty ? nil : places.count { broken[$0] == nil }
             for place in places where holes[place] == nil { holes[place] = id }
+        case .rate where rates[finding.generation] == nil: rates[finding.generation] = id
+        case _ where finding.followsFromRate && items[Int(id)].cause < 0:
+            unfit[finding.generation, default: []].append(id)
         case _ where finding.kind.isDesync && items[Int(id)].cause < 0:
             for place in Self.places(finding.baseFrames) { unexplained[place, default: []].append(id) }
         default: break
@@ -194,6 +202,7 @@ package struct FindingGroups: Sendable {
             adoptDemands(id, finding)
             for place in Self.places(finding.baseFrames) where broken[place] == id { adoptHole(id, place) }
         case .note: adoptDemands(id, finding)
+        case .rate: for other in unfit.removeValue(forKey: finding.generation) ?? [] { attach(other, to: id) }
         default: break
         }
     }
@@ -341,6 +350,11 @@ extension AuditFinding {
         guard generation == last.generation, (position == nil) == (last.position == nil) else { return false }
         if let before = last.frame { return frame == before + 1 }
         return frame == nil && time - last.time <= Self.moment && expected == last.expected
+    }
+
+    /// Of lengths, and of mouths that fit at no lag: where the rate of its message is wrong that is why.
+    fileprivate var followsFromRate: Bool {
+        kind == .length || kind == .lips && found.hasPrefix(LipFigures.unrelatedWords)
     }
 
     /// Two with another form say something else, not only of other names and numbers.

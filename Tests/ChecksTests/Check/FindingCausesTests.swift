@@ -108,4 +108,18 @@ struct FindingCausesTests {
         #expect(causes([failed, holes, demand]) == [nil, nil, 1])
         #expect(causes([failed, holes, others[0], demand]) == [nil, 2, nil, 2])
     }
+
+    @Test("lengths and mouths that fit at no lag follow from the wrong rate of their message, and from no other")
+    func rate() {
+        let length = Self.finding(.length, nil, at: 3)
+        var lips = Self.finding(.lips, 31, at: 3)
+        lips.found = "mouths and sound both move, but fit at no lag within 5.000 s, r = 0.20, over 22.850 s"
+        let rate = Self.finding(.rate, nil, at: 3)
+        let others = [
+            Self.finding(.length, nil, at: 4, generation: 2), Self.finding(.lips, 32, at: 4),
+            Self.finding(.seam, 33, at: 4),
+        ]
+        #expect(causes([length, lips, rate, length] + others) == [2, 2, nil, 2, nil, nil, nil])
+        #expect(causes([rate, lips]) == [nil, 0] && causes([length, lips]) == [nil, nil])
+    }
 }
