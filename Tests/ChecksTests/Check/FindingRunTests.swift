@@ -148,6 +148,19 @@ struct FindingRunTests {
         }
     }
 
+    @Test("how many more of a kind there are stands below the last one of that kind")
+    func more() {
+        var result = CheckResult(file: "a")
+        result.findings = [
+            Self.finding(.seam, 1), Self.finding(.unplaced, 5, at: 1),
+            Self.finding(.note, nil, at: 2, found: "LIMIT"),
+        ]
+        result.dropped = [.unplaced: 16, .gap: 3]
+        let lines = CheckText.findings(result) { _ in true }
+        #expect(lines.count == 5 && lines[2] == "  ... and 16 more UNPLACED" && lines[3].hasPrefix("  NOTE "))
+        #expect(lines.last == "  3 GAP")
+    }
+
     @Test("of hashes, which say nothing, several that differ are one sign")
     func hashes() {
         let merged = { (texts: [String]) in
@@ -209,7 +222,7 @@ struct FindingRunTests {
         #expect(lines.filter { $0.contains("DESYNC(base-missing) frames 76–95 ") }.count == 1)
         #expect(lines.contains { $0.hasPrefix("  max_desync: ") })
         #expect(
-            lines.last?.hasPrefix("  ... and ") == true && lines.last?.hasSuffix(" more DESYNC(base-missing)") == true)
+            lines.last?.hasPrefix("    ... and ") == true && lines.last?.hasSuffix(" more DESYNC(base-missing)") == true)
         // The tape's own path is one word.
         #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
         let junit = try folder.text(of: "results.xml")
