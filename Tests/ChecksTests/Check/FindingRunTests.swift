@@ -221,8 +221,8 @@ struct FindingRunTests {
         #expect(status == 1)
         #expect(lines.filter { $0.contains("DESYNC(base-missing) frames 76–95 ") }.count == 1)
         #expect(lines.contains { $0.hasPrefix("  max_desync: ") })
-        #expect(
-            lines.last?.hasPrefix("    ... and ") == true && lines.last?.hasSuffix(" more DESYNC(base-missing)") == true)
+        let last = try #require(lines.last)
+        #expect(last.hasPrefix("    ... and ") && last.hasSuffix(" more DESYNC(base-missing)"))
         // The tape's own path is one word.
         #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
         let junit = try folder.text(of: "results.xml")
