@@ -133,9 +133,19 @@ package struct Note: Hashable, Sendable {
         self.holes = holes
     }
 
-    /// Places of frames as a note lists them: the first twenty.
+    /// Places of frames, which rise, as a note lists them: the first twenty that do not go on from those before them, each with those
+    /// that do, as in `3, 5–9`.
     static func list(_ places: [Int]) -> String {
-        places.prefix(20).map(String.init).joined(separator: " ") + (places.count > 20 ? " ..." : "")
+        var runs: [ClosedRange<Int>] = []
+        for place in places {
+            if let last = runs.last, last.upperBound + 1 == place {
+                runs[runs.count - 1] = last.lowerBound...place
+            } else {
+                runs.append(place...place)
+            }
+        }
+        let words = runs.prefix(20).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        return words.joined(separator: ", ") + (runs.count > words.count ? ", ..." : "")
     }
 }
 

@@ -470,7 +470,7 @@ import Testing
         #expect(late.arrived == Instant(seconds: 1.8) && late.amount == Instant(seconds: 1.8) - due)
         #expect(bare.first.map { $0.time >= due } == true)
         let lost = try #require(audited.all(.lost).first)
-        #expect(lost.found.contains("lost 2: 13 14; due at 1.") && lost.frame == bare.dropFirst().first?.frame)
+        #expect(lost.found.contains("lost 2: 13–14; due at 1.") && lost.frame == bare.dropFirst().first?.frame)
         #expect(lost.position?.sequence == 13 && lost.due.map { $0 > due } == true && lost.arrived == nil)
         let again = audited.all(.duplicate).first
         #expect(

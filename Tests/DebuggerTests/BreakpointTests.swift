@@ -132,6 +132,45 @@ struct BreakpointTests {
         #expect(other.next(in: timeline) == .notYet)
     }
 
+    @Test("N30: frames that a cause spoils more than a second later are a stop of their own, and another kind of fault")
+    func longAfterCause() throws {
+        var session = EngineRun.loaded()
+        session.at(1, Stream.chunk(0, frames: 30))
+        session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
+        session.at(1.3, .audioEnded)
+        session.run(to: 11.99)
+        let heard = session.heard
+        let records = HeardSession(heard).timeline.log.entries.compactMap(\.record)
+            .filter { $0.position != nil && $0.wasShown }
+        func stops(_ frames: [Int]) -> (places: [EventCount], timeline: Timeline) {
+            var timeline = HeardSession(heard).timeline
+            let desync = frames.map { place in
+                var finding = AuditFinding(.desyncBaseMissing, records[place], expected: "", found: "")
+                finding.baseFrames = ClipHoles(clip: "talking", missing: [7])
+                return finding
+            }
+            var note = AuditFinding(.note, at: records[2].shown, expected: "", found: "CLIP_HOLES")
+            note.baseFrames = ClipHoles(clip: "talking", missing: [7])
+            timeline.add(found: desync)
+            timeline.add(found: [note])
+            var hits = BreakpointHits()
+            hits.update(with: timeline, [Breakpoint(.fault)])
+            let places = Self.places(.forward, from: 0, Breakpoint(.fault), timeline)
+            #expect(hits.hits.map(\.heard) == places)
+            let end = timeline.history.count + 1
+            #expect(Self.places(.backward, from: end, Breakpoint(.fault), timeline) == places.reversed())
+            return (places, timeline)
+        }
+        #expect(stops([20, 21, 49]).places.count == 1)
+        let (places, timeline) = stops([40, 41, 49])
+        try #require(places.count == 2)
+        #expect(timeline.log.faults(at: places[1]).map(\.frame) == [records[40].ordinal])
+        var other = Search(otherFaultFrom: places[0], in: timeline.log)
+        #expect(other.next(in: timeline) == .at(places[1]))
+        other = Search(otherFaultFrom: places[1], in: timeline.log)
+        #expect(other.next(in: timeline) == .notYet)
+    }
+
     private static func places(
         _ direction: Search.Direction, from place: EventCount, _ breakpoint: Breakpoint, _ timeline: Timeline
     ) -> [EventCount] {

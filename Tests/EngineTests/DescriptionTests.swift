@@ -39,7 +39,7 @@ struct DescriptionTests {
         session.run(to: 6)
         #expect(
             session.notes.filter { $0.code == .frameLoss }.map(\.text) == [
-                "chunk 0: sent 12, received 12, 6 in unannounced positions, lost 6: 6 7 8 9 10 11"
+                "chunk 0: sent 12, received 12, 6 in unannounced positions, lost 6: 6–11"
             ])
     }
 

@@ -109,7 +109,7 @@ struct LimitTests {
         check(closed - Instant(seconds: 1.61), is: 500, at: rate)
         session.run(to: 6)
         let loss = try #require(session.notes.first { $0.code == .frameLoss })
-        #expect(loss.text.hasSuffix("lost 2: 10 11"))
+        #expect(loss.text.hasSuffix("lost 2: 10–11"))
     }
 
     @Test("K19: a chunk that never falls silent is complete 3 s after ready", arguments: rates)

@@ -72,8 +72,8 @@ struct SendingClaimsTests {
     @Test(
         "a loss tells what was announced and what was said to be sent where these are two numbers",
         arguments: [
-            (6, "announced 12, reported as sent 6, received 6, lost 6: 6 7 8 9 10 11"),
-            (12, "sent 12, received 6, lost 6: 6 7 8 9 10 11"), (nil, "sent 12, received 6, lost 6: 6 7 8 9 10 11"),
+            (6, "announced 12, reported as sent 6, received 6, lost 6: 6–11"),
+            (12, "sent 12, received 6, lost 6: 6–11"), (nil, "sent 12, received 6, lost 6: 6–11"),
         ] as [(Int?, String)])
     func lostOfAnnounced(said: Int?, words: String) {
         let session = Self.played([Stream.audio(0, frames: 12), Stream.batch(0, Self.halves[0]), Stream.sent(0, said)])

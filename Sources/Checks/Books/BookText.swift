@@ -61,7 +61,7 @@ enum BookText {
         result.bookTallies.flatMap { tally in
             let kept = Set(tally.findings.map(\.kind))
             let dropped = tally.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                CheckText.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
+                "  " + CheckText.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
             }
             return tally.findings.filter(isListed).map { "  " + text($0) } + dropped
         }

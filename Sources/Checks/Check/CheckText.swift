@@ -71,10 +71,6 @@ package enum CheckText {
     }
 
     static func findings(_ result: CheckResult, where isListed: (AuditFinding) -> Bool) -> [String] {
-        let kept = Set(result.findings.map(\.kind))
-        let dropped = result.dropped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            Self.dropped($0.value, $0.key.rawValue, besideOthers: kept.contains($0.key))
-        }
         let listed = result.findings.filter(isListed)
         let groups = FindingGroups(listed)
         let causes = listed.indices.map { groups.cause(of: $0) }
@@ -82,11 +78,22 @@ package enum CheckText {
             grouping: listed.indices.filter { causes[$0] != nil }, by: { listed[causes[$0] ?? $0] }
         ).mapValues { $0.map { listed[$0] } }
         let first = zip(listed, causes).filter { $1 == nil }.map(\.0)
-        return runs(of: first, in: result).flatMap { run in
-            lines(run, "  ", in: result)
-                + runs(of: run.all.flatMap { consequences[$0] ?? [] }, in: result)
-                .flatMap { lines($0, "    ", in: result) }
-        } + dropped
+        let all = runs(of: first, in: result).flatMap { run in
+            [(run: run, indent: "  ")]
+                + runs(of: run.all.flatMap { consequences[$0] ?? [] }, in: result).map { (run: $0, indent: "    ") }
+        }
+        let kept = Set(result.findings.map(\.kind))
+        func more(_ kind: AuditFinding.Kind, _ indent: String) -> [String] {
+            guard let count = result.dropped[kind] else { return [] }
+            return [indent + dropped(count, kind.rawValue, besideOthers: kept.contains(kind))]
+        }
+        let last = Dictionary(all.indices.map { (all[$0].run.first.kind, $0) }) { $1 }
+        let others = result.dropped.keys.filter { last[$0] == nil }.sorted { $0.rawValue < $1.rawValue }
+        return all.indices.flatMap { place in
+            let (run, indent) = all[place]
+            let isLast = last[run.first.kind] == place
+            return lines(run, indent, in: result) + (isLast ? more(run.first.kind, indent) : [])
+        } + others.flatMap { more($0, "  ") }
     }
 
     private static func runs(of findings: [AuditFinding], in result: CheckResult) -> [FindingRun] {
@@ -99,7 +106,7 @@ package enum CheckText {
 
     /// - Parameter besideOthers: whether others of that kind were kept.
     static func dropped(_ count: Int, _ kind: String, besideOthers: Bool) -> String {
-        besideOthers ? "  ... and \(count) more \(kind)" : "  \(count) \(kind)"
+        besideOthers ? "... and \(count) more \(kind)" : "\(count) \(kind)"
     }
 
     /// Runs of the same finding as one.

@@ -197,7 +197,8 @@ final class CheckWatch: RunWatcher {
             broken.map { base in
                 AuditFinding(
                     .decodeFailed, base.record, expected: "a decodable picture",
-                    found: AuditFinding.brokenBase(base.clip, base.index) + base.reason)
+                    found: AuditFinding.brokenBase(base.clip, base.index) + base.reason
+                ).ofBaseFrame(base.index, of: base.clip)
             })
     }
 }

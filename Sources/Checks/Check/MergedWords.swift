@@ -23,9 +23,13 @@ struct MergedWords {
         private var unlisted: Set<Substring> = []
         /// A name or a number, or in quotes.
         private let isValue: Bool
+        /// Of a clip or a message; what stands behind a slash is a picture of what stands before it.
+        let isName: Bool
+        var isRange: Bool { !isMixed && least != most }
 
         init(_ text: Substring, after gap: String) {
             (least, most, listed) = (text, text, [text])
+            isName = text.contains("_") && gap.last != "/"
             isValue = gap.last == "\"" || gap.last == "“" || text.contains { $0.isNumber || $0 == "_" }
         }
 
@@ -68,13 +72,17 @@ struct MergedWords {
         self.differing = differing
     }
 
-    /// - Returns: false, with nothing changed, for another sentence: other words in number, something else between them, or a word
-    ///   that may not differ.
+    /// - Returns: false, with nothing changed, for another sentence: other words in number, something else between them, a word that
+    ///   may not differ, or other numbers of another name, which would be no range.
     mutating func add(_ text: String) -> Bool {
         let (others, gaps) = Self.split(text)
         guard gaps == self.gaps else { return false }
         guard differing == .anything || zip(words, others).allSatisfy({ $0.takes($1) }) else { return false }
-        for (place, other) in others.enumerated() { words[place].add(other) }
+        var merged = words
+        for (place, other) in others.enumerated() { merged[place].add(other) }
+        let pairsNames = merged.contains { $0.isName && $0.isMixed } && merged.contains(where: \.isRange)
+        guard differing == .anything || !pairsNames else { return false }
+        words = merged
         return true
     }
 

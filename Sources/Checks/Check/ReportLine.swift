@@ -54,7 +54,7 @@ struct ReportLine: Sendable {
         let measures = self.exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }
         let kinds = Set(measures.flatMap { $0.kinds.map(\.rawValue) + $0.bookKinds.map(\.rawValue) })
         let places = [object, object["book"]?.object, object["reading"]?.object].compactMap { $0 }
-        let all = places.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0.object }.filter {
+        let all = places.flatMap { Self.byCause(($0["findings"]?.array ?? []).compactMap(\.object)) }.filter {
             kinds.contains($0["kind"]?.string ?? "")
         }
         let dropped = places.flatMap { $0["findings_dropped"]?.object?.members ?? [] }.filter { kinds.contains($0.key) }
@@ -65,6 +65,13 @@ struct ReportLine: Sendable {
     }
 
     private static let findingsKept = 3
+
+    /// In their order, each cause before its consequences.
+    private static func byCause(_ findings: [JSONObject]) -> [JSONObject] {
+        let causes = findings.map { $0["cause"]?.lenientInt }
+        let keys = findings.indices.map { (causes[$0] ?? $0, causes[$0] == nil ? 0 : 1, $0) }
+        return keys.sorted { $0 < $1 }.map { findings[$0.2] }
+    }
 
     /// In their order, the first of each kind before any second one: many of one kind do not hide what else is wrong.
     private static func chosen(_ all: [JSONObject]) -> [JSONObject] {

@@ -25,10 +25,11 @@ struct AuditDecoding: Sendable {
             let found = AuditFinding.brokenBase(clip, index) + reason
             // Drawing it told so: what is on the screen is not what the frame says.
             let onScreen = drawn.flatMap { $0.clip == clip && $0.baseIndex == index && $0.wasShown ? $0 : nil }
-            findings.append(
+            let finding =
                 onScreen.map { AuditFinding(.decodeFailed, $0, expected: Self.expected, found: found) }
-                    ?? AuditFinding(
-                        .decodeFailed, at: event.time, generation: generation, expected: Self.expected, found: found))
+                ?? AuditFinding(
+                    .decodeFailed, at: event.time, generation: generation, expected: Self.expected, found: found)
+            findings.append(finding.ofBaseFrame(index, of: clip))
         default: break
         }
         return findings

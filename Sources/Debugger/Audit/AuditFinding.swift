@@ -119,7 +119,7 @@ package struct AuditFinding: Hashable, Sendable {
     /// Number of the chunk that it is about, where it is about one.
     package let chunk: Int?
     /// Of a clip with holes: the base frames that it lacks. Of a frame that was drawn with another base frame than the demanded one:
-    /// that one.
+    /// that one. Of a base frame that cannot be decoded: that one.
     package var baseFrames: ClipHoles?
     /// Of a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
@@ -146,6 +146,13 @@ package struct AuditFinding: Hashable, Sendable {
     /// How the words of a base frame that cannot be decoded begin.
     package static func brokenBase(_ clip: ClipName, _ index: Int) -> String {
         "base frame \(index) of \(clip.rawValue): "
+    }
+
+    /// The same, as one about a base frame that cannot be decoded.
+    package func ofBaseFrame(_ index: Int, of clip: ClipName) -> AuditFinding {
+        var finding = self
+        finding.baseFrames = ClipHoles(clip: clip, missing: [index])
+        return finding
     }
 
     /// A seam in few words, the same wherever it is told.

@@ -141,26 +141,50 @@ struct FaultLog: Sendable {
             .map { told[$0] }
     }
 
-    /// What a run stops at: a cause with all that goes on from it or follows from it, where the first of it shows that is asked for.
+    /// What a run stops at: a cause with all that goes on from it or soon follows from it, where the first of it shows that is asked
+    /// for; or consequences that begin long after their cause.
     struct Stop {
-        /// Of the cause.
+        /// Of the cause, or of the consequences.
         let kind: AuditFinding.Kind
-        /// Of the cause and of its consequences.
+        /// Of all that the stop stands for.
         let kinds: Set<AuditFinding.Kind>
     }
 
+    /// Consequences that begin later after their cause have a stop of their own: whoever stops at the cause does not see them.
+    static let longAfter = Span.seconds(1)
+
     /// Those at a place.
     func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {
-        places(heard...heard).compactMap { place in
-            let run = groups.run(of: Int(place))
-            let parts = [run] + groups.consequences(of: run)
-            let wanted = parts.filter { kinds.contains($0.kind) }
-            guard let first = wanted.min(by: { told[$0.first].heard < told[$1.first].heard })?.first, first == place
-            else {
-                return nil
-            }
-            return Stop(kind: run.kind, kinds: Set(parts.map(\.kind)))
+        places(heard...heard).compactMap { stop(at: Int($0), of: kinds) }
+    }
+
+    private func stop(at place: Int, of kinds: Set<AuditFinding.Kind>) -> Stop? {
+        let run = groups.run(of: place)
+        let consequences = groups.consequences(of: run)
+        if let own = consequences.first(where: { $0.first == place && isLong($0, after: run) }) {
+            return kinds.contains(own.kind) ? Stop(kind: own.kind, kinds: [own.kind]) : nil
         }
+        let parts = [run] + consequences.filter { !isLong($0, after: run) }
+        let first = parts.filter { kinds.contains($0.kind) }.min { told[$0.first].heard < told[$1.first].heard }?.first
+        return first == place ? Stop(kind: run.kind, kinds: Set(parts.map(\.kind))) : nil
+    }
+
+    /// Kinds of a fault's cause and of the stop to which it belongs.
+    func stopKinds(of fault: Fault) -> [AuditFinding.Kind] {
+        guard let place = places(fault.heard...fault.heard).first(where: { self[$0] == fault }).map(Int.init) else {
+            return [fault.kind]
+        }
+        let run = groups.run(of: place)
+        guard groups.cause(of: place) != nil,
+            groups.consequences(of: run).contains(where: { $0.kind == fault.kind && isLong($0, after: run) })
+        else { return [run.kind] }
+        return [run.kind, fault.kind]
+    }
+
+    /// Whether consequences begin long after their cause, and after it was told.
+    private func isLong(_ part: FindingGroups.Part, after cause: FindingGroups.Part) -> Bool {
+        let (first, cause) = (told[part.first], told[cause.first])
+        return first.heard > cause.heard && first.time - cause.time > Self.longAfter
     }
 
     /// How often faults turned out to be consequences after they had been told.
@@ -211,7 +235,7 @@ extension SessionLog {
         faults.rows(atMost: most, where: isWanted)
     }
 
-    /// Rows without consequences: what a run for faults stops at.
+    /// Rows without consequences.
     package var faultGroupCount: Int { faults.groupCount }
 
     /// The fault of which this one is a consequence; `nil` where it is none's.

@@ -3,7 +3,8 @@ import Events
 
 /// Which findings belong together, while they come one by one: those that go on from frame to frame or within a moment are one run,
 /// and consequences belong to the run of their cause. What came late or never leaves frames without their picture, and the picture
-/// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames.
+/// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames; a base frame that cannot
+/// be decoded is one, however often it is wanted, and a hole; of a wrong rate chunks and sounds differ in length, and mouths do not fit.
 ///
 /// Some 60 bytes a finding; a finding costs the same however many there are, and the runs always stand in order.
 package struct FindingGroups: Sendable {
@@ -43,11 +44,19 @@ package struct FindingGroups: Sendable {
     private var latest: [AuditFinding.Kind: (finding: AuditFinding, form: Int, id: Int32)] = [:]
     private var (late, lost, undecodable) = (FrameSpans(), FrameSpans(), FrameSpans())
     private var bare = FrameSpans()
-    /// Places of findings that turned out to be consequences later, in the order in which they did.
+    /// Places of findings that turned out to be consequences later, or to be those of another cause, in the order in which they did.
     package private(set) var regrouped: [Int] = []
     private var freezes: [Instant: Int32] = [:]
     private var holes: [BasePlace: Int32] = [:]
-    /// Of frames that demanded a base frame of which no hole has been told.
+    /// Of clips with holes: how many of these are not known to be base frames that cannot be decoded.
+    private var lacking: [Int32: Int] = [:]
+    /// By message.
+    private var rates: [Generation: Int32] = [:]
+    /// What a wrong rate explains, by message, while none has been told.
+    private var unfit: [Generation: [Int32]] = [:]
+    /// The first finding of each base frame that cannot be decoded.
+    private var broken: [BasePlace: Int32] = [:]
+    /// Of frames that demanded a base frame of which nothing has been told.
     private var unexplained: [BasePlace: [Int32]] = [:]
 
     private struct BasePlace: Hashable {
@@ -119,7 +128,13 @@ package struct FindingGroups: Sendable {
             // It began with the first frame of which nothing came.
             let began = bare.all(at: finding.time).first { leavesPicture($0) }
             return began.map { items[Int($0)].cause }
-        case _ where finding.kind.isDesync: return Self.places(finding.baseFrames).lazy.compactMap { holes[$0] }.first
+        case _ where finding.followsFromRate: return rates[finding.generation]
+        case .decodeFailed: return Self.places(finding.baseFrames).lazy.compactMap { broken[$0] }.first
+        case .note:
+            let places = Self.places(finding.baseFrames)
+            return places.allSatisfy { broken[$0] != nil } ? places.first.flatMap { broken[$0] } : nil
+        case _ where finding.kind.isDesync:
+            return Self.places(finding.baseFrames).lazy.compactMap { holes[$0] ?? broken[$0] }.first
         default: return nil
         }
     }
@@ -154,11 +169,19 @@ package struct FindingGroups: Sendable {
         let own = finding.frame.map { $0...$0 }
         switch finding.kind {
         case .noOverlay: bare.insert(id, own, finding)
-        case .decodeFailed: undecodable.insert(id, own, finding)
+        case .decodeFailed:
+            undecodable.insert(id, own, finding)
+            for place in Self.places(finding.baseFrames) where broken[place] == nil { broken[place] = id }
         case .late: late.insert(id, finding.frames, finding)
         case .lost: lost.insert(id, finding.frames, finding)
         case .freeze: if items[Int(id)].cause < 0 { freezes[finding.time] = id }
-        case .note: for place in Self.places(finding.baseFrames) where holes[place] == nil { holes[place] = id }
+        case .note:
+            let places = Self.places(finding.baseFrames)
+            lacking[id] = places.isEmpty ? nil : places.count { broken[$0] == nil }
+            for place in places where holes[place] == nil { holes[place] = id }
+        case .rate where rates[finding.generation] == nil: rates[finding.generation] = id
+        case _ where finding.followsFromRate && items[Int(id)].cause < 0:
+            unfit[finding.generation, default: []].append(id)
         case _ where finding.kind.isDesync && items[Int(id)].cause < 0:
             for place in Self.places(finding.baseFrames) { unexplained[place, default: []].append(id) }
         default: break
@@ -174,16 +197,27 @@ package struct FindingGroups: Sendable {
             let losses = finding.kind == .late ? lost.all(in: frames, of: finding.generation) : []
             for other in inside + losses where items[Int(other)].cause < 0 { attach(other, to: id) }
         case .decodeFailed:
-            guard let frame = finding.frame else { return }
-            for other in bare.all(in: frame...frame, of: finding.generation) where items[Int(other)].cause < 0 {
-                attach(other, to: id)
-            }
-        case .note:
-            for place in Self.places(finding.baseFrames) {
-                for other in unexplained.removeValue(forKey: place) ?? [] { attach(other, to: id) }
-            }
+            let inside = finding.frame.map { bare.all(in: $0...$0, of: finding.generation) } ?? []
+            for other in inside where items[Int(other)].cause < 0 { attach(other, to: id) }
+            adoptDemands(id, finding)
+            for place in Self.places(finding.baseFrames) where broken[place] == id { adoptHole(id, place) }
+        case .note: adoptDemands(id, finding)
+        case .rate: for other in unfit.removeValue(forKey: finding.generation) ?? [] { attach(other, to: id) }
         default: break
         }
+    }
+
+    private mutating func adoptDemands(_ id: Int32, _ finding: AuditFinding) {
+        for place in Self.places(finding.baseFrames) {
+            for other in unexplained.removeValue(forKey: place) ?? [] { attach(other, to: id) }
+        }
+    }
+
+    /// A clip lacks only base frames that cannot be decoded.
+    private mutating func adoptHole(_ id: Int32, _ place: BasePlace) {
+        guard let note = holes[place], let others = lacking[note].map({ $0 - 1 }) else { return }
+        lacking[note] = others
+        if others == 0, items[Int(note)].cause < 0 { attach(note, to: id) }
     }
 
     private static func places(_ frames: ClipHoles?) -> [BasePlace] {
@@ -202,7 +236,10 @@ package struct FindingGroups: Sendable {
         let run = items[Int(root(cause))].run
         add(Part(kind: items[Int(id)].kind, first: Int(id), last: Int(id)), to: run)
         // A loss that was late after all.
-        for part in consequences.removeValue(forKey: own) ?? [] { add(part, to: run) }
+        for part in consequences.removeValue(forKey: own) ?? [] {
+            regrouped.append(part.first)
+            add(part, to: run)
+        }
         guard items[Int(id)].kind == .noOverlay, leavesPicture(id),
             let freeze = freezes.removeValue(forKey: items[Int(id)].time)
         else { return }
@@ -315,27 +352,42 @@ extension AuditFinding {
         return frame == nil && time - last.time <= Self.moment && expected == last.expected
     }
 
+    /// Of lengths, and of mouths that fit at no lag: where the rate of its message is wrong that is why.
+    fileprivate var followsFromRate: Bool {
+        kind == .length || kind == .lips && found.hasPrefix(LipFigures.unrelatedWords)
+    }
+
     /// Two with another form say something else, not only of other names and numbers.
     fileprivate var form: Int {
         var hasher = Hasher()
-        for text in madeFor == nil ? [found, expected] : [shortWords] { Self.addForm(of: text, to: &hasher) }
+        let keepsNames = kind == .note || kind == .decodeFailed
+        for text in madeFor == nil ? [found, expected] : [shortWords] {
+            Self.addForm(of: text, keepsNames: keepsNames, to: &hasher)
+        }
         return hasher.finalize()
     }
 
     /// Words that have a digit or `_`, or stand in quotes, count by their places only.
-    private static func addForm(of text: String, to hasher: inout Hasher) {
-        var (word, isValue, isQuoted) = (Hasher(), false, false)
+    /// - Parameter keepsNames: names of clips and messages count, too: numbers beside them are about these alone.
+    private static func addForm(of text: String, keepsNames: Bool, to hasher: inout Hasher) {
+        var (word, isValue, isName, before) = (Hasher(), false, false, UInt8(ascii: " "))
+        func end() -> Int { isValue && !(keepsNames && isName) || before == UInt8(ascii: "\"") ? 0 : word.finalize() }
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): isValue = true
-            case _ where separators.contains(byte):
-                hasher.combine(isValue || isQuoted ? 0 : word.finalize())
+            guard !separators.contains(byte) else {
+                hasher.combine(end())
                 hasher.combine(byte)
-                (word, isValue, isQuoted) = (Hasher(), false, byte == UInt8(ascii: "\""))
-            default: word.combine(byte)
+                (word, isValue, isName, before) = (Hasher(), false, false, byte)
+                continue
+            }
+            word.combine(byte)
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): isValue = true
+            // What stands behind a slash is a picture of what stands before it.
+            case UInt8(ascii: "_"): (isValue, isName) = (true, before != UInt8(ascii: "/"))
+            default: break
             }
         }
-        hasher.combine(isValue || isQuoted ? 0 : word.finalize())
+        hasher.combine(end())
     }
 
     private static let separators = Set(" ,;:/|+()[]=%#?!\"".utf8)

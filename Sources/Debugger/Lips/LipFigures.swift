@@ -121,6 +121,9 @@ package struct LipThresholds: Hashable, Sendable {
 }
 
 extension LipFigures {
+    /// How a finding about mouths begins that fit at no lag.
+    static let unrelatedWords = "mouths and sound both move, but fit at no lag"
+
     /// One for each stretch, piece or message that is beyond a limit, at its first frame; and what mouths do.
     package func findings(beyond limits: LipThresholds) -> [AuditFinding] {
         let expected = "mouths within \(limits.lag.words) of the sound"
@@ -137,7 +140,7 @@ extension LipFigures {
             + unrelated.map { message in
                 message.place.finding(
                     .lips, "mouths that follow the sound",
-                    "mouths and sound both move, but fit at no lag within \(Self.reach.inSeconds) s, r = "
+                    "\(Self.unrelatedWords) within \(Self.reach.inSeconds) s, r = "
                         + "\(Self.text(message.correlation)), over \(message.place.length.inSeconds) s", nil)
             } + mouths.findings(beyond: limits)
     }

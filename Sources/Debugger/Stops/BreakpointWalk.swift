@@ -2,6 +2,7 @@ import Events
 
 /// Goes from a place of a history to the next one at which any of some breakpoints hold, forward or backward. Places at which
 /// nothing can hold are passed over. Faults with one cause are one place: the first of those that any of the breakpoints is about.
+/// Consequences that begin long after their cause are another one.
 struct BreakpointWalk {
     /// `nil` for one that is not enabled.
     private let matchers: [BreakpointMatcher?]

@@ -70,9 +70,9 @@ package struct Search: Hashable, Sendable {
 }
 
 extension SessionLog {
-    /// Kinds of the causes of the faults that show at a place, or mark the frame there.
+    /// Kinds of the stops to which the faults belong that show at a place, or mark the frame there, and of the causes.
     fileprivate func causeKinds(at place: EventCount) -> Set<AuditFinding.Kind> {
         let marking = frame(after: place).map { faults(marking: $0) } ?? []
-        return Set((faults(at: place) + marking).map { (cause(of: $0) ?? $0).kind })
+        return Set((faults(at: place) + marking).flatMap(faults.stopKinds))
     }
 }

@@ -83,4 +83,43 @@ struct FindingCausesTests {
         #expect(place.map { lines[$0 + 1].hasPrefix("    DESYNC(base-missing)") } == true)
         #expect(lines.count { $0.hasPrefix("    ") } == 2)
     }
+
+    @Test("a base frame that cannot be decoded is one cause, however often it is wanted, with the hole that it is")
+    func undecodableBase() {
+        func about(_ finding: AuditFinding, _ missing: Int..., of clip: ClipName = "talking") -> AuditFinding {
+            var finding = finding
+            finding.baseFrames = ClipHoles(clip: clip, missing: missing)
+            return finding
+        }
+        let wanted = [10, 20, 30].map { about(Self.finding(.decodeFailed, $0, at: Double($0)), 11) }
+        let others = [
+            about(Self.finding(.decodeFailed, 40, at: 40), 12),
+            about(Self.finding(.decodeFailed, 50, at: 50), 11, of: "idle"),
+        ]
+        #expect(causes(wanted + others) == [nil, 0, 0, nil, nil])
+        let failed = about(Self.finding(.decodeFailed, nil, at: 1), 11)
+        let hole = about(Self.finding(.note, nil, at: 2), 11)
+        let demand = about(Self.finding(.desyncBaseMissing, 60, at: 60), 11)
+        #expect(causes([failed, hole, demand]) == [nil, 0, 0])
+        #expect(causes([demand, hole, failed]) == [2, 2, nil])
+        #expect(causes([hole, demand, failed]) == [2, 2, nil])
+        // A clip that lacks others, too, lacks them by itself.
+        let holes = about(Self.finding(.note, nil, at: 2), 11, 12)
+        #expect(causes([failed, holes, demand]) == [nil, nil, 1])
+        #expect(causes([failed, holes, others[0], demand]) == [nil, 2, nil, 2])
+    }
+
+    @Test("lengths and mouths that fit at no lag follow from the wrong rate of their message, and from no other")
+    func rate() {
+        let length = Self.finding(.length, nil, at: 3)
+        var lips = Self.finding(.lips, 31, at: 3)
+        lips.found = "mouths and sound both move, but fit at no lag within 5.000 s, r = 0.20, over 22.850 s"
+        let rate = Self.finding(.rate, nil, at: 3)
+        let others = [
+            Self.finding(.length, nil, at: 4, generation: 2), Self.finding(.lips, 32, at: 4),
+            Self.finding(.seam, 33, at: 4),
+        ]
+        #expect(causes([length, lips, rate, length] + others) == [2, 2, nil, 2, nil, nil, nil])
+        #expect(causes([rate, lips]) == [nil, 0] && causes([length, lips]) == [nil, nil])
+    }
 }

@@ -130,6 +130,37 @@ struct FindingRunTests {
                 && lines[1].hasSuffix("call is \"[joined, left]\""))
     }
 
+    @Test("numbers of several names are no range: findings about different clips are a line each")
+    func names() {
+        #expect(merged("idle_1_s lacks 1 frame: 6", "talking_1_s lacks 1 frame: 10") == nil)
+        #expect(merged("base frame 10 of a_1: no bytes", "base frame 11 of b_1: no bytes") == nil)
+        let one = merged("base frame 10 of a_1: no bytes", "base frame 11 of a_1: no bytes")
+        #expect(one == "base frame 10–11 of a_1: no bytes")
+        #expect(merged("a_1 lacks 1 frame: 6", "b_1 lacks 1 frame: 6") == "[a_1, b_1] lacks 1 frame: 6")
+        #expect(merged("clip_1/33/J0_M0", "clip_1/34/J1_M0") == "clip_1/33–34/[J0_M0, J1_M0]")
+        // Nor are they one stop.
+        for kind in [AuditFinding.Kind.note, .decodeFailed] {
+            func groups(_ names: [String]) -> Int {
+                let found = names.map { Self.finding(kind, nil, expected: "", found: "\($0) lacks 1 frame: 6") }
+                return FindingGroups(found).count
+            }
+            #expect(groups(["idle_1_s", "talking_1_s"]) == 2 && groups(["idle_1_s", "idle_1_s"]) == 1)
+        }
+    }
+
+    @Test("how many more of a kind there are stands below the last one of that kind")
+    func more() {
+        var result = CheckResult(file: "a")
+        result.findings = [
+            Self.finding(.seam, 1), Self.finding(.unplaced, 5, at: 1),
+            Self.finding(.note, nil, at: 2, found: "LIMIT"),
+        ]
+        result.dropped = [.unplaced: 16, .gap: 3]
+        let lines = CheckText.findings(result) { _ in true }
+        #expect(lines.count == 5 && lines[2] == "  ... and 16 more UNPLACED" && lines[3].hasPrefix("  NOTE "))
+        #expect(lines.last == "  3 GAP")
+    }
+
     @Test("of hashes, which say nothing, several that differ are one sign")
     func hashes() {
         let merged = { (texts: [String]) in
@@ -190,8 +221,8 @@ struct FindingRunTests {
         #expect(status == 1)
         #expect(lines.filter { $0.contains("DESYNC(base-missing) frames 76–95 ") }.count == 1)
         #expect(lines.contains { $0.hasPrefix("  max_desync: ") })
-        #expect(
-            lines.last?.hasPrefix("  ... and ") == true && lines.last?.hasSuffix(" more DESYNC(base-missing)") == true)
+        let last = try #require(lines.last)
+        #expect(last.hasPrefix("    ... and ") && last.hasSuffix(" more DESYNC(base-missing)"))
         // The tape's own path is one word.
         #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
         let junit = try folder.text(of: "results.xml")

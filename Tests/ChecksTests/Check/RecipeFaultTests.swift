@@ -54,7 +54,7 @@ import Wire
     }
 
     @Test(
-        "every cause that check finds is one stop of > and of <, and each finding marks its frame in the log and on the contact sheet",
+        "every cause that check finds, and what begins long after it, is one stop of > and of <, and each finding marks its frame in the log and on the contact sheet",
         arguments: RewriteRecipe.all.map(\.id).filter { $0 != "N57" })
     func findings(id: String) throws {
         let heard = try Self.heard(id)
@@ -80,19 +80,24 @@ import Wire
         for place in heard.own { #expect(known.contains(place), "only > finds \(place)") }
     }
 
-    /// Where each row of the list of faults first shows, by itself or by what follows from it; the rows hold all faults.
+    /// Where each row of the list of faults first shows, by itself or by what soon follows from it, and where consequences begin more
+    /// than a second after their cause; the rows hold all faults.
     private static func causes(_ log: SessionLog) -> [EventCount] {
         let rows = log.faultRows(atMost: .max)
         #expect(rows.reduce(0) { $0 + $1.count } == log.faultCount)
-        var places: [EventCount] = []
+        var (places, late): ([EventCount], [EventCount]) = ([], [])
+        var cause: Fault?
         for row in rows {
-            if row.isConsequence, let last = places.popLast() {
-                places.append(min(last, row.fault.heard))
+            if row.isConsequence, let cause, let last = places.popLast() {
+                let isLate = row.fault.heard > cause.heard && row.fault.time - cause.time > .seconds(1)
+                if isLate { late.append(row.fault.heard) }
+                places.append(isLate ? last : min(last, row.fault.heard))
             } else {
+                cause = row.fault
                 places.append(row.fault.heard)
             }
         }
-        return Set(places).sorted()
+        return Set(places + late).sorted()
     }
 
     /// What the recipe says that a viewer or listener notices is what the runs say, and `check` finds it, or has nothing to say.

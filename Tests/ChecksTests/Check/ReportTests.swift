@@ -60,6 +60,22 @@ import Wire
         #expect(text.filter { $0.contains("LATE") }.count == 1)
     }
 
+    @Test("a cause stands before its consequences")
+    func causes() throws {
+        let findings: [JSON] = [
+            ["kind": "NO-OVERLAY", "found": "bare", "cause": 2], ["kind": "SEAM", "found": "off", "cause": nil],
+            ["kind": "LATE", "found": "late", "cause": nil],
+        ]
+        let exceeded: [JSON] = ["max_no_overlay", "max_seams", "max_late"].map {
+            ["limit": .string($0), "allowed": 0, "found": 1]
+        }
+        let line: JSON = [
+            "file": "a", "verdict": "beyond", "exceeded": .array(exceeded), "frames": 1, "chunks": 1,
+            "duration_ms": 5, "statuses": [:], "findings": .array(findings),
+        ]
+        #expect(try ReportLine(Array(line.text.utf8)).findings == ["SEAM off", "LATE late", "NO-OVERLAY bare"])
+    }
+
     @Test("of many findings of a tape three are listed, and how many more there are, in JUnit's form too")
     func more() throws {
         let findings: [JSON] = (0..<5).map {
