@@ -186,16 +186,15 @@ package enum StatusLine {
 /// another figure.
 struct StatusPart {
     enum Worth: CaseIterable {
-        case sign, insecure, time, help, name, unusual, mode, lag, message, status, faults, ordinal, place, view,
-            member,
-            title, quit, keys, clip, rate, buffer, queue
+        case sign, insecure, time, help, name, status, unusual, mode, lag, content, message, faults, ordinal, place
+        case view, member, title, quit, keys, clip, rate, buffer, queue
     }
 
     /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
     /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
     static let order: [(worth: Worth, form: Int)] = [
-        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.name, 0), (.unusual, 0), (.mode, 0), (.lag, 0),
-        (.status, 0),
+        (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.name, 0), (.status, 0), (.unusual, 0), (.mode, 0),
+        (.lag, 0), (.content, 0),
         (.name, 1), (.message, 0), (.status, 1), (.ordinal, 0), (.faults, 0), (.place, 0), (.help, 1), (.view, 0),
         (.time, 1),
         (.quit, 0),
@@ -400,7 +399,7 @@ private enum StatusParts {
         // A long name is shortened before nearly all else goes.
         let names = call.member.map { member in [8, 20, 40].map { name(member, cells: $0) } }
         return (names.map { [StatusPart(.name, $0)] } ?? [])
-            + (call.content.isEmpty ? [] : [StatusPart(.status, call.content)])
+            + (call.content.isEmpty ? [] : [StatusPart(.content, call.content)])
             + (call.members > 1 ? [StatusPart(.place, plural(call.members, "member"))] : [])
     }
 

@@ -31,8 +31,8 @@ package enum TapeError: ReasonedError, Hashable {
     case sameFile(path: String)
     /// Neither `.cameo` nor `.ndjson`.
     case unknownEnding(path: String)
-    /// A recording is no text.
-    case textEnding(path: String)
+    /// A recording that is to be made is not named `.cameo`.
+    case recordingEnding(path: String)
     case diskFull(path: String)
     /// The disk is not full yet, and is left some room for other programs. In bytes.
     case diskNearlyFull(path: String, left: Int)
@@ -100,8 +100,8 @@ package enum TapeError: ReasonedError, Hashable {
         case .alreadyExists(let path): "\(path): already exists; replace it with --overwrite"
         case .sameFile(let path): "\(path): both input and output"
         case .unknownEnding(let path): FileNames.fault(path, "must end in .cameo or .ndjson")
-        case .textEnding(let path):
-            "\(path): recordings are not text; name it .cameo and convert it with `cameo convert`"
+        case .recordingEnding(let path):
+            "\(path): a recording's name must end in .cameo; `cameo convert` turns a recording into text"
         case .diskFull(let path): "\(path): no space left"
         case .diskNearlyFull(let path, let left):
             "\(path): almost no space left (\(Self.size(left))); the recording has stopped to keep that for other programs"

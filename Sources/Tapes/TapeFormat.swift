@@ -68,8 +68,9 @@ package enum TapeFiles {
     package static func remove(_ path: String) { for file in all(of: path) { unlink(file) } }
 
     /// Takes a recording out of the way of a new one of its name. A file that is no recording stays where it is.
-    /// - Returns: where it is now; `nil` where there was none.
-    /// - Throws: `TapeError` for what is no recording, and where one is being recorded.
+    /// - Returns: where it is now, a name that says that it is the old one; `nil` where there was none.
+    /// - Throws: `TapeError` for what is no recording, where one is being recorded, and where a killed process left an old
+    ///   one.
     package static func setAside(_ path: String) throws(TapeError) -> String? {
         guard FileNames.isThere(path) else { return nil }
         do throws(TapeError) {
@@ -82,7 +83,10 @@ package enum TapeFiles {
             }
         }
         try clearLog(beside: path)
-        let aside = OutputFile.partial(of: path)
+        let aside = "\(path).\(getpid()).old"
+        guard !FileNames.isThere(aside) else {
+            throw .unwritable(path: path, reason: "an older recording is still at \(aside); move it away")
+        }
         guard rename(path, aside) == 0 else { throw .unwritable(path: path, reason: errorWords()) }
         return aside
     }

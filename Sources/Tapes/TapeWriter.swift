@@ -41,7 +41,7 @@ package actor TapeWriter {
     ///   - sizeLimit: bytes that the file may have, in whole pages of 4,096; beyond is `TapeError.recordedEnough`.
     ///   - isPrivate: whether nobody but its owner may read it.
     ///   - onWrite: called with the number of messages that have got onto the tape, each time some have.
-    /// - Throws: `TapeError.missing` for an empty name, `.textEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
+    /// - Throws: `TapeError.missing` for an empty name, `.isDirectory`, `.recordingEnding`, `.alreadyExists`, `.unwritable`, `.diskFull`.
     package init(
         creating path: String, meta: [String: String] = [:], isTemporary: Bool = false,
         sizeLimit: Int = TapeWriter.usualSizeLimit, isPrivate: Bool = false,
@@ -49,7 +49,8 @@ package actor TapeWriter {
     ) throws(TapeError) {
         // The database's library would take that for a tape that nobody keeps.
         guard !path.isEmpty else { throw .missing(path: path) }
-        guard (try? StreamForm(path: path)) != .lines else { throw .textEnding(path: path) }
+        guard FileStatus(path)?.kind != .folder else { throw .isDirectory(path: path) }
+        guard (try? StreamForm(path: path)) == .tape else { throw .recordingEnding(path: path) }
         self.onWrite = onWrite
         period = isTemporary ? Self.temporaryPeriod : Self.period
         store = try TapeStore(

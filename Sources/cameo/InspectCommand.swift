@@ -138,7 +138,8 @@ enum InspectedPart: String, EnumerableFlag {
             "Measure drawing on this machine: decoding, composing, scaling and painting."
         case .lips:
             "Print how far lips are ahead of or behind the sound, by sprite sheet names or pixels."
-        case .findings: "Test the pixels of all frames, too, and list everything `cameo check` reports."
+        case .findings:
+            "Test the pixels of all frames, too, and list every finding, even if `cameo check` needs a limit to report it."
         }
     }
 }

@@ -118,6 +118,9 @@ extension WithoutATerminal {
                 #expect(program.bytes.isEmpty)
                 #expect(try folder.lines(of: "errors").count == 1)
                 #expect(try folder.text(of: "errors").contains(reason))
+                if name == "cut.cameo" {
+                    #expect(try folder.text(of: "errors").contains("; use `cameo inspect --salvage` to see"))
+                }
             }
         }
 

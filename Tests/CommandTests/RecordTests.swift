@@ -71,6 +71,28 @@ extension OnATerminal {
             #expect(shown.output.contains("Two.") && !shown.output.contains("One."))
         }
 
+        @Test(
+            "a recording whose name does not end in .cameo is refused, and so is a folder in its place",
+            arguments: ["rr.log", "rr.json", "plain", "folder", "folder.cameo"])
+        func otherNames(name: String) async throws {
+            let folder = try Folder()
+            for name in ["folder", "folder.cameo"] { mkdir(folder.file(name), 0o755) }
+            let reason =
+                name.hasPrefix("folder")
+                ? "expected a recording, found a folder"
+                : "a recording's name must end in .cameo; `cameo convert` turns a recording into text"
+            for command in [
+                ["record", "http://127.0.0.1:9", "-o", name, "--say", "hello"],
+                ["say", "Hi.", "--headless", "--record", name],
+            ] {
+                for options in [[], ["--overwrite"]] {
+                    let run = try await Program.run([try Program.path()] + command + options, in: folder)
+                    #expect(run.status == 2 && run.errorLines.last == "cameo: \(name): \(reason)", "\(run.errors)")
+                    #expect(folder.names == ["folder", "folder.cameo"])
+                }
+            }
+        }
+
         @Test("a recording does not replace a file that is there")
         func existing() async throws {
             let folder = try Folder()

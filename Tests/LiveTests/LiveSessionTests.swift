@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Platform
 import Support
 import Testing
 import Transport
@@ -121,6 +122,10 @@ struct LiveSessionTests {
         try await old.append(.ticked, at: .zero)
         try await old.close()
         let tape = try LiveTape(recording: path, source: "new", overwrites: true)
+        // Killed here, Cameo leaves the old one under a name that says so.
+        let aside = "\(path).\(getpid()).old"
+        #expect(try TapeReader(path: aside).meta()["source"] == "old")
+        #expect(folder.names.allSatisfy { !$0.hasSuffix(".partial") })
         if isHeard {
             tape.stream.receive(WireMessage(name: "x", arguments: []), at: .zero)
             guard let entry = tape.stream.next(0), case .wire = entry.body else {
@@ -131,6 +136,17 @@ struct LiveSessionTests {
         #expect(await tape.close(hadLink: isHeard) == nil)
         #expect(try TapeReader(path: path).meta()["source"] == (isHeard ? "new" : "old"))
         #expect(folder.names.filter { $0.hasPrefix("call") } == ["call.cameo"])
+    }
+
+    @Test("a recording that a killed process has set aside is not replaced by another one")
+    func oldOneLeft() async throws {
+        let path = folder.file("call.cameo")
+        try await TapeWriter(creating: path).close()
+        try folder.write("kept", to: "call.cameo.\(getpid()).old")
+        let new = try folder.bytes(of: "call.cameo")
+        #expect(throws: TapeError.self) { try LiveTape(recording: path, source: "", overwrites: true) }
+        #expect(try folder.text(of: "call.cameo.\(getpid()).old") == "kept")
+        #expect(try folder.bytes(of: "call.cameo") == new)
     }
 
     @Test("what is no recording is not replaced; the beginning of one is")

@@ -46,7 +46,7 @@ import Testing
 
     /// In the order in which a line that becomes wider gets them.
     private static let worth = [
-        "1:01", "?", "talk", "SYNC", " 2/60", "? help", "1:01/2:05", "q quit", "chunk 3", "30 fps",
+        "1:01", "?", "SYNC", "talk", " 2/60", "? help", "1:01/2:05", "q quit", "chunk 3", "30 fps",
         "talking_1_s_talking_1_e 45", "buffer 12/58", "queue 2",
     ]
 
@@ -67,9 +67,9 @@ import Testing
     /// As docs/stepping.md calls the parts of the line.
     private static let names: [(StatusPart.Worth, Int, String)] = [
         (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
-        (.help, 0, "the key for help"), (.name, 0, "the name of the member shown"), (.unusual, 0, "unusual conditions"),
-        (.mode, 0, "the mode"),
-        (.lag, 0, "how far behind live"), (.status, 0, "the frame's status"), (.message, 0, "the latest message"),
+        (.help, 0, "the key for help"), (.name, 0, "the name of the member shown"), (.status, 0, "the frame's status"),
+        (.unusual, 0, "unusual conditions"), (.mode, 0, "the mode"), (.lag, 0, "how far behind live"),
+        (.content, 0, "what a call shows"), (.message, 0, "the latest message"),
         (.status, 1, "all faults of the frame"), (.ordinal, 0, "its number"), (.faults, 0, "the number of faults"),
         (.place, 0, "chunk and frame"), (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
         (.quit, 0, "the key that quits"), (.member, 0, "whose frame it is"), (.title, 0, "the title"),
@@ -113,6 +113,16 @@ import Testing
         state.notice = "saved picture.png"
         let said = Self.line(state, columns)
         #expect(said.contains("NO-OVERLAY") || !said.contains("saved"), "\(said)")
+    }
+
+    @Test("a narrow line keeps the frame's status before unusual conditions")
+    func narrow() {
+        var state = Self.talking
+        (state.isPaused, state.unusual, state.faults) = (true, ["no sound"], [.noOverlay])
+        state.record?.status = .noOverlay
+        let lines = (20...60).map { Self.line(state, $0) }
+        #expect(lines.allSatisfy { $0.contains("NO-OVERLAY") || !$0.contains("no sound") }, "\(lines)")
+        #expect(lines[40 - 20].contains("NO-OVERLAY") && lines[40 - 20].contains("no sound"), "\(lines[20])")
     }
 
     @Test("what is not as usual stays when the line is narrow, and so do the keys", arguments: [40, 80])

@@ -117,10 +117,24 @@ import Wire
     func existing() throws {
         try folder.write([1], to: "a.cameo")
         #expect(throws: TapeError.alreadyExists(path: tape)) { try TapeWriter(creating: tape) }
-        let text = folder.file("call.ndjson")
-        #expect(throws: TapeError.textEnding(path: text)) { try TapeWriter(creating: text) }
         #expect(throws: TapeError.missing(path: "")) { try TapeWriter(creating: "") }
         #expect(try folder.bytes(of: "a.cameo") == [1])
+    }
+
+    @Test(
+        "a recording is named .cameo, so that its name says what it is",
+        arguments: ["call.ndjson", "call.txt", "call.log", "call.json", "call.zip", "call.mp4", "call", "cameo"])
+    func ending(name: String) throws {
+        let path = folder.file(name)
+        #expect(throws: TapeError.recordingEnding(path: path)) { try TapeWriter(creating: path) }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("a folder is said to be one before anything else", arguments: ["calls", "calls.cameo"])
+    func inPlaceOfFolder(name: String) throws {
+        let path = folder.file(name)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: TapeError.isDirectory(path: path)) { try TapeWriter(creating: path) }
     }
 
     @Test("where no tape can be made it is said why: no folder, a file in its place, a link to itself")

@@ -44,6 +44,8 @@ package enum Playing {
             last = loop
             if let shelf, let left = loop.left { shelf.keep(left.view, isStepping: left.isStepping, of: path) }
             return ending
+        } catch let error as TapeError where error.damage != nil {
+            throw CommandError.unusable("\(error.reason); use `cameo inspect --salvage` to see what can still be read")
         } catch {
             throw CommandError(error)
         }

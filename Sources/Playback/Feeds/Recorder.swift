@@ -33,7 +33,9 @@ package final class Recorder: Sendable {
     private let onFailure: @Sendable () -> Void
     /// Where the recording is that this one replaces, until it is closed.
     private let replaced: String?
+    private let removesEmpty: Bool
 
+    /// A tape on which nothing is recorded is gone once it is closed.
     /// - Parameter overwrites: whether it takes the place of a recording of that name; that one stays if nothing is recorded.
     /// - Throws: `TapeError` when the tape cannot be created, and for the source's own name.
     package convenience init(path: String, source: TapeReader, overwrites: Bool = false) throws(TapeError) {
@@ -48,7 +50,7 @@ package final class Recorder: Sendable {
             if let replaced { rename(replaced, path) }
             throw error
         }
-        self.init(tape, path: path, blobs: source, replacing: replaced)
+        self.init(tape, path: path, blobs: source, replacing: replaced, removesEmpty: true)
     }
 
     /// What a tape says of itself.
@@ -63,12 +65,14 @@ package final class Recorder: Sendable {
     /// - Parameters:
     ///   - blobs: where the bytes are that the messages refer to.
     ///   - replaced: where the recording is that this one replaces, if it does.
+    ///   - removesEmpty: whether closing it removes a tape without entries.
     ///   - onFailure: called when nothing is written any more.
     package init(
         _ tape: any RecordingTape, path: String, blobs: any BlobSource, waitingLimit: Int = Recorder.waitingLimit,
-        replacing replaced: String? = nil, onFailure: @escaping @Sendable () -> Void = {}
+        replacing replaced: String? = nil, removesEmpty: Bool = false,
+        onFailure: @escaping @Sendable () -> Void = {}
     ) {
-        (self.onFailure, self.replaced) = (onFailure, replaced)
+        (self.onFailure, self.replaced, self.removesEmpty) = (onFailure, replaced, removesEmpty)
         let (stream, batches) = AsyncStream<[RecordedEvent]>.makeStream()
         let backlog = Backlog(limit: waitingLimit)
         (self.path, self.backlog, self.batches) = (path, backlog, batches)
@@ -105,21 +109,23 @@ package final class Recorder: Sendable {
     package func close() async -> CommandError? {
         batches.finish()
         await writing.value
-        if let replaced {
-            if holdsEntries {
-                unlink(replaced)
-            } else {
-                TapeFiles.remove(path)
-                rename(replaced, path)
-            }
+        guard removesEmpty else { return backlog.failure }
+        let isEmpty = isEmpty
+        // What cannot be read may still hold something: it stays, unless there is an old recording to put back.
+        if isEmpty == true || isEmpty == nil && replaced != nil {
+            TapeFiles.remove(path)
+            if let replaced { rename(replaced, path) }
+        } else if let replaced {
+            unlink(replaced)
         }
         return backlog.failure
     }
 
-    private var holdsEntries: Bool {
-        guard let tape = try? TapeReader(path: path) else { return false }
+    /// `nil` where the tape cannot be read.
+    private var isEmpty: Bool? {
+        guard let tape = try? TapeReader(path: path) else { return nil }
         defer { tape.close() }
-        return (try? tape.entries(limit: 1).isEmpty) == false
+        return try? tape.entries(limit: 1).isEmpty
     }
 
     /// Takes back a tape on which nothing has been recorded, once nobody writes it any more: closing it opens files by their names.

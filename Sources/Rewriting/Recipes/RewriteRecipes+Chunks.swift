@@ -152,7 +152,7 @@ extension RewriteRecipe {
         },
         RewriteRecipe(
             "N16", .noticeable, "the second chunk arrives after the third has started",
-            expect: "CHUNK_GAP, CHUNK_LATE; the second is dropped, the others play"
+            expect: "CHUNK_GAP, LATE for each late event; the second is dropped, the others play"
         ) { outline in
             let (first, second, third) = (try outline.chunk(0), try outline.chunk(1), try outline.chunk(2))
             let moment = max(third.last, first.end) + .milliseconds(2_500)

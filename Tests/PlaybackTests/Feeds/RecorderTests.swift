@@ -240,6 +240,16 @@ private struct NoBlobs: BlobSource {
         #expect(folder.names == ["old.cameo", "source.cameo"])
     }
 
+    @Test("a tape without entries is gone once it is closed; one with an entry stays", arguments: [0, 1])
+    func empty(count: Int) async throws {
+        let folder = try Folder()
+        let source = try await WrittenStream.message().tape(folder.file("source.cameo"))
+        let recorder = try Recorder(path: folder.file("new.cameo"), source: source)
+        recorder.record((0..<count).map(Self.message))
+        #expect(await recorder.close() == nil)
+        #expect(folder.names == (count == 0 ? [] : ["new.cameo"]) + ["source.cameo"])
+    }
+
     @Test("a tape is taken back when it is no longer written, not while it is")
     func discarded() async throws {
         let folder = try Folder()
