@@ -182,7 +182,7 @@ import Testing
         (state.lag, state.link) = (.seconds(3), .connected(.webSocket))
         let line = Self.line(state, columns)
         for part in [" ▶ ", "1:01", "talk", "REC · muted"] { #expect(line.contains(part), "\(line)") }
-        #expect(columns < 45 || line.contains("live -3.000 s"), "\(line)")
+        #expect(columns < 51 || line.contains("live -3.000 s"), "\(line)")
         let rect = CellRect(column: 0, row: 23, columns: columns, rows: 1)
         let above = StatusLine.overflow(state, above: rect).map { text($0).map(\.trimmed).joined() } ?? ""
         #expect((line + above).replacing(" ", with: "").contains("twelvecellsend."))

@@ -368,7 +368,7 @@ extension AuditFinding {
     }
 
     /// Words that have a digit or `_`, or stand in quotes, count by their places only.
-    /// - Parameter keepsNames: names of clips and messages count, too: numbers beside them are about these alone.
+    /// - Parameter keepsNames: names of clips and messages count, too: numbers beside them are about these alone. Those of files do not.
     private static func addForm(of text: String, keepsNames: Bool, to hasher: inout Hasher) {
         var (word, isValue, isName, before) = (Hasher(), false, false, UInt8(ascii: " "))
         func end() -> Int { isValue && !(keepsNames && isName) || before == UInt8(ascii: "\"") ? 0 : word.finalize() }
@@ -384,6 +384,7 @@ extension AuditFinding {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): isValue = true
             // What stands behind a slash is a picture of what stands before it.
             case UInt8(ascii: "_"): (isValue, isName) = (true, before != UInt8(ascii: "/"))
+            case UInt8(ascii: "."): isName = false
             default: break
             }
         }
