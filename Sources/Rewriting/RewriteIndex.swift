@@ -7,7 +7,7 @@ package struct RewriteIndex: Sendable {
     package struct Entry: Sendable {
         /// The caller's name for it.
         package var id: Int64
-        var time: Instant
+        package var time: Instant
         package var name: String
         var isInput = false
         /// `nil` for inputs, and for events that the protocol does not know.

@@ -34,6 +34,8 @@ struct MutationMaterial: Sendable {
         var sound: ContentHash
         var samples: Samples
         var frames: [Frame] = []
+        /// When the first of its batches arrived.
+        var batchTime: Instant?
         var batches = 0
         /// Whether `chunk_images_ready` comes for it.
         var isReported = false
@@ -43,6 +45,8 @@ struct MutationMaterial: Sendable {
 
     struct Message: Sendable {
         var number: Int
+        /// When its first event arrived.
+        var begun: Instant
         /// In the order in which they are played.
         var chunks: [Chunk]
 
@@ -71,6 +75,8 @@ struct MutationMaterial: Sendable {
     init(_ tape: TapeReader, _ index: RewriteIndex, _ watch: PerceptionWatch, period: Span) throws {
         (self.watch, self.period) = (watch, period)
         var found: [Int: [Int: Chunk]] = [:]
+        // May come before the sound of its chunk.
+        var reported: [(message: Int, chunk: Int)] = []
         for entry in index.entries {
             guard let event = entry.event, [.audio, .batch, .sent, .baseFrame].contains(event),
                 let stored = try tape.entries(after: entry.id - 1, limit: 1).first?.message(),
@@ -84,16 +90,19 @@ struct MutationMaterial: Sendable {
                 found[message, default: [:]][index] = Chunk(
                     index: index, audio: payload, sound: hash, samples: samples)
             }
-            if event == .sent { found[message]?[index]?.isReported = true }
+            if event == .sent { reported.append((message, index)) }
             guard event == .batch else { continue }
             found[message]?[index]?.frames += (payload["frames"]?.array ?? []).compactMap(Frame.init)
+            if found[message]?[index]?.batches == 0 { found[message]?[index]?.batchTime = entry.time }
             found[message]?[index]?.batches += 1
         }
+        for (message, chunk) in reported { found[message]?[chunk]?.isReported = true }
         let named = Set(index.entries.compactMap { entry in entry.message.flatMap { entry.chunk == nil ? nil : $0 } })
         messages = named.sorted().compactMap { number in
             let indexes = Set(index.entries.lazy.filter { $0.message == number }.compactMap(\.chunk)).sorted()
             let chunks = indexes.compactMap { found[number]?[$0] }.filter { !$0.frames.isEmpty }
-            return chunks.count == indexes.count ? Message(number: number, chunks: chunks) : nil
+            let begun = index.entries.first { $0.message == number }?.time ?? .zero
+            return chunks.count == indexes.count ? Message(number: number, begun: begun, chunks: chunks) : nil
         }
     }
 

@@ -14,8 +14,11 @@ extension MutationOperator {
             }
         },
         MutationOperator("an older message's frame before the batch", .contradiction) { draw in
-            guard let chunk = draw.one(of: Array(draw.message.chunks.dropFirst())),
-                let frame = draw.one(of: chunk.frames),
+            // What comes before the message is none of it.
+            let chunks = draw.message.chunks.dropFirst().filter {
+                $0.batchTime.map { $0 - draw.message.begun > .milliseconds(10) } ?? false
+            }
+            guard let chunk = draw.one(of: chunks), let frame = draw.one(of: chunk.frames),
                 let older = draw.otherPicture(
                     than: frame, in: draw.message.chunks.filter { $0.index != chunk.index }.flatMap(\.frames))
             else { return nil }

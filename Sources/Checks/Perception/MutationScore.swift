@@ -50,7 +50,7 @@ struct MutationScore: Sendable {
         }
 
         private static let objections: Set<CheckMeasure> = [
-            .oddities, .notes, .length, .headerless, .soundFailures, .missingEnds,
+            .oddities, .notes, .length, .headerless, .soundFailures, .decodeFailures, .missingEnds,
         ]
     }
 
