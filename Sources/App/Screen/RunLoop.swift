@@ -21,8 +21,10 @@ final class RunLoop {
     private var owesTurn = false
     /// How the user left what was played, behind `run`.
     private(set) var left: (view: KeptView, isStepping: Bool)?
-    /// Work is done for so long before keys are answered.
+    /// Work is done for so long before what has come meanwhile is answered.
     private static let slice = Duration.milliseconds(8)
+    /// The same where nothing has come: each turn draws, and more of them would take their time from the work.
+    private static let quietSlice = Duration.milliseconds(50)
 
     /// Takes the terminal; `run` gives it back.
     /// - Parameter mailbox: for whoever has something to tell the loop.
@@ -126,12 +128,16 @@ final class RunLoop {
     /// for all that has come meanwhile, or a key would wait for a slice with each decoded picture before it.
     private func work() {
         guard !isWorkPosted else { return }
-        let end = ContinuousClock.now + Self.slice
-        apply(owners.work(until: end))
+        let begin = ContinuousClock.now
+        let isOver = { [mailbox] in
+            let time = begin.duration(to: .now)
+            return time >= Self.quietSlice || time >= Self.slice && mailbox.hasMore
+        }
+        apply(owners.work(until: isOver))
         // At the least one part, or what is heard would get ahead of what is shown of it.
         while let inputs = owners.workOnLog(for: model) {
             apply(inputs)
-            if ContinuousClock.now >= end { break }
+            if isOver() { break }
         }
         guard owners.hasWork(for: model) else { return }
         // Goes on as soon as what has come meanwhile has been answered.

@@ -197,9 +197,9 @@ final class ScreenOwners {
     }
 
     /// Hears some of what is to come, where somebody wants to go there.
-    func work(until end: ContinuousClock.Instant) -> [ScreenInput] {
+    func work(until isOver: () -> Bool) -> [ScreenInput] {
         do {
-            try playback.work(at: clock.now) { ContinuousClock.now >= end }
+            try playback.work(at: clock.now, until: isOver)
             return []
         } catch {
             // What has been heard can be looked at all the same.
