@@ -260,7 +260,7 @@ let package = Package(
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
-        tests("ProgramsTests", ["Programs", "Events", "Support"]),
+        tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
         tests("TileLinkTests", ["TileLink", "Files", "Wire", "Events", "Platform", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
