@@ -316,7 +316,10 @@ let package = Package(
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),
-        tests("CommandTests", ["Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        // Playback for the options that it knows of the commands that record.
+        tests(
+            "CommandTests",
+            ["Playback", "Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )
