@@ -260,7 +260,7 @@ let package = Package(
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
         tests("PlatformTests", ["Platform", "Events", "Support"]),
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
-        tests("ProgramsTests", ["Programs", "Events", "Support"]),
+        tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
         tests("TileLinkTests", ["TileLink", "Files", "Wire", "Events", "Platform", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
@@ -316,7 +316,10 @@ let package = Package(
             ]),
         tests("ArchitectureTests", []),
         tests("FuzzTests", ["Exercises", "Support"]),
-        tests("CommandTests", ["Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
+        // Playback for the options that it knows of the commands that record.
+        tests(
+            "CommandTests",
+            ["Playback", "Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

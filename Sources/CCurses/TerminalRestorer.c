@@ -173,37 +173,23 @@ static int armed_terminal(void) {
     return number ? givings[number - 1].terminal : -1;
 }
 
-int cameo_restorer_leave_screen(int cut, int clears) {
-    if (!cameo_answers_are_due(armed_terminal())) return cameo_restorer_release(cut, clears);
+/// `stays`: the terminal remains ours, in the modes in which its answers are waited for.
+static int give_back(int cut, int clears, int stays) {
     int error = errno, number;
     sigset_t before;
     block_interruptions(&before);
     struct giving *giving = take(&number);
-    if (giving) {
-        give_screen_back(giving, cut, clears);
+    if (giving) give_screen_back(giving, cut, clears);
+    if (giving && stays) {
         if (is_in_foreground(giving->terminal)) cameo_answers_set_modes(giving->terminal, &giving->modes);
         atomic_store(&armed, number);
+    } else if (giving && cameo_answers_are_due(giving->terminal) && is_in_foreground(giving->terminal)) {
+        // Meanwhile another way out may be taken, on which nothing is waited for any more.
+        atomic_store(&armed, number);
+        cameo_answers_swallow(giving->terminal, &giving->modes, &leaving);
+        giving = take(&number);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return giving != NULL;
-}
-
-int cameo_restorer_release(int cut, int clears) {
-    int error = errno, number;
-    sigset_t before;
-    block_interruptions(&before);
-    struct giving *giving = take(&number);
-    if (giving) {
-        give_screen_back(giving, cut, clears);
-        if (cameo_answers_are_due(giving->terminal) && is_in_foreground(giving->terminal)) {
-            // Meanwhile another way out may be taken, on which nothing is waited for any more.
-            atomic_store(&armed, number);
-            cameo_answers_swallow(giving->terminal, &giving->modes, &leaving);
-            giving = take(&number);
-        }
-    }
-    if (giving) {
+    if (giving && !stays) {
         if (is_in_foreground(giving->terminal)) tcsetattr(terminal_descriptor, TCSANOW, &giving->modes);
         cameo_answers_give_back_typed();
         release_errors();
@@ -212,6 +198,10 @@ int cameo_restorer_release(int cut, int clears) {
     errno = error;
     return giving != NULL;
 }
+
+int cameo_restorer_leave_screen(int cut, int clears) { return give_back(cut, clears, cameo_answers_are_due(armed_terminal())); }
+
+int cameo_restorer_release(int cut, int clears) { return give_back(cut, clears, 0); }
 
 void cameo_restorer_arm(
     int terminal, const struct termios *modes, const char *text, size_t count, size_t clearing, cameo_writer *writer) {

@@ -19,8 +19,9 @@ static int is_watching;
 // Threads that are starting one at this moment.
 static atomic_int starting;
 static atomic_int is_ending;
+static atomic_int is_signaled;
 
-void cameo_children_end(void) {
+static void end_all(void) {
     atomic_store(&is_ending, 1);
     // Another thread's, since the one that starts it lets no signal in; no endless wait all the same.
     for (int round = 0; atomic_load(&starting) > 0 && round < ROUNDS; round++) poll(NULL, 0, 1);
@@ -28,6 +29,15 @@ void cameo_children_end(void) {
         pid_t process = atomic_load(&children[place]);
         if (process > 0) kill(-process, SIGKILL);
     }
+}
+
+void cameo_children_end(void) {
+    atomic_store(&is_signaled, 1);
+    end_all();
+}
+
+void cameo_children_await_signal(void) {
+    while (atomic_load(&is_signaled)) pause();
 }
 
 static void on_end(int number) {
@@ -41,7 +51,7 @@ int cameo_ends_process(void (*handler)(int)) { return handler == SIG_DFL || hand
 // Handlers that others have set stay: they end the process in order.
 static void watch(void) {
     pthread_mutex_lock(&lock);
-    if (!is_watching) is_watching = atexit(cameo_children_end) == 0;
+    if (!is_watching) is_watching = atexit(end_all) == 0;
     for (int place = 0; place < SIGNAL_COUNT; place++) {
         struct sigaction action;
         if (sigaction(numbers[place], NULL, &action) != 0 || action.sa_handler != SIG_DFL) continue;

@@ -11,8 +11,11 @@ int cameo_children_begin(sigset_t *mask);
 /// What has been started; 0 for nothing.
 void cameo_children_add(pid_t process, const sigset_t *mask);
 void cameo_children_remove(pid_t process);
-/// Kills them with all that they have started; none is started after that. From a signal handler as well.
+/// Kills them with all that they have started; none is started after that. For the handler of a signal that ends the process.
 void cameo_children_end(void);
+/// Does not return once such a handler has begun: the work fails without them, and the signal, not that failure, is what ends the
+/// process.
+void cameo_children_await_signal(void);
 /// Whether a signal with this handler simply ends the process, our children at most before.
 int cameo_ends_process(void (*handler)(int));
 

@@ -142,6 +142,7 @@ int cameo_reap(pid_t process, int waits, int *status) {
     siginfo_t found;
     int result = look(process, waits, &found);
     if (result != 1) return result;
+    cameo_children_await_signal();
     cameo_children_remove(process);
     kill(-process, SIGKILL);
     do result = waitpid(process, status, 0);

@@ -41,7 +41,7 @@ extension TapeFormat {
             }
             try insert.execute(arguments: [mark.time.microseconds, mark.name, mark.note])
             guard db.changesCount > 0 else {
-                let reason = "it has two marks with the same name at \(mark.time.seconds) s"
+                let reason = "it has two marks with the same name at \(mark.time.inSeconds) s"
                 throw TapeError.unwritable(path: path, reason: reason)
             }
         }
@@ -51,7 +51,7 @@ extension TapeFormat {
 
     static let tooManyMarks = "it has more than \(mostMarks) marks"
     static func tooLongMark(_ time: Instant) -> String {
-        "the name or note of its mark at \(time.seconds) s is too long"
+        "the name or note of its mark at \(time.inSeconds) s is too long"
     }
 }
 

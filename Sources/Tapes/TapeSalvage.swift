@@ -41,7 +41,7 @@ private func lost(_ cursor: SalvageCursor, payloads: Int, end: Instant) -> Strin
     let parts = [
         cursor.lostCount > 0 ? cursor.lostCount == 1 ? "1 entry" : "\(cursor.lostCount) entries" : nil,
         payloads > 0 ? payloads == 1 ? "1 picture or sound" : "\(payloads) pictures and sounds" : nil,
-        cursor.isCutOff ? "everything after \(end.seconds) s" : nil,
+        cursor.isCutOff ? "everything after \(end.inSeconds) s" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
 }

@@ -80,7 +80,7 @@ package actor TapeWriter {
             try addTo(&waiting)
         } catch {
             try flush()
-            let reason = "the event at \(time.seconds) s is too large: \(error.reason)"
+            let reason = "the event at \(time.inSeconds) s is too large: \(error.reason)"
             state = .failed(.unwritable(path: store.path, reason: reason), isReported: false)
             _ = try isRecording()
         }

@@ -121,6 +121,15 @@ struct ArchitectureTests {
         }
     }
 
+    @Test("no text has a time as a floating-point number, which may have an exponent: 7e-06 s")
+    func timesHaveNoExponents() {
+        for file in project.files(under: "Sources", endingWith: [".swift"]) {
+            for line in file.lines where [".seconds) s", ".milliseconds) ms"].contains(where: line.code.contains) {
+                Issue.record("\(file.path):\(line.number): use `inSeconds` or `words`")
+            }
+        }
+    }
+
     @Test("every file that the architecture page names is there")
     func pageNamesFiles() throws {
         let page = try #require(project.files(under: "docs", endingWith: ["architecture.md"]).first)

@@ -68,10 +68,10 @@ import Testing
     private static let names: [(StatusPart.Worth, Int, String)] = [
         (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
         (.help, 0, "the key for help"), (.name, 0, "the name of the member shown"), (.status, 0, "the frame's status"),
-        (.unusual, 0, "unusual conditions"), (.mode, 0, "the mode"), (.lag, 0, "how far behind live"),
-        (.content, 0, "what a call shows"), (.message, 0, "the latest message"),
-        (.status, 1, "all faults of the frame"), (.ordinal, 0, "its number"), (.faults, 0, "the number of faults"),
-        (.place, 0, "chunk and frame"), (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
+        (.faults, 0, "the number of faults"), (.unusual, 0, "unusual conditions"), (.mode, 0, "the mode"),
+        (.lag, 0, "how far behind live"), (.content, 0, "what a call shows"), (.message, 0, "the latest message"),
+        (.status, 1, "all faults of the frame"), (.ordinal, 0, "its number"), (.place, 0, "chunk and frame"),
+        (.help, 1, "the word `help`"), (.view, 0, "the view"), (.time, 1, "the length"),
         (.quit, 0, "the key that quits"), (.member, 0, "whose frame it is"), (.title, 0, "the title"),
         (.keys, 0, "the keys for viewers"), (.place, 1, "long forms of chunk, status and mode"),
         (.rate, 0, "frames per second"), (.clip, 0, "clip"), (.buffer, 0, "buffer"), (.queue, 0, "queue"),
@@ -109,7 +109,7 @@ import Testing
         (state.faults, state.faultCount) = ([.noOverlay, .decodeFailed], 2)
         let line = Self.line(state, columns)
         #expect(line.contains("NO-OVERLAY +1") || line.contains("NO-OVERLAY DECODE_FAILED") || columns < 46, "\(line)")
-        #expect(line.contains("NO-OVERLAY DECODE_FAILED") == (columns >= 53), "\(line)")
+        #expect(line.contains("NO-OVERLAY DECODE_FAILED") == (columns >= 63), "\(line)")
         state.notice = "saved picture.png"
         let said = Self.line(state, columns)
         #expect(said.contains("NO-OVERLAY") || !said.contains("saved"), "\(said)")
@@ -123,6 +123,15 @@ import Testing
         let lines = (20...60).map { Self.line(state, $0) }
         #expect(lines.allSatisfy { $0.contains("NO-OVERLAY") || !$0.contains("no sound") }, "\(lines)")
         #expect(lines[40 - 20].contains("NO-OVERLAY") && lines[40 - 20].contains("no sound"), "\(lines[20])")
+    }
+
+    @Test("a narrow line keeps the number of faults before all but the frame's status")
+    func faultCount() {
+        var state = Self.talking
+        (state.isPaused, state.unusual, state.notice) = (true, ["finished", "no sound"], "saved picture.png")
+        (state.faults, state.faultCount) = ([.noOverlay], 12)
+        state.record?.status = .noOverlay
+        #expect(Self.line(state, 40).hasPrefix(" ‖ 1:01  NO-OVERLAY  12 faults "), "\(Self.line(state, 40))")
     }
 
     @Test("what is not as usual stays when the line is narrow, and so do the keys", arguments: [40, 80])

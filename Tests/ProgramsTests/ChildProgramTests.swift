@@ -1,6 +1,9 @@
 import Events
+import Platform
 import Programs
 import Testing
+
+@testable import Files
 
 @Suite("Programs that run beside us", .serialized)
 struct ChildProgramTests {
@@ -61,5 +64,20 @@ struct ChildProgramTests {
     @Test("what is no program is said in the system's words")
     func notStarted() throws {
         #expect(throws: ProgramNotStarted.self) { try ChildProgram(["/no/such/program"], grace: .seconds(1)) }
+    }
+
+    @Test("a signal that ends the process ends it by that signal, not by what its program's end leads to")
+    func endedBySignal() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            signal(SIGTERM, SIG_DFL)
+            let child = try ChildProgram(["/bin/sleep", "1000"], grace: .seconds(60))
+            _ = TemporaryFiles([])
+            // While one is made, the signal's handler waits, with the program killed already.
+            TemporaryFiles.make {
+                kill(getpid(), SIGTERM)
+                var nothing: ArraySlice<UInt8> = []
+                if case .ended = child.next(sending: &nothing, until: Deadline(in: .seconds(60))) { exit(1) }
+            }
+        }
     }
 }

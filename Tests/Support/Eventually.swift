@@ -1,7 +1,7 @@
 /// Looks again and again until `condition` holds; false when it does not within the limit, which only a failing test
-/// reaches unless it is given another one.
+/// reaches unless it is given another one. A longer one than a minute looks like a hang: whoever gives it says why.
 package func eventually(
-    within limit: Duration = .seconds(600), isolation: isolated (any Actor)? = #isolation,
+    within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit

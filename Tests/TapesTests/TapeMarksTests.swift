@@ -97,7 +97,7 @@ import Wire
         let folder = try Folder()
         let tape = try await Self.tape(folder)
         let mark = Mark(time: .zero, name: Self.text(name), note: Self.text(note))
-        let reason = "the name or note of its mark at 0.0 s is too long"
+        let reason = "the name or note of its mark at 0.000 s is too long"
         #expect(throws: TapeError.unwritable(path: tape.path, reason: reason)) { try tape.add(mark) }
         #expect(try tape.marks() == [])
         let line = NDJSONLine(time: .zero, body: .mark(name: mark.name, note: mark.note)).utf8
@@ -116,7 +116,7 @@ import Wire
     func tooLongOnTape(values: String) async throws {
         let folder = try Folder()
         let tape = try await Self.insert("INSERT INTO marks VALUES (2000000, \(values))", folder)
-        let error = TapeError.corrupt(path: tape.path, reason: "the name or note of its mark at 2.0 s is too long")
+        let error = TapeError.corrupt(path: tape.path, reason: "the name or note of its mark at 2.000 s is too long")
         #expect(throws: error) { try tape.marks() }
         #expect(throws: error) { try convert(tape.path, to: folder.file("b.ndjson")) }
     }
@@ -151,7 +151,7 @@ import Wire
         let folder = try Folder()
         let text = #"{"t":1,"mark":"a","note":"b"}"# + "\n" + #"{"t":1,"mark":"a","note":"c"}"#
         try folder.write(text.utf8, to: "a.ndjson")
-        let reason = "it has two marks with the same name at 1.0 s"
+        let reason = "it has two marks with the same name at 1.000 s"
         #expect(throws: TapeError.unwritable(path: folder.file("a.cameo"), reason: reason)) {
             try convert(folder.file("a.ndjson"), to: folder.file("a.cameo"))
         }

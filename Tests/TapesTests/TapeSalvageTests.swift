@@ -58,7 +58,7 @@ import Wire
         let left = try times(output)
         #expect(left.count > 50 && left.count < 399 && left == Array(whole.prefix(left.count)))
         let end = Instant(microseconds: left.last ?? 0)
-        #expect(lost.hasSuffix("everything after \(end.seconds) s"), "\(lost)")
+        #expect(lost.hasSuffix("everything after \(end.inSeconds) s"), "\(lost)")
     }
 
     @Test("where nothing is left there is no new tape")

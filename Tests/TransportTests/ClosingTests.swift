@@ -27,7 +27,7 @@ struct ClosingTests {
         #expect(ContinuousClock.now - start < .seconds(18))
         // A poll's connection that was still being made closes when it stands.
         #expect(
-            await eventually(within: state == .polling ? .seconds(120) : .zero) { Self.openSockets(to: peer.port) == 0 }
+            await eventually(within: state == .polling ? .seconds(60) : .zero) { Self.openSockets(to: peer.port) == 0 }
         )
         try await client.drain()
         #expect(client.log.last == "end")

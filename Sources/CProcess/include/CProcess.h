@@ -42,7 +42,8 @@ int cameo_spawn(
     pid_t *started);
 
 /// Whether a process of `cameo_spawn` has ended, with `status` as of `waitpid`; once. Then all that it has started and left in
-/// its group is killed. `waits`: until it has. -1 when it is none of ours, or was waited for already.
+/// its group is killed. `waits`: until it has. -1 when it is none of ours, or was waited for already. Does not return
+/// while one of the four signals is ending this process.
 int cameo_reap(pid_t process, int waits, int *status);
 
 /// `write(2)` to a pipe whose reader may be gone: then EPIPE, and no SIGPIPE, whatever this process does with that.

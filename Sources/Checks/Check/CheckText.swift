@@ -234,7 +234,7 @@ package enum CheckText {
 
     /// With all decimals that it has.
     static func exact(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+        value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : value.withoutExponent
     }
 
     /// What a stranger wrote, harmless and not too long (architecture, promise 8).

@@ -6,7 +6,7 @@ import Events
 /// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames; a base frame that cannot
 /// be decoded is one, however often it is wanted, and a hole; of a wrong rate chunks and sounds differ in length, and mouths do not fit.
 ///
-/// Some 60 bytes a finding; a finding costs the same however many there are, and the runs always stand in order.
+/// Some 80 bytes a finding at most; a finding costs the same however many there are, and the runs always stand in order.
 package struct FindingGroups: Sendable {
     private struct Item: Sendable {
         let kind: AuditFinding.Kind
@@ -19,13 +19,6 @@ package struct FindingGroups: Sendable {
         var cause: Int32 = -1
     }
 
-    /// Findings that go on, none of them a consequence.
-    private struct Run: Sendable {
-        var first: Int32
-        var last: Int32
-        var count = 1
-    }
-
     /// Findings of one kind: a run, or the consequences of one.
     package struct Part: Hashable, Sendable {
         package let kind: AuditFinding.Kind
@@ -33,12 +26,32 @@ package struct FindingGroups: Sendable {
         package fileprivate(set) var first: Int
         package fileprivate(set) var last: Int
         package fileprivate(set) var count = 1
+
+        fileprivate init(_ kind: AuditFinding.Kind, _ id: Int32) {
+            self.kind = kind
+            (first, last) = (Int(id), Int(id))
+        }
+    }
+
+    /// Findings that go on, none of them a consequence, and what follows from them: a part for each kind.
+    private struct Run: Sendable {
+        var findings: Part
+        var consequences: [Part] = []
+
+        mutating func add(_ part: Part) {
+            guard let place = consequences.firstIndex(where: { $0.kind == part.kind }) else {
+                consequences.append(part)
+                return
+            }
+            consequences[place].first = min(consequences[place].first, part.first)
+            consequences[place].last = max(consequences[place].last, part.last)
+            consequences[place].count += part.count
+        }
     }
 
     private var items: [Item] = []
+    /// Also those that all findings have left.
     private var runs: [Run] = []
-    /// Of each run that has some.
-    private var consequences: [Int32: [Part]] = [:]
     /// The first finding of each run, by their times.
     private var heads: [Int32] = []
     private var latest: [AuditFinding.Kind: (finding: AuditFinding, form: Int, id: Int32)] = [:]
@@ -82,14 +95,13 @@ package struct FindingGroups: Sendable {
     package func cause(of place: Int) -> Int? { items[place].cause < 0 ? nil : Int(root(Int32(place))) }
 
     /// The run that a finding is in or follows from.
-    package func run(of place: Int) -> Part {
-        let root = root(Int32(place))
-        let run = runs[Int(items[Int(root)].run)]
-        return Part(kind: items[Int(root)].kind, first: Int(run.first), last: Int(run.last), count: run.count)
-    }
+    package func run(of place: Int) -> Part { runs[runPlace(of: Int32(place))].findings }
 
     /// What follows from a run: a part for each kind.
-    package func consequences(of run: Part) -> [Part] { consequences[items[run.first].run] ?? [] }
+    package func consequences(of run: Part) -> [Part] {
+        let place = items[run.first].run
+        return place < 0 ? [] : runs[Int(place)].consequences
+    }
 
     /// Places of all findings of a run.
     package func places(of run: Part) -> some Sequence<Int> {
@@ -101,6 +113,8 @@ package struct FindingGroups: Sendable {
         while items[Int(id)].cause >= 0 { id = items[Int(id)].cause }
         return id
     }
+
+    private func runPlace(of id: Int32) -> Int { Int(items[Int(root(id))].run) }
 
     // MARK: Adding
 
@@ -156,11 +170,11 @@ package struct FindingGroups: Sendable {
         {
             let run = items[Int(last.id)].run
             (items[Int(id)].run, items[Int(id)].previous, items[Int(last.id)].next) = (run, last.id, id)
-            runs[Int(run)].last = id
-            runs[Int(run)].count += 1
+            runs[Int(run)].findings.last = Int(id)
+            runs[Int(run)].findings.count += 1
         } else {
             items[Int(id)].run = Int32(runs.count)
-            runs.append(Run(first: id, last: id))
+            runs.append(Run(findings: Part(finding.kind, id)))
             heads.insert(id, at: headPlace(of: id))
         }
     }
@@ -233,12 +247,16 @@ package struct FindingGroups: Sendable {
             leaveRun(id)
         }
         items[Int(id)].cause = cause
-        let run = items[Int(root(cause))].run
-        add(Part(kind: items[Int(id)].kind, first: Int(id), last: Int(id)), to: run)
-        // A loss that was late after all.
-        for part in consequences.removeValue(forKey: own) ?? [] {
-            regrouped.append(part.first)
-            add(part, to: run)
+        let run = runPlace(of: cause)
+        runs[run].add(Part(items[Int(id)].kind, id))
+        if own >= 0 {
+            // A loss that was late after all.
+            let parts = runs[Int(own)].consequences
+            runs[Int(own)].consequences = []
+            for part in parts {
+                regrouped.append(part.first)
+                runs[run].add(part)
+            }
         }
         guard items[Int(id)].kind == .noOverlay, leavesPicture(id),
             let freeze = freezes.removeValue(forKey: items[Int(id)].time)
@@ -246,37 +264,25 @@ package struct FindingGroups: Sendable {
         attach(freeze, to: cause)
     }
 
-    private mutating func add(_ part: Part, to run: Int32) {
-        var parts = consequences[run] ?? []
-        if let place = parts.firstIndex(where: { $0.kind == part.kind }) {
-            parts[place].first = min(parts[place].first, part.first)
-            parts[place].last = max(parts[place].last, part.last)
-            parts[place].count += part.count
-        } else {
-            parts.append(part)
-        }
-        consequences[run] = parts
-    }
-
     /// What stands before it and behind it in its run are two runs from now on. It is mostly near the end, since causes follow soon.
     private mutating func leaveRun(_ id: Int32) {
-        let (run, next, previous) = (items[Int(id)].run, items[Int(id)].next, items[Int(id)].previous)
+        let (run, next, previous) = (Int(items[Int(id)].run), items[Int(id)].next, items[Int(id)].previous)
         (items[Int(id)].run, items[Int(id)].next, items[Int(id)].previous) = (-1, -1, -1)
         if previous >= 0 { items[Int(previous)].next = -1 } else { removeHead(id) }
+        runs[run].findings.count -= 1
         guard next >= 0 else {
-            runs[Int(run)].last = previous
-            runs[Int(run)].count -= 1
+            runs[run].findings.last = Int(previous)
             return
         }
         items[Int(next)].previous = -1
         if previous < 0 {
-            runs[Int(run)].first = next
-            runs[Int(run)].count -= 1
+            runs[run].findings.first = Int(next)
         } else {
-            let behind = Run(first: next, last: runs[Int(run)].last, count: rename(next, Int32(runs.count)))
-            runs[Int(run)].last = previous
-            runs[Int(run)].count -= behind.count + 1
-            runs.append(behind)
+            var behind = runs[run].findings
+            (behind.first, behind.count) = (Int(next), rename(next, Int32(runs.count)))
+            runs[run].findings.last = Int(previous)
+            runs[run].findings.count -= behind.count
+            runs.append(Run(findings: behind))
         }
         heads.insert(next, at: headPlace(of: next))
     }

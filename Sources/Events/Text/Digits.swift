@@ -32,6 +32,16 @@ extension Double {
         let parts = (0..<decimals).reduce(Double(1)) { parts, _ in parts * 10 }
         return Int64((self > 0 ? min(self, 1e12) * parts : 0).rounded()).pointed(before: decimals)
     }
+
+    /// The shortest digits that are read as this number, without an exponent: `0.000007`.
+    package var withoutExponent: String {
+        let parts = description.split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]) else { return description }
+        let (sign, digits) = (self < 0 ? "-" : "", parts[0].filter { $0 != "." && $0 != "-" })
+        return exponent < 0
+            ? "\(sign)0.\(String(repeating: "0", count: -exponent - 1))\(digits)"
+            : sign + digits + String(repeating: "0", count: max(0, exponent + 1 - digits.count))
+    }
 }
 
 extension Instant {

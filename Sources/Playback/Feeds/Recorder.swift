@@ -97,7 +97,7 @@ package final class Recorder: Sendable {
 
     package func record(_ heard: [RecordedEvent]) {
         guard let first = heard.first else { return }
-        let failure = "\(path): the recording ends at \(first.event.time.seconds) s: the disk is too slow"
+        let failure = "\(path): the recording ends at \(first.event.time.inSeconds) s: the disk is too slow"
         guard backlog.add(heard.reduce(0) { $0 + Self.weight($1) }, or: .failed(failure)) else { return onFailure() }
         batches.yield(heard)
     }

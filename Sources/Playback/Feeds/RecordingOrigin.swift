@@ -18,8 +18,9 @@ package enum RecordingOrigin {
     }
 
     private static let longestCommand = 4_000
-    /// Options without a value: the word after one is not its value.
-    private static let flags: Set<String> = [
+    /// Options without a value: the word after one is not its value. All that the commands that record have, which a test compares
+    /// with them.
+    package static let flags: Set<String> = [
         "--audio", "--clean", "--debug", "--fill", "--follow", "--fresh", "--fresh-view", "--headless",
         "--include-local",
         "--insecure", "--interrupt", "--jobs", "--json", "--keep", "--log", "--log-to-backend", "--loop",

@@ -60,7 +60,7 @@ struct RefusalText {
 /// A step of making a link took too long.
 struct LinkTooSlow: Error {
     let what: String
-    let seconds: Int
+    let waitedSeconds: Int
 }
 
 extension WireError {
@@ -98,7 +98,7 @@ enum LinkErrorText {
         case let error as LinkRefused: error.text
         case let error as Redirection: error.refusal
         case let error as ProxyRefused: error.text
-        case let error as LinkTooSlow: "no \(error.what) within \(error.seconds) s"
+        case let error as LinkTooSlow: "no \(error.what) within \(error.waitedSeconds) s"
         case let error as NIOConnectionError: text(error)
         case let error as SocketAddressError.UnknownHost: unknown(host: error.host)
         case let error as IOError: errorWords(error.errnoCode).lowercased()

@@ -53,7 +53,7 @@ final class WebSocketLink: @unchecked Sendable {
         // To the end of the handshake.
         let limit = TimeAmount.seconds(Int64(Limits.linkSeconds))
         handshakeLimit.set(in: limit) { [self] in
-            fail(LinkTooSlow(what: "WebSocket", seconds: Limits.linkSeconds))
+            fail(LinkTooSlow(what: "WebSocket", waitedSeconds: Limits.linkSeconds))
         }
         ClientBootstrap(group: loop)
             .connectTimeout(limit)

@@ -288,6 +288,7 @@ import Wire
             (51.069, 51.05, "51.1 ms, limit 51.05 ms"), (51.069, 51.06, "51.1 ms, limit 51.06 ms"),
             (51.12, 51.1, "51.12 ms, limit 51.1 ms"), (84.004, 84, "84.004 ms, limit 84 ms"),
             (3_000, 50, "3000 ms, limit 50 ms"), (0.04, 0.03, "0.04 ms, limit 0.03 ms"),
+            (0.000_02, 0.000_01, "0.00002 ms, limit 0.00001 ms"),
         ] as [(Double, Double, String)])
     func decimals(found: Double, limit: Double, words: String) {
         let exceeded = CheckResult.Exceeded(measure: .freeze, limit: limit, found: found)

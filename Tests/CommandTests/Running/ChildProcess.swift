@@ -109,9 +109,12 @@ final class ChildProcess: Sendable {
         }
     }
 
+    /// A command may play, check or export for minutes on a machine that is busy with other tests.
+    static let longest = Duration.seconds(600)
+
     /// `nil` when it has not ended in time.
     func waitForEnd() async -> ProcessEnd? {
-        _ = await eventually { end() != nil }
+        _ = await eventually(within: Self.longest) { end() != nil }
         return end()
     }
 }

@@ -159,7 +159,7 @@ final class TerminalProgram {
 
     /// Reads until it ends, and what it has left behind.
     func waitForEnd() async -> ProcessEnd? {
-        _ = await eventually {
+        _ = await eventually(within: ChildProcess.longest) {
             readOn()
             return process.end() != nil
         }

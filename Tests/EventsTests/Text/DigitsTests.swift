@@ -21,4 +21,12 @@ struct DigitsTests {
             (29.94, "29.9"), (29.96, "30.0"), (0.04, "0.0"), (-3, "0.0"), (.nan, "0.0"), (.infinity, "1000000000000.0"),
         ] as [(Double, String)])
     func fixed(value: Double, text: String) { #expect(value.fixed(1) == text) }
+
+    @Test(
+        "a number has all its digits and no exponent",
+        arguments: [
+            (0.000_007, "0.000007"), (-0.000_001_5, "-0.0000015"), (0.04, "0.04"), (3, "3.0"),
+            (-2e20, "-200000000000000000000"), (1.25e17, "125000000000000000"), (.infinity, "inf"),
+        ] as [(Double, String)])
+    func withoutExponent(value: Double, text: String) { #expect(value.withoutExponent == text) }
 }

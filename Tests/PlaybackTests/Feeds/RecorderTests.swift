@@ -111,7 +111,7 @@ private struct NoBlobs: BlobSource {
         let recorder = Recorder(tape, path: "slow.cameo", blobs: NoBlobs(), waitingLimit: 10)
         recorder.record([Self.message(0)])
         recorder.record((1...9).map(Self.message))
-        #expect(recorder.takeFailure()?.reason == "slow.cameo: the recording ends at 1.0 s: the disk is too slow")
+        #expect(recorder.takeFailure()?.reason == "slow.cameo: the recording ends at 1.000 s: the disk is too slow")
         tape.letGo()
         _ = await recorder.close()
         #expect(tape.names == ["m0"])
