@@ -16,13 +16,17 @@ struct KeysAndDecodingTests {
             session.at(time, .audioEnded)
         }
         var pictures: [Generation: Set<Payload>] = [:]
+        var keys: [Generation: Set<PictureKey>] = [:]
         while session.now < Instant(seconds: 7) {
             session.run(to: session.now.seconds + 0.01)
-            guard let picture = session.engine.framePlan.composite?.overlay?.picture else { continue }
-            pictures[session.engine.generation, default: []].insert(picture)
+            guard let overlay = session.engine.framePlan.composite?.overlay else { continue }
+            pictures[session.engine.generation, default: []].insert(overlay.picture)
+            keys[session.engine.generation, default: []].insert(overlay.key)
         }
         #expect(pictures[1] == Set((0..<12).map { Stream.payload(1_000 + $0) }))
         #expect(pictures[2] == Set((0..<12).map { Stream.payload(2_000 + $0) }))
+        // Decoded pictures are kept by their keys: those of two messages never share one.
+        #expect(keys.values.map(\.count) == [12, 12] && keys[1]?.isDisjoint(with: keys[2] ?? []) == true)
     }
 
     @Test("a frame that never comes, or without a picture, keeps nobody waiting and is not counted as buffered")

@@ -46,6 +46,8 @@ struct AssemblyBugTests {
         session.at(1.4, .audioEnded)
         session.run(to: 6)
         #expect(Play.places(session, 0) == Array(0..<12))
+        // A chunk that "ready" had closed would go through its places all the same, without pictures.
+        #expect(Play.shown(session, 0).allSatisfy { $0.status == .sync })
         #expect(Play.messageEnds(session).count == 1)
     }
 

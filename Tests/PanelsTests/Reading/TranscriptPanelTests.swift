@@ -146,6 +146,7 @@ import Testing
     func oddTokens() {
         let marks = Self.lines(Self.reader([Self.sentence(1, Self.lane("- ... !"))]), 12, 3)
         #expect(marks.contains("- ... !"))
+        #expect(Self.lines(Self.reader([Self.sentence(1, Self.lane("One"))]), 12, 3).contains("One"))
         let many = Self.lane(Array(repeating: "word", count: 400).joined(separator: " "))
         let lines = Self.lines(Self.reader([Self.sentence(1, many)]), 80, 24)
         #expect(lines.count == 24 && lines.allSatisfy { TextCells.cellWidth(of: $0) <= 80 })

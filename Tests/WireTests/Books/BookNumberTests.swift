@@ -47,6 +47,8 @@ import Testing
             let chunk = try chunk(sentences, #""start_sentence":11,"end_sentence":\#(end)"#)
             #expect(chunk.sentences.map(\.number) == [11, 12])
         }
+        // With a gap, so that the row alone does not give the last number.
+        for end in [13, 14] { #expect(numbers([11, 13], 11, end) == [11, 13]) }
     }
 
     private func owners(_ start: Int, _ indexes: [Int], count: Int = 3) throws -> [Int: Int] {
