@@ -102,6 +102,7 @@ import Wire
         let folder = try Folder()
         for (path, title, isComplete) in [
             ("A/Lamp/Russian/j1", "Winter Lamp", true), ("A/Sun/Russian/j2", "Sun\u{1B}[31m", false),
+            (".A/Sea/Russian/j3", "Sea", true),
         ] {
             try FileManager.default.createDirectory(
                 atPath: folder.file("\(path)/metadata"), withIntermediateDirectories: true)

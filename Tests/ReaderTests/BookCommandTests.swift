@@ -32,15 +32,14 @@ import Testing
     @Test(
         "RA4 whatever goes on when a language is switched off, the sentence stays and the other one begins at its gate",
         arguments: [
-            (0.5, "playing", 11), (1.6, "dwelling", 11), (1.8, "validating", 11), (2.0, "validating", 11),
-            (2.5, "playing", 11),
+            (0.5, "playing", 11), (1.6, "dwelling", 11), (2.0, "validating", 11), (2.5, "playing", 11),
             (3.0, "dwelling", 11), (3.3, "validating", 12), (4.0, "playing", 12), (4.3, "dwelling", 12),
         ])
     func toggle(time: Double, phase: String, number: Int) throws {
         let passage = try Self.passage((time, .toggle(.original)))
-        #expect(
-            passage.lines.last { $0.time < Instant(seconds: time) || $0.record.phase == phase }?.record.phase != nil)
-        let line = try #require(passage.lines.first { $0.notes.contains { $0.kind == .mode } })
+        let place = try #require(passage.lines.firstIndex { $0.notes.contains { $0.kind == .mode } })
+        let line = passage.lines[place]
+        #expect(passage.lines[..<place].last?.record.phase == phase)
         #expect(line.seconds == time && line.record.phase == "idle" && line.record.track == .translation)
         #expect(line.number == number && line.record.position?.seconds == (number == 11 ? 0 : 1.2))
         #expect(line.lit(.translation) == "1/\(number == 11 ? 2 : 3)@0" && line.lit(.original).hasPrefix("0/"))
@@ -151,6 +150,9 @@ import Testing
         // 1.55 s at half the speed; the dwell began then.
         #expect(passage.phases.first { $0.1 == "dwelling" }?.0 == 3.1)
         #expect(passage.phases.first { $0.1 == "transitioning" }?.0 == 3.35)
+        // Then 1.15 s at half as much speed again.
+        let second = try #require(passage.phases.last { $0.1 == "dwelling" && $0.0 < 4.5 })
+        #expect((second.0 - 3.35 - 1.15 / 1.5).magnitude < 0.001)
     }
 
     @Test("reader 2.15: the sleep timer pauses, and can be taken back")

@@ -82,6 +82,9 @@ import Testing
         }
         #expect(windows(false).map(\.0) == [0, 1_733] && windows(false).map(\.1) == [1_733, 2_600])
         #expect(windows(true).map(\.0) == [0, 1_400] && windows(true).map(\.1) == [1_400, 2_100])
+        // Nor is what is heard, where the file is twice as long as its text.
+        let exact = SentenceWindows(Self.bare, on: .original, isExact: true, duration: Example.seconds(4.2))
+        #expect(exact.effective(Example.seconds(2)) == Example.seconds(2))
     }
 
     @Test("RT2 a sentence without an end gate ends where the next one begins, and the last one by its length")
@@ -168,6 +171,18 @@ import Testing
             #expect(Example.loaded.lit(on: .original, at: Span(seconds: time))?.row == 0)
         }
         for time in [1.6015, 1.61] { #expect(Example.loaded.lit(on: .original, at: Span(seconds: time))?.row == 1) }
+    }
+
+    @Test(
+        "RT8 a word that is gone to 1 ms before its gate is of its own sentence at once",
+        arguments: [AudioMode.sequence, .single(.original)])
+    func soughtAtBorder(mode: AudioMode) throws {
+        var settings = ReaderSettings.reported
+        settings.mode = mode
+        let commands: [(Double, ReaderCommand)] = [(0.5, .jump(sentence: 12)), (0.8, .word(.original, 0))]
+        let passage = try Passage(Example.book, [Example.chunk], settings, commands)
+        let behind = passage.lines.filter { $0.seconds > 0.5 }
+        #expect(behind.count > 5 && behind.allSatisfy { $0.number == 12 } && passage.reader.isOver)
     }
 
     @Test("RT9 a very short sentence is not lit as a whole from its first frame")

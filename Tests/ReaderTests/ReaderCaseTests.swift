@@ -115,6 +115,89 @@ import Testing
         #expect(hand.reader.record.position == Example.seconds(0.1))
     }
 
+    @Test("RA8 of several jumps to text that has not come the last one counts")
+    func jumpsAhead() {
+        let (book, chunks) = Self.book([1...2, 3...4, 5...6])
+        var hand = ReaderHand(book, [chunks[0]])
+        for number in [3, 6, 4] { hand.command(.jump(sentence: number)) }
+        hand.hear(.chunkLoaded(2, chunks[2]))
+        #expect(hand.number == nil && hand.reader.sound == nil)
+        hand.hear(.chunkLoaded(1, chunks[1]))
+        #expect(hand.number == 4 && hand.reader.sound?.chunk == 1 && hand.reader.sound?.start == .seconds(1))
+    }
+
+    // MARK: What is on its way
+
+    /// A reader that waits for a file, and one that seeks the translation of its first sentence.
+    private static let onTheWay: [(phase: String, hand: ReaderHand)] = {
+        let (book, chunks) = Self.book([1...2])
+        let waiting = ReaderHand(book, chunks, ReaderSettings(isExact: true))
+        var seeking = waiting
+        seeking.ready(.seconds(2))
+        seeking.sound(.reached)
+        seeking.wait(ReaderRules.dwell)
+        return [("idle", waiting), ("transitioning", seeking)]
+    }()
+
+    @Test("RA4 a language that is switched off while a file or a place is awaited leaves the other one, from its gate")
+    func toggleOnTheWay() {
+        for (phase, before) in Self.onTheWay {
+            var hand = before
+            #expect(hand.reader.phase.name == phase)
+            hand.command(.toggle(.original))
+            #expect(hand.notes.map(\.kind) == [.mode] && hand.number == 1, "\(phase)")
+            #expect(hand.reader.sound?.sound.kind == .translation && hand.reader.sound?.start == .zero, "\(phase)")
+        }
+        // The next sentence is sought already, and the one before is still shown.
+        var next = Self.onTheWay[1].hand
+        next.ready(.seconds(2))
+        next.sound(.reached)
+        next.wait(ReaderRules.dwell)
+        #expect(next.reader.phase.name == "transitioning" && next.number == 1)
+        next.command(.toggle(.original))
+        #expect(next.number == 2 && next.reader.sound?.start == .seconds(1))
+    }
+
+    @Test("RA4 a language that is switched off before any text has come is not heard when it comes")
+    func toggleBeforeText() {
+        let (book, chunks) = Self.book([1...2])
+        var hand = ReaderHand(book, [])
+        hand.command(.toggle(.original))
+        hand.hear(.chunkLoaded(0, chunks[0]))
+        #expect(hand.number == 1 && hand.reader.sound?.sound.kind == .translation)
+    }
+
+    @Test("RA6 what was awaited when reading was paused comes, and is not heard before it goes on")
+    func pauseOnTheWay() {
+        for (phase, before) in Self.onTheWay {
+            var hand = before
+            let sound = hand.reader.sound
+            hand.command(.pause)
+            hand.ready(.seconds(2))
+            hand.wait(.seconds(60))
+            #expect(hand.reader.sound?.isRunning == false && hand.notes.isEmpty, "\(phase)")
+            hand.command(.resume)
+            #expect(hand.reader.sound?.isRunning == true && hand.number == 1, "\(phase)")
+            #expect(hand.reader.sound?.sound == sound?.sound && hand.reader.generation == sound?.generation, "\(phase)")
+        }
+    }
+
+    @Test("RA7 another speed is that of the sound in every phase, and nothing is sought anew")
+    func speeds() {
+        var hand = ReaderHand(Example.book, [Example.chunk], .reported)
+        let steps: [(phase: String, percent: Int, input: (inout ReaderHand) -> Void)] = [
+            ("idle", 60, { _ in }), ("playing", 70, { $0.ready() }), ("dwelling", 80, { $0.sound(.reached) }),
+            ("transitioning", 90, { $0.wait(ReaderRules.dwell) }), ("validating", 110, { $0.ready() }),
+        ]
+        for step in steps {
+            step.input(&hand)
+            let before = hand.reader
+            hand.command(.speed(percent: step.percent))
+            #expect(hand.reader.sound?.percent == step.percent && hand.reader.phase.name == step.phase)
+            #expect(hand.reader.phase == before.phase && hand.reader.generation == before.generation, "\(step.phase)")
+        }
+    }
+
     // MARK: Places and times
 
     @Test(

@@ -137,7 +137,10 @@ struct Passage {
         chunk.sentences[1].originalGate = Example.gate(0.05, 0.1)
         for settings in [ReaderSettings.reported, ReaderSettings()] {
             let passage = try Passage(Example.book, [chunk], settings)
-            #expect(passage.phases.count { $0.1 == "dwelling" } == 4 && passage.reader.isOver)
+            let dwells = passage.lines.filter { $0.notes.contains { $0.kind == .dwell } }
+            #expect(dwells.count == 4 && passage.reader.isOver)
+            guard settings.isExact else { continue }
+            #expect(dwells.map(\.seconds) == [0.05, 1.5, 1.8, 3.55])
         }
     }
 

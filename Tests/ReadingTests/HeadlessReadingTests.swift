@@ -1,5 +1,6 @@
 import Books
 import Events
+import Foundation
 import Playback
 import Reader
 import Support
@@ -164,10 +165,20 @@ import Wire
     @Test("RA9 a job with one file of sound reads that, and says what is missing")
     func oneFile() async throws {
         let job = try WrittenJob()
+        try FileManager.default.removeItem(atPath: job.folder.file("media/trans.wav"))
+        let lines = try await Self.lines(job)
+        #expect(lines.warnings.count == 1 && lines.warnings[0].contains("media/trans.wav"))
+        let objects = try Self.objects(lines)
+        #expect(Set(objects.compactMap { $0["track"]?.string }) == ["original"])
+        #expect(objects.last?["t_ms"]?.lenientInt == 2_600 && objects.last?["sentence"]?.lenientInt == 12)
+    }
+
+    @Test("a file that is no sound is named, and its gates say how long it is")
+    func noSound() async throws {
+        let job = try WrittenJob()
         try job.folder.write([0, 1, 2], to: "media/trans.wav")
         let lines = try await Self.lines(job)
         #expect(lines.warnings.count == 1 && lines.warnings[0].contains("media/trans.wav"))
-        // It cannot be heard, but its gates say how long it is.
         #expect(try Self.objects(lines).last?["phase"] == "idle")
     }
 

@@ -169,7 +169,8 @@ import Testing
     @Test("RK3 pasted text is no keys")
     func paste() {
         var screening = Self.screening()
-        #expect(screening.press(.paste("nnn qq")) == [])
+        #expect(screening.press(.paste("nnn ?g/qq")) == [])
+        #expect(screening.model.popup == nil && screening.model.prompt == nil)
     }
 
     @Test("the sleep timer goes on to the next of its times, and is off behind the last one (reader 2.15)")

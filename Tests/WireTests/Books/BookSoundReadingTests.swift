@@ -45,8 +45,10 @@ import Testing
     @Test("RS6 the end of a name decides what a file is, not what a list calls it")
     func types() throws {
         let files =
-            #"[{"name":"p","relative_path":"p.png","type":"audio"},{"relative_path":"x.mp3","type":"audio_orig"}]"#
-        #expect(try sounds(#""files":\#(files)"#) == [BookSound(.original, path: "x.mp3")])
+            #"[{"name":"p","relative_path":"p.png","type":"audio"},{"relative_path":"x.mp3","type":"audio_orig"},"#
+            + #"{"relative_path":"q.jpg","type":"text"},{"relative_path":"y.ogg","type":"hologram"}]"#
+        let expected = [BookSound(.original, path: "x.mp3"), BookSound(.other, path: "y.ogg")]
+        #expect(try sounds(#""files":\#(files)"#) == expected)
     }
 }
 
