@@ -5,17 +5,16 @@ import PackageDescription
 // Tests/ArchitectureTests holds the same table a second time and fails when the two differ.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// For what takes too long otherwise while it is tested.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames", "Cells", "Emulator",
-        "Texts",
-        "Sound",
-        "Speech",
+        "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
     ].contains(name)
-    let optimized: [SwiftSetting] = runsLong ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-    return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
+    return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
 
 /// - Parameter headers: where Debian has them, if that is a folder of their own; only C files of the target read those.
@@ -314,7 +313,8 @@ let package = Package(
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
                 "Engine", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
-        tests("ArchitectureTests", []),
+        // Reads all of the project's text, line by line.
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
         tests("FuzzTests", ["Exercises", "Support"]),
         // Playback for the options that it knows of the commands that record.
         tests(
