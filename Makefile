@@ -32,20 +32,19 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases reference pictures fuzz bench mutants healthy functions assets raise \
-	install uninstall clean
+.PHONY: help deps build release demo test check lint format cases fuzz bench mutants healthy functions assets raise install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
 	@echo 'make test      everything that is tested'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
 	@echo 'make cases     faults and cases that have no test yet'
-	@echo 'make reference pages of docs/reference that the program knows: commands, keys, settings'
-	@echo 'make pictures  pictures of README and docs, in docs/pictures'
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/inside/fuzzing.md)'
 	@echo 'make bench     tables of docs/inside/benchmarks.md, on this machine'
 	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/inside/check-proof.md)'
 	@echo 'make healthy   whether cameo check calls any of 80 healthy streams faulty'
+	@echo 'make reference write the pages that the program knows: docs/reference/commands.md, keys.md, settings.md'
+	@echo 'make pictures  make the pictures of README and docs, docs/pictures'
 	@echo 'make functions which functions the demo calls, for the linker of the release'
 	@echo 'make raise     the newest release of each package that Package.swift names'
 	@echo 'make build | release | lint | format | assets | clean'
@@ -89,6 +88,7 @@ cases:
 	@scripts/cases
 
 # A test fails when these pages, or the layout of a screen in a picture, are not those of the program.
+.PHONY: reference pictures
 reference: release
 	@scripts/reference
 
