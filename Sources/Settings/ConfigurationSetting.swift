@@ -162,7 +162,8 @@ extension Setting {
             return voice(
                 "pitch", "--pitch", .number(VoiceWish.pitches), .number(100), "pitch relative to normal, percent")
         case .voiceProgram:
-            return voice("program", "--voice-program", .path, nil, "program that acts as the voice (docs/using/voices.md)")
+            return voice(
+                "program", "--voice-program", .path, nil, "program that acts as the voice (docs/using/voices.md)")
         case .voiceCommand:
             return voice(
                 "command", "--voice-command", .text, nil,

@@ -9,7 +9,9 @@ import Platform
 enum CameoEspeak {
     static func main() {
         guard CommandLine.arguments.count < 2 else {
-            complain("takes no arguments; it speaks the protocol of docs/reference/voice-protocol.md on standard input and output")
+            complain(
+                "takes no arguments; it speaks the protocol of docs/reference/voice-protocol.md on standard input and output"
+            )
             exit(64)
         }
         do throws(EspeakError) {

@@ -21,7 +21,8 @@ struct ShowConfiguration: AsyncParsableCommand {
     var names: [String] = []
     @Flag(help: "Print the path of the configuration file.") var path = false
     @Flag(help: "Print a template with every setting commented out.") var example = false
-    @Flag(help: ArgumentHelp("Print the tables of docs/reference/settings.md and keys.md.", visibility: .hidden)) var tables = false
+    @Flag(help: ArgumentHelp("Print the tables of docs/reference/settings.md and keys.md.", visibility: .hidden))
+    var tables = false
     @OptionGroup(title: "Connection") var connection: ConnectionArguments
     @OptionGroup(title: "Playing") var face: FaceOptions
     @OptionGroup(title: "Playing") var playing: PlaySettingOptions

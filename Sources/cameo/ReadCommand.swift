@@ -42,7 +42,8 @@ struct Read: AsyncParsableCommand {
     @Flag(help: "Print JSON, one object per line.") var json = false
     @Option(help: "Tracks to play; sequence: each sentence, then its translation.") var mode = ReadingMode.sequence
     @Option(
-        help: ArgumentHelp("Simulated user input, one JSON object per line (docs/reference/reading.md).", valueName: "file"),
+        help: ArgumentHelp(
+            "Simulated user input, one JSON object per line (docs/reference/reading.md).", valueName: "file"),
         completion: .file())
     var commands: String?
     @OptionGroup(title: "Server") var library: LibraryArguments

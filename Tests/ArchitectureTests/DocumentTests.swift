@@ -29,7 +29,8 @@ struct DocumentTests {
     @Test("each picture in docs/pictures is shown on a page")
     func picturesAreUsed() {
         let pages = project.files(under: "", endingWith: [".md"])
-        let shown = Set(pages.flatMap { page in Page(text: page.text).links.map { Self.path($0.file, from: page.path) } })
+        let shown = Set(
+            pages.flatMap { page in Page(text: page.text).links.map { Self.path($0.file, from: page.path) } })
         for name in project.names(in: "docs/pictures") where !name.hasSuffix(".txt") {
             #expect(shown.contains("docs/pictures/\(name)"), "docs/pictures/\(name)")
         }
@@ -53,7 +54,8 @@ struct DocumentTests {
 
     @Test("docs/README.md lists each page of docs")
     func indexIsWhole() throws {
-        let index = try #require(project.files(under: "docs", endingWith: ["README.md"]).first { $0.path == "docs/README.md" })
+        let index = try #require(
+            project.files(under: "docs", endingWith: ["README.md"]).first { $0.path == "docs/README.md" })
         let listed = Set(Page(text: index.text).links.map { Self.path($0.file, from: index.path) })
         for page in project.files(under: "docs", endingWith: [".md"]) where page.path != index.path {
             let isListed = listed.contains(page.path)
@@ -62,10 +64,13 @@ struct DocumentTests {
         #expect(listed.contains("docs/specification/README.md"))
     }
 
-    @Test("headings have the anchors of the sites that show them", arguments: [
-        ("## One definition of fault", "one-definition-of-fault"), ("# `avatar.json`, format 1", "avatarjson-format-1"),
-        ("### Output of `--headless`", "output-of---headless"),
-    ])
+    @Test(
+        "headings have the anchors of the sites that show them",
+        arguments: [
+            ("## One definition of fault", "one-definition-of-fault"),
+            ("# `avatar.json`, format 1", "avatarjson-format-1"),
+            ("### Output of `--headless`", "output-of---headless"),
+        ])
     func anchors(heading: String, anchor: String) { #expect(Page(text: heading).anchors == [anchor]) }
 
     @Test("links are found but in blocks of code, and not those to other sites")
@@ -107,7 +112,8 @@ private struct Page {
                 let target = piece.prefix { $0 != ")" }
                 if target.contains("://") || target.contains(" ") { continue }
                 let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-                links.append(Link(file: String(parts[0]), anchor: parts.count > 1 ? String(parts[1]) : "", line: place + 1))
+                links.append(
+                    Link(file: String(parts[0]), anchor: parts.count > 1 ? String(parts[1]) : "", line: place + 1))
             }
         }
     }

@@ -208,7 +208,7 @@ extension WithoutATerminal {
                     #"{"done":{"id":10}}"#,
                 ])
             let lonely = try await Program.run([try Program.path(of: "cameo-espeak"), "hello"], in: folder)
-            #expect(lonely.status == 64 && lonely.errors.contains("docs/using/voices.md"))
+            #expect(lonely.status == 64 && lonely.errors.contains("docs/reference/voice-protocol.md"))
         }
 
         @Test("without its data the program says what is missing")
@@ -299,7 +299,9 @@ extension WithoutATerminal {
             #expect(near.errors.contains("no voice Germn; did you mean German?"), "\(near.errors)")
         }
 
-        @Test("the voice of docs/using/voices.md speaks, by an option and by a setting; what is none is refused in one line")
+        @Test(
+            "the voice of docs/using/voices.md speaks, by an option and by a setting; what is none is refused in one line"
+        )
         func program() async throws {
             let folder = try Folder()
             let page = try String(contentsOfFile: Repository.file("docs/using/voices.md"), encoding: .utf8)
