@@ -39,10 +39,12 @@ help:
 	@echo 'make test      everything that is tested'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
 	@echo 'make cases     faults and cases that have no test yet'
-	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
-	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
-	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/check.md)'
+	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/inside/fuzzing.md)'
+	@echo 'make bench     tables of docs/inside/benchmarks.md, on this machine'
+	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/inside/check-proof.md)'
 	@echo 'make healthy   whether cameo check calls any of 80 healthy streams faulty'
+	@echo 'make reference write the pages that the program knows: docs/reference/commands.md, keys.md, settings.md'
+	@echo 'make pictures  make the pictures of README and docs, docs/pictures'
 	@echo 'make functions which functions the demo calls, for the linker of the release'
 	@echo 'make raise     the newest release of each package that Package.swift names'
 	@echo 'make build | release | lint | format | assets | clean'
@@ -84,6 +86,15 @@ format:
 cases:
 	@scripts/cases-check
 	@scripts/cases
+
+# A test fails when these pages, or the layout of a screen in a picture, are not those of the program.
+.PHONY: reference pictures
+reference: release
+	@scripts/reference
+
+pictures: release
+	@scripts/deps pictures
+	@scripts/pictures
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600

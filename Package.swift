@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The arrows of docs/architecture.md are written down here: a module imports only modules listed before it.
+// The arrows of docs/inside/architecture.md are written down here: a module imports only modules listed before it.
 // Tests/ArchitectureTests holds the same table a second time and fails when the two differ.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]

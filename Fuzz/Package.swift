@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzzing (docs/fuzzing.md). A package of its own, since a program that is linked with libFuzzer has no place among those
+// Fuzzing (docs/inside/fuzzing.md). A package of its own, since a program that is linked with libFuzzer has no place among those
 // that are built every day. The modules are the project's, by links in Sources: one package, so that `package` access
 // holds, and compiled again here with the counters that libFuzzer reads.
 

@@ -47,7 +47,7 @@ extension TerminalState: SequenceSink {
 
     mutating func character(_ scalar: UInt32) {
         let scalar = cursor.characterSets.scalar(scalar)
-        // C1 controls as UTF-8 mean nothing here; see docs/emulation.md.
+        // C1 controls as UTF-8 mean nothing here; see docs/inside/emulation.md.
         if (0x80..<0xA0).contains(scalar) { return }
         let width = widths.width(scalar)
         if width > 0 { put(scalar, columns: width) } else { add(scalar) }

@@ -4,7 +4,7 @@ import Events
 /// A terminal as a program sees one: bytes in, a grid of cells out.
 ///
 /// It is a value without clock, files and colors of its own, and no bytes make it trap, hang or grow beyond its limits. What it understands is
-/// what `xterm-256color` of terminfo promises, after ECMA-48, DEC STD 070 and xterm's ctlseqs; `docs/emulation.md` lists it.
+/// what `xterm-256color` of terminfo promises, after ECMA-48, DEC STD 070 and xterm's ctlseqs; `docs/inside/emulation.md` lists it.
 package struct VirtualTerminal: Sendable {
     private var parser = SequenceParser()
     var state: TerminalState

@@ -51,9 +51,9 @@ package enum WireEvent: Hashable, Sendable {
     case textArrived(TextSegment)
     /// `new_image`: a picture for a side panel.
     case imageArrived(group: Int?, picture: Payload?)
-    /// `call_state`, `call_member`, `call_member_left`, `call_source`, `call_frame` (docs/call.md).
+    /// `call_state`, `call_member`, `call_member_left`, `call_source`, `call_frame` (docs/reference/call-events.md).
     indirect case call(CallEvent)
-    /// `narrator_mouth`: this program's own, of the face that reads a book (docs/read.md).
+    /// `narrator_mouth`: this program's own, of the face that reads a book (docs/using/read.md).
     indirect case mouth(MouthPicture)
     /// `user_message`, under which a recording keeps what its user said (1.7). A backend could send one, too: it was the user where a
     /// `LocalInput.sent` follows.
@@ -114,7 +114,7 @@ package struct AudioChunk: Hashable, Sendable {
     /// `first_frame_image`: the picture of frame 0 ahead of its batch.
     package var firstPicture: Payload?
     package var firstSheet: String?
-    /// `words`, a field of our own: of the text of the same group (docs/speech.md).
+    /// `words`, a field of our own: of the text of the same group (docs/inside/speech.md).
     package var words: [SpokenWord] = []
     package var emitted: EmissionTime?
 

@@ -8,7 +8,7 @@ import Wire
 /// Times and lengths are whole microseconds.
 struct TraceWriter {
     /// Rows of the trace, threads to those who read it, in the order in which they are shown. They are the timeline's lanes, but that
-    /// what a column of cells shows as a bar is a counter here (docs/export.md).
+    /// what a column of cells shows as a bar is a counter here (docs/using/export.md).
     enum Lane: String, CaseIterable {
         case message, chunk, clip, sound, caption, frame, held, fault, came, note, mark
 

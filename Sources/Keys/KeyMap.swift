@@ -96,7 +96,7 @@ extension Command {
     }
 }
 
-/// Keys are data: which key does what, and how the help and the README say it.
+/// Keys are data: which key does what, and how the help and docs/reference/keys.md say it.
 package struct KeyMap: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package let keys: [Key]

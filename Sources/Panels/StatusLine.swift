@@ -191,7 +191,8 @@ struct StatusPart {
     }
 
     /// What is shown before all that follows, however narrow the line is: which part, and how much of it. What is beyond the
-    /// first that has no room is left out, so that a wider line has all that a narrower one has. `docs/stepping.md` lists it.
+    /// first that has no room is left out, so that a wider line has all that a narrower one has.
+    /// `docs/reference/step-screen.md` lists it.
     static let order: [(worth: Worth, form: Int)] = [
         (.sign, 0), (.insecure, 0), (.time, 0), (.help, 0), (.name, 0), (.status, 0), (.faults, 0), (.unusual, 0),
         (.mode, 0), (.lag, 0), (.content, 0),

@@ -1,8 +1,8 @@
 package enum Environment {
-    /// Names the socket of the tile that lies over the terminal (docs/tile-socket.md).
+    /// Names the socket of the tile that lies over the terminal (docs/inside/tile-socket.md).
     package static let tileName = "CAMEO_TILE"
 
-    /// Tells a program that answers in a chat which of what is said it is started for, from 1 (docs/chat.md).
+    /// Tells a program that answers in a chat which of what is said it is started for, from 1 (docs/using/chat.md).
     package static let turnName = "CAMEO_CHAT_TURN"
 
     /// Whether a variable is one of ours that holds a password or what else opens a backend: programs that we start do not get it.

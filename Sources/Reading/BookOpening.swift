@@ -39,7 +39,8 @@ package enum BookOpening {
     private static func refuse(_ options: NarrationOptions, of source: String) throws(CommandError) {
         guard options.isUsual else {
             throw .unusable(
-                "\(source.kept): already has a voice; voice and translation options are for texts (docs/read.md)")
+                "\(source.kept): already has a voice; voice and translation options are for texts (docs/using/books.md)"
+            )
         }
     }
 

@@ -3,8 +3,9 @@ import Platform
 import Programs
 import Wire
 
-/// A dictionary that is any command of the shell (docs/read.md): run anew for each lookup, the words a line on its standard input and in
-/// its environment, its standard output the answer, which is a stranger's text. The words are never a part of the command.
+/// A dictionary that is any command of the shell (docs/using/read.md): run anew for each lookup, the words a line on its
+/// standard input and in its environment, its standard output the answer, which is a stranger's text. The words are never a
+/// part of the command.
 ///
 /// Owner: whoever reads a book. One runs at a time; whoever asks for others cancels the task that asked before.
 package actor LookupCommand {

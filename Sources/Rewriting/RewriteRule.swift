@@ -1,7 +1,7 @@
 import Events
 import Wire
 
-/// One change of a stream: what is done, and to which events or frames. Written as text; `docs/rewrite.md` has the grammar.
+/// One change of a stream: what is done, and to which events or frames. Written as text; `docs/using/rewrite.md` has the grammar.
 package struct RewriteRule: Hashable, Sendable {
     /// As it was written.
     package let text: String

@@ -77,7 +77,7 @@ package enum SettingKind: Sendable {
     }
 }
 
-/// One row of the table that drives reading, `cameo config` and docs/config.md.
+/// One row of the table that drives reading, `cameo config` and docs/reference/settings.md.
 package struct SettingRow: Sendable {
     package let setting: Setting
     /// Heading in the file.
@@ -162,7 +162,8 @@ extension Setting {
             return voice(
                 "pitch", "--pitch", .number(VoiceWish.pitches), .number(100), "pitch relative to normal, percent")
         case .voiceProgram:
-            return voice("program", "--voice-program", .path, nil, "program that acts as the voice (docs/voices.md)")
+            return voice(
+                "program", "--voice-program", .path, nil, "program that acts as the voice (docs/using/voices.md)")
         case .voiceCommand:
             return voice(
                 "command", "--voice-command", .text, nil,

@@ -96,7 +96,7 @@ extension Configuration {
         row.keys.filter { $0 != .control("c") }.map(KeyName.text)
     }
 
-    /// The table of docs/config.md.
+    /// The table of docs/reference/settings.md.
     package static var settingTable: [String] {
         let head = ["| file | environment | option | value | default | meaning |", "|---|---|---|---|---|---|"]
         return head
@@ -108,7 +108,7 @@ extension Configuration {
             }
     }
 
-    /// The second table of docs/config.md; behind the keys of all screens those that are otherwise on one.
+    /// The table of docs/reference/keys.md; behind the keys of all screens those that are otherwise on one.
     package static func keyTable(of keys: ScreenKeys = ScreenKeys()) -> [String] {
         ["| name | keys | action |", "|---|---|---|"]
             + rows(keys.common.rows, "")

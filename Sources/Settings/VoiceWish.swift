@@ -2,7 +2,7 @@
 package struct VoiceWish: Hashable, Sendable {
     package enum Speaker: Hashable, Sendable {
         case builtIn
-        /// A file that speaks by the protocol of docs/voices.md.
+        /// A file that speaks by the protocol of docs/reference/voice-protocol.md.
         case program(String)
         /// A line of the shell.
         case command(String)

@@ -4,7 +4,7 @@ import Platform
 import Speech
 import Wire
 
-/// The clips of an avatar pack (docs/avatars.md), which has nothing to say.
+/// The clips of an avatar pack (docs/reference/avatar-packs.md), which has nothing to say.
 package struct PackContent: BackendContentSource {
     package let content: BackendContent
     private static let longestDescription = 4 << 20
@@ -25,7 +25,7 @@ package struct PackContent: BackendContentSource {
         if FileStatus(folder)?.kind == .file {
             throw .unusable(
                 "\(folder): expected a folder with avatar.json, found a \(kind(ofFile: folder)); "
-                    + "see docs/avatars.md")
+                    + "see docs/reference/avatar-packs.md")
         }
         let bytes = try ChunkedFileReader.all(of: path, atMost: longestDescription)
         do throws(PackError) {

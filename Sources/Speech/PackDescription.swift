@@ -1,8 +1,8 @@
 import Events
 import Wire
 
-/// A pack's `avatar.json` (docs/avatars.md), of which its clips and its title have been read: what it is shown by, whether or not it
-/// speaks.
+/// A pack's `avatar.json` (docs/reference/avatar-packs.md), of which its clips and its title have been read: what it is
+/// shown by, whether or not it speaks.
 package struct PackDescription: Sendable {
     package let title: String
     package let clips: [PackClip]

@@ -4,7 +4,7 @@ import GRDB
 import Platform
 import Wire
 
-/// The format of tapes, described in docs/tape.md.
+/// The format of tapes, described in docs/reference/tape.md.
 enum TapeFormat {
     /// "CAME": tells our files from those of other programs.
     static let applicationID: Int64 = 0x4341_4D45

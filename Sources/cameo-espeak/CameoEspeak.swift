@@ -2,14 +2,16 @@
 
 import Platform
 
-/// The voice of libespeak-ng, by the protocol of docs/voices.md: requests on standard input, answers on standard output.
+/// The voice of libespeak-ng, by the protocol of docs/reference/voice-protocol.md: requests on standard input, answers on standard output.
 ///
 /// A program of its own, since that library is under the GPL and the rest of Cameo is not.
 @main
 enum CameoEspeak {
     static func main() {
         guard CommandLine.arguments.count < 2 else {
-            complain("takes no arguments; it speaks the protocol of docs/voices.md on standard input and output")
+            complain(
+                "takes no arguments; it speaks the protocol of docs/reference/voice-protocol.md on standard input and output"
+            )
             exit(64)
         }
         do throws(EspeakError) {

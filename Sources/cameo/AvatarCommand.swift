@@ -9,7 +9,8 @@ import Speaking
 struct Avatar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make an avatar pack from a few drawings, or check one.",
-        discussion: "For the format of a pack, see docs/avatars.md.", subcommands: [New.self, Check.self])
+        discussion: "For the format of a pack, see docs/reference/avatar-packs.md.",
+        subcommands: [New.self, Check.self])
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

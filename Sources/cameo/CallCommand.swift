@@ -9,7 +9,7 @@ struct Call: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a call: the active speaker, with or without video.",
         discussion: """
-            A call is described by lines of JSON (docs/call.md), from a file, standard input (-), a \
+            A call is described by lines of JSON (docs/using/call.md), from a file, standard input (-), a \
             named pipe or a Unix socket. Keys are read from the terminal.
 
             Example: cameo call call.ndjson

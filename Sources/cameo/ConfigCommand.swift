@@ -10,7 +10,7 @@ struct ShowConfiguration: AsyncParsableCommand {
             "Show the effective settings and where each one was set.",
         discussion: """
             Settings come from cameo/config.toml in $XDG_CONFIG_HOME or ~/.config, then from environment variables \
-            CAMEO_..., then from options; later ones win. docs/config.md lists them all.
+            CAMEO_..., then from options; later ones win. docs/reference/settings.md lists them all.
 
             Example: mkdir -p ~/.config/cameo && cameo config --example > ~/.config/cameo/config.toml
             """)
@@ -21,7 +21,8 @@ struct ShowConfiguration: AsyncParsableCommand {
     var names: [String] = []
     @Flag(help: "Print the path of the configuration file.") var path = false
     @Flag(help: "Print a template with every setting commented out.") var example = false
-    @Flag(help: ArgumentHelp("Print the tables of docs/config.md.", visibility: .hidden)) var tables = false
+    @Flag(help: ArgumentHelp("Print the tables of docs/reference/settings.md and keys.md.", visibility: .hidden))
+    var tables = false
     @OptionGroup(title: "Connection") var connection: ConnectionArguments
     @OptionGroup(title: "Playing") var face: FaceOptions
     @OptionGroup(title: "Playing") var playing: PlaySettingOptions

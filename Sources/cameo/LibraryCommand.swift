@@ -17,7 +17,7 @@ struct ListLibrary: AsyncParsableCommand {
         abstract: "List the books of a server or folder, or the books you have read.",
         discussion: """
             Each line starts with a book's id (read it with cameo read URL?job=ID) or its path (read it with cameo \
-            read). Books you have read show the sentence and day, most recent first (docs/read.md).
+            read). Books you have read show the sentence and day, most recent first (docs/using/books.md).
 
             Example: cameo library https://books.example.org --search lamp
             Example: cameo library --json | jq -r .title

@@ -11,7 +11,7 @@ struct Narrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Save a text as sound files with word timings; playing it back needs no voice.",
         discussion: """
-            The folder is a job (docs/read.md): cameo read and other readers of jobs can play it. An interrupted run \
+            The folder is a job (docs/using/books.md): cameo read and other readers of jobs can play it. An interrupted run \
             continues where it stopped.
 
             Example: cameo narrate book.epub --translation book.es.txt -o books/lantern

@@ -14,7 +14,7 @@ struct Pip: AsyncParsableCommand {
         abstract: "Keep an avatar or caller in a corner over your own work: a shell, an editor, a test run.",
         discussion: """
             The program runs as in any terminal. Ctrl-] is the prefix key: then c moves the tile to the next corner, ? shows all keys, \
-            and Ctrl-] again sends it to the program. Inside, cameo say speaks through the tile (docs/pip.md).
+            and Ctrl-] again sends it to the program. Inside, cameo say speaks through the tile (docs/using/pip.md).
 
             SOURCE is a tape, a backend's address, an avatar pack's folder, a Y4M video or a call; by default the bundled \
             avatar.

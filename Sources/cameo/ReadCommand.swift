@@ -18,7 +18,7 @@ struct Read: AsyncParsableCommand {
             By default a face reads on the screen. With --plain there is no screen, just one printed line per sentence. With \
             --headless the book is read on a virtual clock, and a line is printed for every new sentence, track, phase or \
             highlighted word, with the reason. The book is a job's folder, an export, a zip of either, one \
-            chunk's file, a server's book, a film or sound recording with subtitles, or a text (EPUB, HTML, Markdown, plain text, subtitles) for the built-in voice (docs/read.md).
+            chunk's file, a server's book, a film or sound recording with subtitles, or a text (EPUB, HTML, Markdown, plain text, subtitles) for the built-in voice (docs/using/books.md).
 
             Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp
@@ -42,7 +42,8 @@ struct Read: AsyncParsableCommand {
     @Flag(help: "Print JSON, one object per line.") var json = false
     @Option(help: "Tracks to play; sequence: each sentence, then its translation.") var mode = ReadingMode.sequence
     @Option(
-        help: ArgumentHelp("Simulated user input, one JSON object per line (docs/read.md).", valueName: "file"),
+        help: ArgumentHelp(
+            "Simulated user input, one JSON object per line (docs/reference/reading.md).", valueName: "file"),
         completion: .file())
     var commands: String?
     @OptionGroup(title: "Server") var library: LibraryArguments

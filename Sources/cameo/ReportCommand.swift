@@ -7,7 +7,7 @@ struct ReportChecks: AsyncParsableCommand {
         commandName: "report",
         abstract: "Summarize the output of many `cameo check --json` runs, worst first.",
         discussion: """
-            The lines may come from any number of machines; docs/scale.md shows how. Exit status: 0 all tapes clean, \
+            The lines may come from any number of machines; docs/using/scale.md shows how. Exit status: 0 all tapes clean, \
             1 a limit exceeded, 2 a tape or line unreadable or not the number that --tapes expects, 74 the \
             summary could not be written.
 

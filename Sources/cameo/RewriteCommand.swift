@@ -7,7 +7,7 @@ struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Rewrite a tape with events delayed, dropped, repeated, reordered or corrupted.",
         discussion: """
-            Recipes turn a good recording into the specification's fault cases; docs/rewrite.md describes the rules.
+            Recipes turn a good recording into the specification's fault cases; docs/using/rewrite.md describes the rules.
 
             Example: cameo rewrite --recipe N14 good.cameo -o bad.cameo
             Example: cameo rewrite --rule 'delay 400ms where name=receive_audio chunk=1' good.cameo -o bad.cameo

@@ -12,7 +12,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Clients connect, request clips and send messages with POST /messages; each is answered with the tape's next \
             message, in its recorded timing. The first line printed is the address; connections and messages are logged on \
-            standard error. To inject faults, see docs/faults.md.
+            standard error. To inject faults, see docs/reference/faults.md.
 
             With --library it serves a folder of books instead, as written by cameo narrate or a backend, \
             to any reader of such servers.

@@ -9,7 +9,7 @@ struct Voices: AsyncParsableCommand {
         abstract: "List the available voices.",
         discussion: """
             Prints name, language and title; any of them names a voice, in any case: --voice de, --voice de-de, --voice German. \
-            Built-in voices have variants, as in en-us+f3. Any program can act as a voice, see docs/voices.md.
+            Built-in voices have variants, as in en-us+f3. Any program can act as a voice, see docs/using/voices.md.
 
             Example: cameo voices --language en
             """)
@@ -17,7 +17,7 @@ struct Voices: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only voices of this language, such as en, pt-br or German.", valueName: "language"))
     var language: String?
     @Option(
-        help: ArgumentHelp("List the voices of your own program (docs/voices.md).", valueName: "file"),
+        help: ArgumentHelp("List the voices of your own program (docs/using/voices.md).", valueName: "file"),
         completion: .file())
     var voiceProgram: String?
     @Flag(help: "Print one JSON object per voice.") var json = false

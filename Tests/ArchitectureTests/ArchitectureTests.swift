@@ -137,7 +137,7 @@ struct ArchitectureTests {
         let named = page.text.matches(of: /`([\w\/+]+\.swift)`/).map { String($0.1) }
         #expect(named.count > 40)
         for name in named where name != "Package.swift" && !paths.contains(where: { $0.hasSuffix("/" + name) }) {
-            Issue.record("docs/architecture.md: \(name) is no file of Sources")
+            Issue.record("docs/inside/architecture.md: \(name) is no file of Sources")
         }
     }
 

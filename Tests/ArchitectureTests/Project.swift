@@ -38,6 +38,11 @@ struct Project {
         return found.sorted { $0.path < $1.path }
     }
 
+    /// Names of the files in `folder` (path from the root); none where it is missing.
+    func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path))?.sorted() ?? []
+    }
+
     func swiftFiles(of module: String) -> [ProjectFile] {
         files(under: "Sources/\(module)", endingWith: [".swift"])
     }

@@ -208,7 +208,7 @@ extension WithoutATerminal {
                     #"{"done":{"id":10}}"#,
                 ])
             let lonely = try await Program.run([try Program.path(of: "cameo-espeak"), "hello"], in: folder)
-            #expect(lonely.status == 64 && lonely.errors.contains("docs/voices.md"))
+            #expect(lonely.status == 64 && lonely.errors.contains("docs/reference/voice-protocol.md"))
         }
 
         @Test("without its data the program says what is missing")
@@ -299,10 +299,12 @@ extension WithoutATerminal {
             #expect(near.errors.contains("no voice Germn; did you mean German?"), "\(near.errors)")
         }
 
-        @Test("the voice of docs/voices.md speaks, by an option and by a setting; what is none is refused in one line")
+        @Test(
+            "the voice of docs/using/voices.md speaks, by an option and by a setting; what is none is refused in one line"
+        )
         func program() async throws {
             let folder = try Folder()
-            let page = try String(contentsOfFile: Repository.file("docs/voices.md"), encoding: .utf8)
+            let page = try String(contentsOfFile: Repository.file("docs/using/voices.md"), encoding: .utf8)
             let start = try #require(page.range(of: "    #!/usr/bin/env python3"))
             let end = try #require(page.range(of: "## A command as a voice"))
             let lines = page[start.lowerBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)

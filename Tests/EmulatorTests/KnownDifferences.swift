@@ -1,4 +1,4 @@
-/// Generated streams in which tmux 3.3a shows something else, and why; `docs/emulation.md` tells of each. All other streams
+/// Generated streams in which tmux 3.3a shows something else, and why; `docs/inside/emulation.md` tells of each. All other streams
 /// have to be equal in 99.9 % of their cells.
 struct KnownDifference {
     /// The file's name up to its size.

@@ -1,4 +1,4 @@
-/// What is tried with bytes from nowhere: by fuzzing (docs/fuzzing.md), and by tests with the inputs that it found.
+/// What is tried with bytes from nowhere: by fuzzing (docs/inside/fuzzing.md), and by tests with the inputs that it found.
 package enum Exercise: String, CaseIterable, Sendable {
     case packets, events, pictures, sounds, speech, tapes, texts, videos, books, library, shelf, epubs, subtitles,
         terminal

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// An input that fuzzing found once, and what it was for (docs/fuzzing.md).
+/// An input that fuzzing found once, and what it was for (docs/inside/fuzzing.md).
 struct FoundInput: CustomTestStringConvertible, Sendable {
     let exercise: Exercise
     let file: URL

@@ -64,7 +64,7 @@ import Testing
         #expect(lines[80 - 12].hasSuffix("  ? help  q quit"))
     }
 
-    /// As docs/stepping.md calls the parts of the line.
+    /// As docs/reference/step-screen.md calls the parts of the line.
     private static let names: [(StatusPart.Worth, Int, String)] = [
         (.sign, 0, "playing or paused"), (.insecure, 0, "`INSECURE`"), (.time, 0, "the time"),
         (.help, 0, "the key for help"), (.name, 0, "the name of the member shown"), (.status, 0, "the frame's status"),
@@ -79,7 +79,7 @@ import Testing
 
     @Test("the order of worth is the one of the documentation")
     func documented() throws {
-        let text = try String(contentsOfFile: Repository.file("docs/stepping.md"), encoding: .utf8)
+        let text = try String(contentsOfFile: Repository.file("docs/reference/step-screen.md"), encoding: .utf8)
         var rest = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
         rest = rest[try #require(rest.firstRange(of: "highest priority first:")).upperBound...]
         for (_, _, name) in Self.names {

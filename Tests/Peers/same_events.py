@@ -26,7 +26,7 @@ def fail(reason):
 
 
 def rebuilt(value, blobs):
-    """What the message was before its pictures and sounds were put aside (docs/tape.md)."""
+    """What the message was before its pictures and sounds were put aside (docs/reference/tape.md)."""
     if isinstance(value, list):
         return [rebuilt(one, blobs) for one in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Speaks through a tile's socket (docs/tile-socket.md) with nothing but Python's own library.
+"""Speaks through a tile's socket (docs/inside/tile-socket.md) with nothing but Python's own library.
 
     tile.py SOCKET TEXT [USER]
 

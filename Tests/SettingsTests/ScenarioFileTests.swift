@@ -12,7 +12,7 @@ import Wire
         let folder = Repository.file("assets/scenarios")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count >= 10)
-        let page = try String(contentsOfFile: Repository.file("docs/faults.md"), encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.file("docs/reference/faults.md"), encoding: .utf8)
         for name in names {
             let scenario = try ScenarioFile.read(folder + "/" + name)
             #expect(!scenario.title.isEmpty && scenario != FaultScenario(), "\(name)")

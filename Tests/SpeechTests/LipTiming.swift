@@ -1,6 +1,6 @@
 @testable import Speech
 
-/// How far from the sounds the shapes change, as docs/speech.md defines it.
+/// How far from the sounds the shapes change, as docs/inside/speech.md defines it.
 struct LipTiming {
     /// Seconds, one for each change from one sound to another that can be seen.
     private(set) var errors: [Double] = []

@@ -143,9 +143,9 @@ extension StartingPrograms {
             await voice.close()
         }
 
-        @Test("the voice of docs/voices.md speaks")
+        @Test("the voice of docs/using/voices.md speaks")
         func documentedVoice() async throws {
-            let text = try String(contentsOfFile: Repository.file("docs/voices.md"), encoding: .utf8)
+            let text = try String(contentsOfFile: Repository.file("docs/using/voices.md"), encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 .drop { $0 != "    #!/usr/bin/env python3" }.prefix { $0.isEmpty || $0.hasPrefix("    ") }
             try #require(lines.count > 10)

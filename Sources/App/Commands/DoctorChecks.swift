@@ -81,7 +81,7 @@ enum ProgramCheck {
 
     private static let noVoice = DoctorFinding.Cure(
         says:
-            "say, chat and read need a voice. Any program can act as one (docs/voices.md).")
+            "say, chat and read need a voice. Any program can act as one (docs/using/voices.md).")
 
     /// `ffmpeg`.
     static func converter() -> DoctorFinding {

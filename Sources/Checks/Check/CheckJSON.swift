@@ -3,7 +3,7 @@ import Engine
 import Events
 import Wire
 
-/// A check's result as one JSON object; members as `docs/check.md` lists them.
+/// A check's result as one JSON object; members as `docs/reference/check-json.md` lists them.
 package enum CheckJSON {
     package static func line(_ result: CheckResult) -> JSON {
         let figures = result.figures

@@ -9,7 +9,7 @@ package struct CheckLimits: Equatable, Sendable {
     /// What was asked for and could not be measured counts as beyond its limit.
     package var isStrict = false
 
-    /// The usual ones, as `docs/check.md` lists them.
+    /// The usual ones, as `docs/reference/limits.md` lists them.
     package init() {
         values = Dictionary(
             CheckMeasure.allCases.compactMap { measure in measure.usual.map { (measure, $0) } }

@@ -120,7 +120,7 @@ package enum CheckMeasure: String, CaseIterable, Sendable {
 }
 
 extension CheckMeasure {
-    /// All that is to be said of a measure. The name is in `docs/check.md`, too.
+    /// All that is to be said of a measure. The name is in `docs/reference/limits.md`, too.
     private struct Row {
         let meaning: String
         let usual: Double?

@@ -75,7 +75,7 @@ final class LipWatch: RunWatcher {
     private static let picturesKept = 200_000
     /// Ten hours.
     private static let levelsKept = 3_600_000
-    /// Hops to either side that count for whether somebody speaks, and for what the mouth follows (docs/lips.md).
+    /// Hops to either side that count for whether somebody speaks, and for what the mouth follows (docs/reference/lips.md).
     private static let around = (all: 3, articulation: 1)
 
     init(_ blobs: any BlobSource) { self.blobs = blobs }

@@ -1,7 +1,7 @@
 import Evidence
 import Wire
 
-/// Lines and figures of a frame log as JSON; keys as `docs/tape.md` lists them.
+/// Lines and figures of a frame log as JSON; keys as `docs/reference/inspect.md` lists them.
 enum FrameLogJSON {
     static func line(_ line: FrameLogLine) -> JSON {
         [

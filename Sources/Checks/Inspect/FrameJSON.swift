@@ -5,7 +5,7 @@ import Wire
 
 /// A frame record as JSON, one object a line.
 package enum FrameJSON {
-    /// Keys as `docs/tape.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
+    /// Keys as `docs/reference/inspect.md` lists them; `null` where a frame has no such thing. Times are milliseconds of the session.
     package static func line(_ record: FrameRecord) -> JSON {
         [
             "frame": .number(record.ordinal),

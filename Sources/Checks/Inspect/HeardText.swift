@@ -3,7 +3,7 @@ import Debugger
 import Events
 import Wire
 
-/// What was heard of a message, in words and as JSON (docs/sound.md).
+/// What was heard of a message, in words and as JSON (docs/reference/sound.md).
 package enum HeardText {
     // MARK: For people
 

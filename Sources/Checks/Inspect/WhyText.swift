@@ -22,7 +22,7 @@ package enum WhyText {
 
     private static let labelCells = 9
 
-    /// Keys as docs/why.md lists them.
+    /// Keys as docs/using/why.md lists them.
     package static func json(_ why: Why) -> JSON {
         .array(
             why.steps.map { step in

@@ -118,7 +118,7 @@ extension MutationDraw {
 extension MutationOperator {
     static let lips: [MutationOperator] = [
         MutationOperator("whole speech shifted") { draw in
-            // Ten seconds have to be left (docs/lips.md).
+            // Ten seconds have to be left (docs/reference/lips.md).
             guard let speech = draw.speech, speech.length >= .milliseconds(10_600) else { return nil }
             let most = min(.seconds(5), speech.length - .seconds(10))
             let shift = draw.span(from: .milliseconds(600), to: most)
@@ -135,7 +135,7 @@ extension MutationOperator {
             return try draw.rules("shifted", sounds: [chunk.index: speech.sound(ofFrames: frames, later: shift)])
         },
         MutationOperator("mouths of other speech") { draw in
-            // So many seconds are judged (docs/lips.md). Turned by more than five, it fits nowhere.
+            // So many seconds are judged (docs/reference/lips.md). Turned by more than five, it fits nowhere.
             guard var speech = draw.speech, speech.length >= .seconds(12) else { return nil }
             let cut = draw.span(from: .milliseconds(5_500), to: speech.length - .milliseconds(5_500))
             let turned = [speech.sound(from: cut, to: speech.length), speech.sound(from: .zero, to: cut)]

@@ -34,7 +34,7 @@ struct ToldCall: Sendable {
     private var sources: [String: Source] = [:]
     private var ended: [String] = []
 
-    // The limits of docs/call.md.
+    // The limits of docs/reference/call-events.md.
     private static let mostMembers = 1_000
     private static let mostSources = 1_000
     private static let mostEnded = 100

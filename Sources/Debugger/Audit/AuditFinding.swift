@@ -214,7 +214,7 @@ package struct AuditThresholds: Hashable, Sendable {
     /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.
     package var length: Span?
     /// Percent of the speech of a message, or of the run, that may be cut off; of its time that may be silence between chunks; and by
-    /// which a rate that explains all chunks may be off the played one. What healthy streams have: docs/check.md.
+    /// which a rate that explains all chunks may be off the played one. What healthy streams have: docs/reference/findings-sound.md.
     package var speechCutPercent = 3.5
     package var holesPercent = 3.5
     package var ratePercent = 2.0

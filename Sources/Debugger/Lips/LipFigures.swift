@@ -104,7 +104,7 @@ package struct LipFigures: Sendable {
     }
 }
 
-/// Beyond which lips and mouths become findings: the usual ones are those of `cameo check` (docs/lips.md).
+/// Beyond which lips and mouths become findings: the usual ones are those of `cameo check` (docs/reference/lips.md).
 package struct LipThresholds: Hashable, Sendable {
     /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 30 ms.
     package var lag = Span.milliseconds(70)

@@ -15,7 +15,7 @@ package enum MouthName {
         return Float(steps[0]) / 5
     }
 
-    /// The same from a viseme's name, as avatar packs have them (docs/avatars.md), or of the set of fifteen that many
+    /// The same from a viseme's name, as avatar packs have them (docs/reference/avatar-packs.md), or of the set of fifteen that many
     /// programs share (`sil`, `PP`, `FF`, …). `nil` for any other name.
     package static func openness(ofViseme name: String) -> Float? { visemes[name].map { Float($0) / 5 } }
 

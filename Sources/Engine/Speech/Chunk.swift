@@ -83,7 +83,7 @@ struct Chunk: Hashable, Sendable {
         sound != nil && frames.isEmpty && announced == nil && sentTotal == nil && totalBatches == nil
     }
 
-    /// Whether the mouth rests from a place on, as far as its frames tell: avatar packs call that so (docs/avatars.md).
+    /// Whether the mouth rests from a place on, as far as its frames tell: avatar packs call that so (docs/reference/avatar-packs.md).
     func isSilent(from place: Int) -> Bool {
         guard !frames.isEmpty, frames.count >= frameCount else { return false }
         return frames.dropFirst(place).allSatisfy { $0.frame.viseme == "rest" }

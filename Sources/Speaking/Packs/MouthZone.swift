@@ -4,7 +4,7 @@ import Speech
 
 /// Where the mouths of drawings differ from the one at rest, and the square that is cut out there for overlays.
 enum MouthZone {
-    /// What the player fades begins at this part of the square's side from its center (docs/avatars.md).
+    /// What the player fades begins at this part of the square's side from its center (docs/reference/avatar-packs.md).
     private static let seenFully = 0.4
     /// Differences below it are the noise of a lossy picture.
     private static let visible = 32

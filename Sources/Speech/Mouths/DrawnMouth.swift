@@ -1,4 +1,4 @@
-/// A mouth that somebody draws for a pack. Its name is that of the viseme that it stands for first (docs/avatars.md).
+/// A mouth that somebody draws for a pack. Its name is that of the viseme that it stands for first (docs/reference/avatar-packs.md).
 package enum DrawnMouth: String, CaseIterable, Hashable, Sendable {
     case rest, p, f, th, t, sh, k, r, l, w, oh, ah, aah, eh, ee, ih, uh, uu, h
 

@@ -1,6 +1,6 @@
 import Events
 
-/// The mouth of an utterance, one shape a frame (docs/speech.md has the rules).
+/// The mouth of an utterance, one shape a frame (docs/inside/speech.md has the rules).
 package struct MouthTrack: Hashable, Sendable {
     /// What one frame shows.
     package struct Frame: Hashable, Sendable {

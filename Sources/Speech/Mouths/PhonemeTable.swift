@@ -1,4 +1,4 @@
-/// From the International Phonetic Alphabet to what one sees of it (docs/speech.md). No sound is without a mouth: what has
+/// From the International Phonetic Alphabet to what one sees of it (docs/inside/speech.md). No sound is without a mouth: what has
 /// no row of its own goes by how and where it is made.
 enum PhonemeTable {
     /// Scalars of a name that are read; no language needs half of them.

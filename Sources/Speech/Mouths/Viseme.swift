@@ -1,4 +1,4 @@
-/// What a mouth does that can be told by looking at it. The names are those of avatar packs (docs/avatars.md).
+/// What a mouth does that can be told by looking at it. The names are those of avatar packs (docs/reference/avatar-packs.md).
 package enum Viseme: String, Hashable, Sendable, CaseIterable {
     case rest
     case p, b, m

@@ -1,7 +1,7 @@
 import Events
 import Wire
 
-/// What a voice's program says, one JSON object a line (docs/voices.md).
+/// What a voice's program says, one JSON object a line (docs/reference/voice-protocol.md).
 package enum VoiceAnswer: Hashable, Sendable {
     /// The first line of all.
     case hello(version: Int, name: String)

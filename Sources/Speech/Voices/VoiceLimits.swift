@@ -1,7 +1,7 @@
 import Events
 import Sound
 
-/// What is taken from a voice's program, and how long is waited for it (docs/voices.md).
+/// What is taken from a voice's program, and how long is waited for it (docs/reference/voice-protocol.md).
 package struct VoiceLimits: Hashable, Sendable {
     /// Unicode scalars of one sentence.
     var textScalars = 2_000

@@ -4,7 +4,7 @@ import Programs
 import Scripts
 import Sound
 
-/// A program that speaks by the protocol of docs/voices.md, started when it is needed and kept for many sentences.
+/// A program that speaks by the protocol of docs/reference/voice-protocol.md, started when it is needed and kept for many sentences.
 ///
 /// Owner: one speaker; sentences are said one after the other. Once it has crashed, or has answered wrongly, the next sentence
 /// starts it again.

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a voice's program is asked for, one JSON object a line (docs/voices.md).
+/// What a voice's program is asked for, one JSON object a line (docs/reference/voice-protocol.md).
 enum VoiceRequest: Hashable, Sendable {
     case say(id: Int, text: String, VoiceManner)
     case voices(id: Int)

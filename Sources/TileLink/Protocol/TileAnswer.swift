@@ -1,6 +1,6 @@
 import Wire
 
-/// One line of the tile to a client (docs/tile-socket.md).
+/// One line of the tile to a client (docs/inside/tile-socket.md).
 package enum TileAnswer: Hashable, Sendable {
     /// The first one.
     case hello(version: Int, name: String)

@@ -1,6 +1,6 @@
 import Wire
 
-/// One line of a client to the tile (docs/tile-socket.md).
+/// One line of a client to the tile (docs/inside/tile-socket.md).
 package enum TileRequest: Hashable, Sendable {
     /// Begins an utterance.
     case begin(interrupts: Bool)

@@ -1,7 +1,7 @@
 import Files
 import Platform
 
-/// Lets programs speak through the tile of this process (docs/tile-socket.md).
+/// Lets programs speak through the tile of this process (docs/inside/tile-socket.md).
 ///
 /// A thread of its own talks with all of them; any thread may call this. The socket's file goes with `close`, with the value, and
 /// with every signal that would simply end the process.

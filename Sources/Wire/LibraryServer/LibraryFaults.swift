@@ -1,7 +1,7 @@
 import Events
 
-/// What goes wrong with the answers of a server with books (docs/faults.md): each is one event, and those that the faults befall are
-/// counted over all clients, so that the same requests in the same order meet the same faults.
+/// What goes wrong with the answers of a server with books (docs/reference/faults.md): each is one event, and those that the
+/// faults befall are counted over all clients, so that the same requests in the same order meet the same faults.
 package struct LibraryFaults: Sendable {
     /// How an answer ends.
     package enum Ending: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Events
 
 extension TextSegment {
-    /// Of Cameo's own speech, beside what the specification knows (docs/speech.md).
+    /// Of Cameo's own speech, beside what the specification knows (docs/inside/speech.md).
     package static let paragraphMember = "paragraph"
 }
 

@@ -5,9 +5,9 @@ package enum InputName: String, CaseIterable, Sendable {
     /// Also where this side ended the link, which the reason says.
     case linkLost
     case linkRestored
-    /// Those of the tile (docs/call.md).
+    /// Those of the tile (docs/reference/call-events.md).
     case stage, window, tile, image, source, firstFrame, frameDecoded, frameFailed, suspended, continued
-    /// Those of a reader of books (docs/read.md).
+    /// Those of a reader of books (docs/reference/reading.md).
     case readingBegan, bookOpened, bookChunkLoaded, bookChunkFailed, bookSound, bookCommand
     case narratorBegan, narratorMouths
 

@@ -1,6 +1,6 @@
 import Events
 
-/// What the tile hears, as a name and JSON (docs/call.md).
+/// What the tile hears, as a name and JSON (docs/reference/call-events.md).
 enum TileInputCoding {
     static func encode(_ input: TileInput) -> (name: InputName, data: JSON) {
         switch input {

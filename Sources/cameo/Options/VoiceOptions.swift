@@ -21,7 +21,7 @@ struct VoiceOptions: ParsableArguments {
             valueName: "percent"))
     var pitch: Int?
     @Option(
-        help: ArgumentHelp("Speak with your own program (docs/voices.md).", valueName: "file"),
+        help: ArgumentHelp("Speak with your own program (docs/using/voices.md).", valueName: "file"),
         completion: .file())
     var voiceProgram: String?
     @Option(

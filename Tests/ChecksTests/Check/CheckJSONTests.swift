@@ -17,7 +17,7 @@ import Wire
 
     /// Names in the first column of the page's table about it.
     private static func documented() throws -> [String] {
-        let page = try String(contentsOfFile: Repository.file("docs/check.md"), encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.file("docs/reference/check-json.md"), encoding: .utf8)
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let start = try #require(lines.firstIndex(of: "| Member | |"))
         return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.flatMap { line in

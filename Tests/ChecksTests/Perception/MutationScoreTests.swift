@@ -25,7 +25,7 @@ import Wire
         return folder.file("two.cameo")
     }
 
-    /// What `check` does not find, each for a reason that docs/check.md gives.
+    /// What `check` does not find, each for a reason that docs/inside/check-proof.md gives.
     private static let unfound: Set<UInt64> = [
         // Forty wrong bits in an MP3 that can be decoded all the same.
         3

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wire
 
-/// Faults of a whole answer (docs/faults.md).
+/// Faults of a whole answer (docs/reference/faults.md).
 @Suite struct AnswerFaultTests {
     /// Chunks of sound, two batches and their count, a second apart, and an end.
     private static func message(chunks: Int) -> BackendContent.Message {
