@@ -32,13 +32,15 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases fuzz bench mutants healthy functions assets raise install uninstall clean
+.PHONY: help deps build release demo test check lint format cases house fuzz bench mutants healthy functions assets raise install uninstall \
+	clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
 	@echo 'make test      everything that is tested'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
 	@echo 'make cases     faults and cases that have no test yet'
+	@echo 'make house     measure files, types and functions against their limits'
 	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/fuzzing.md)'
 	@echo 'make bench     tables of docs/benchmarks.md, on this machine'
 	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/check.md)'
@@ -84,6 +86,9 @@ format:
 cases:
 	@scripts/cases-check
 	@scripts/cases
+
+house:
+	@scripts/house
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600
