@@ -134,7 +134,7 @@ assets: release
 	assets/source/make.sh .build/demo.ndjson
 	$(RELEASE) convert .build/demo.ndjson assets/demo.cameo
 
-# Exact versions are in Package.swift; this puts the newest ones there.
+# Exact versions are in Package.swift, those of the packages that they use in Package.resolved; this raises both.
 raise:
 	@scripts/raise
 
