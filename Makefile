@@ -32,21 +32,25 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test check lint format cases fuzz bench mutants healthy functions assets raise install uninstall clean
+.PHONY: help deps build release demo test quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
+.PHONY: install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
-	@echo 'make test      everything that is tested'
+	@echo 'make test      run all tests'
+	@echo 'make quick     run the tests of the pure modules and of the rules between modules'
+	@echo 'make asan      run all tests with the address sanitizer; make tsan: with the thread sanitizer'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
 	@echo 'make cases     faults and cases that have no test yet'
-	@echo 'make fuzz      inputs from nowhere, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/inside/fuzzing.md)'
+	@echo 'make house     measure files, types and functions against their limits'
+	@echo 'make fuzz      run the fuzzers on random input, FUZZ_SECONDS=$(FUZZ_SECONDS) for each exercise (docs/inside/fuzzing.md)'
 	@echo 'make bench     tables of docs/inside/benchmarks.md, on this machine'
 	@echo 'make mutants   how many of 1,000 faults by chance cameo check finds (docs/inside/check-proof.md)'
 	@echo 'make healthy   whether cameo check calls any of 80 healthy streams faulty'
 	@echo 'make reference write the pages that the program knows: docs/reference/commands.md, keys.md, settings.md'
 	@echo 'make pictures  make the pictures of README and docs, docs/pictures'
 	@echo 'make functions which functions the demo calls, for the linker of the release'
-	@echo 'make raise     the newest release of each package that Package.swift names'
+	@echo 'make raise     raise each package that Package.swift names to its newest release'
 	@echo 'make build | release | lint | format | assets | clean'
 	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 
@@ -66,14 +70,25 @@ demo: release
 # The program itself is built first: the command-line tests run it. Those that hold a terminal, or the process's signals,
 # run by themselves, so that nothing else in their process opens and closes descriptors or takes their time. So do those that
 # talk to other programs, which have limits for an answer.
-test:
+test asan tsan:
 	@scripts/deps test
 	@scripts/peers
-	$(SWIFT) build --build-tests $(PLATFORM) $(STRICT)
-	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --skip 'TerminalTests\.' --skip 'TransportTests\.' --skip 'CommandTests\.'
-	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'TransportTests\.'
-	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'TerminalTests\.'
-	$(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'CommandTests\.'
+	$(SWIFT) build --build-tests $(CHECKED) $(PLATFORM) $(STRICT)
+	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --skip 'TerminalTests\.' --skip 'TransportTests\.' --skip 'CommandTests\.'
+	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'TransportTests\.'
+	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'TerminalTests\.'
+	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'CommandTests\.'
+
+# Each sanitizer has its own build folder. The C libraries and Swift's own metadata never return some memory, so leaks are not reported.
+asan: CHECKED = --scratch-path .build-asan --sanitize=address
+asan: export ASAN_OPTIONS := detect_leaks=0:$(ASAN_OPTIONS)
+tsan: CHECKED = --scratch-path .build-tsan --sanitize=thread
+
+# The pure modules are the `.pure` rows of the table of imports.
+PURE = $(shell sed -n 's/^ *"\([A-Za-z]*\)": \.pure.*/\1/p' Tests/ArchitectureTests/ImportTable.swift | paste -sd '|' -)
+
+quick: deps
+	$(SWIFT) test $(PLATFORM) $(STRICT) --filter '($(PURE)|Architecture)Tests\.'
 
 check: lint test cases
 
@@ -95,6 +110,9 @@ reference: release
 pictures: release
 	@scripts/deps pictures
 	@scripts/pictures
+
+house:
+	@scripts/house
 
 # What was found once is tried again by `make test`; this looks for more.
 FUZZ_SECONDS ?= 600
@@ -127,7 +145,7 @@ assets: release
 	assets/source/make.sh .build/demo.ndjson
 	$(RELEASE) convert .build/demo.ndjson assets/demo.cameo
 
-# Exact versions are in Package.swift; this puts the newest ones there.
+# Exact versions are in Package.swift, those of the packages that they use in Package.resolved; this raises both.
 raise:
 	@scripts/raise
 
@@ -146,4 +164,4 @@ uninstall:
 	rm -rf '$(DESTDIR)$(PREFIX)/share/cameo'
 
 clean:
-	rm -rf .build .build-fuzz Fuzz/.build bench-out
+	rm -rf .build .build-asan .build-tsan .build-fuzz Fuzz/.build bench-out
