@@ -2,7 +2,7 @@ import Events
 
 /// A call as it has been told: its state, its members in the order in which they joined, its sources.
 ///
-/// Nothing of one call is seen in another (picture-in-picture 1.5, B23).
+/// Nothing of one call is seen in another (picture-in-picture 1.5, PB23).
 package struct Call: Hashable, Sendable {
     package static let mostMembers = 1_000
     package static let mostSources = 1_000

@@ -25,13 +25,16 @@ struct CitationTests {
     func citationsResolve() {
         let specification = Specification(project)
         var count = 0
+        var counts: [SpecificationPart: Int] = [:]
         for file in files {
             let isPage = file.path.hasPrefix("docs/specification/") || file.path == "docs/inside/architecture.md"
-            let citations = Citations(
-                file.text, bareForms: isPage || Self.bareForms.contains(where: file.path.hasPrefix))
+            let hasBareForms = isPage || Self.bareForms.contains(where: file.path.hasPrefix)
+            let citations = Citations(file.text, bareForms: hasBareForms ? SpecificationPart(path: file.path) : nil)
             count += citations.sections.count + citations.ids.count
-            for section in citations.sections where !specification.hasSection(section.name) {
-                Issue.record("\(file.path):\(section.line): there is no section \(section.name) in docs/specification")
+            for section in citations.sections {
+                counts[section.part, default: 0] += 1
+                guard !specification.hasSection(section.name, of: section.part) else { continue }
+                Issue.record("\(file.path):\(section.line): the \(section.part) has no section \(section.name)")
             }
             for id in citations.ids where !specification.has(id: id.name) {
                 Issue.record("\(file.path):\(id.line): \(id.name) is not in docs/specification and Tests/cases.txt")
@@ -40,17 +43,16 @@ struct CitationTests {
                 Issue.record("\(file.path):\(line): cites a reference, where docs/specification is meant")
             }
         }
-        #expect(count > 1_000)
+        #expect(count > 1_000 && SpecificationPart.allCases.allSatisfy { counts[$0, default: 0] > 50 }, "\(counts)")
     }
 
-    @Test("the specification has each number once, and a row for each id of the stream and for no other")
+    @Test("each part of the specification has each number once, and there is a row for each id and for no other")
     func specificationIsWhole() {
         let specification = Specification(project)
-        for (number, places) in specification.headings where number.contains(".") {
-            #expect(places.count == 1, "\(number): \(places)")
+        for (section, places) in specification.headings where section.number.contains(".") {
+            #expect(places.count == 1, "\(section): \(places)")
         }
-        let differing = Set(specification.rows.keys)
-            .symmetricDifference(specification.cases.filter(specification.isStream)).sorted()
+        let differing = Set(specification.rows.keys).symmetricDifference(specification.cases).sorted()
         #expect(differing == [], "in docs/specification or in Tests/cases.txt, but not in both")
     }
 
@@ -119,20 +121,39 @@ struct CitationTests {
             ("@Suite(\"Known bugs 4.4 and the sound clock 3.8\")", ["4.4", "3.8"]),
         ])
     func sectionForms(text: String, sections: [String]) {
-        #expect(Citations(text, bareForms: false).sections.map(\.name) == sections)
+        #expect(Citations(text, bareForms: nil).sections.map(\.name) == sections)
+    }
+
+    @Test(
+        "sections of the reader and of the tile are found",
+        arguments: [
+            ("(reader 1.12)", ["1.12"], .reader),
+            ("(reader 1.8, 1.9, RI3)", ["1.8", "1.9"], .reader),
+            ("@Test(\"reader 9.3: a pass\")", ["9.3"], .reader),
+            ("Nasty cases (reader 7).", ["7"], .reader),
+            ("a reader\n/// 2.7 to 2.15", ["2.7"], .reader),
+            ("the reader has 3.5 books, one reader 3 books", [], .reader),
+            ("(picture-in-picture 5.1, 5.8)", ["5.1", "5.8"], .tile),
+            ("as tile 4.2 says, (picture-in-picture\n/// 10)", ["4.2", "10"], .tile),
+            ("a tile 16x5, in a picture 2.5", [], .tile),
+        ] as [(String, [String], SpecificationPart)])
+    func sectionsOfParts(text: String, sections: [String], part: SpecificationPart) {
+        let found = Citations(text, bareForms: nil).sections
+        #expect(found.map(\.name) == sections && found.allSatisfy { $0.part == part })
     }
 
     @Test("bare forms are found where they count")
     func bareForms() {
         let text = "(3.10) (2.2, 3.5). (3.12, rows \"at last frame\") (1.5 s) (0.5) (4) (RFC 9110, 6.4.1) (2 of 3)"
-        #expect(Citations(text, bareForms: true).sections.map(\.name) == ["3.10", "2.2", "3.5", "3.12"])
-        #expect(Citations(text, bareForms: false).sections == [])
+        let found = Citations(text, bareForms: .tile).sections
+        #expect(found.map(\.name) == ["3.10", "2.2", "3.5", "3.12"] && found.allSatisfy { $0.part == .tile })
+        #expect(Citations(text, bareForms: nil).sections == [])
     }
 
     @Test("ids are found with their lines, and what only looks like one is none")
     func idForms() {
         let text = "N14, K3\nPN14 RK1–RK3 N24b\n`N7` U+004E K0 N1234 XN14 N14bc KB3 RX1 n14 B12"
-        let found = Citations(text, bareForms: false).ids
+        let found = Citations(text, bareForms: nil).ids
         #expect(found.map(\.name) == ["N14", "K3", "PN14", "RK1", "RK3", "N24b", "N7"])
         #expect(found.map(\.line) == [1, 1, 2, 2, 2, 2, 3])
     }
@@ -141,15 +162,18 @@ struct CitationTests {
     func outdatedForms() {
         let text =
             "reference 3.12\n(reference\n/// 1.14)\nby reference 3 times\nreference section 4\na reference.\nReference 6.4"
-        #expect(Citations(text, bareForms: false).outdated == [1, 2, 5, 7])
+        #expect(Citations(text, bareForms: nil).outdated == [1, 2, 5, 7])
     }
 
-    @Test("ids resolve with their variants, those of the stream in the pages as well")
+    @Test("sections resolve in their part; ids resolve with their variants, in the pages and among the cases")
     func idsResolve() {
-        let page = "# 3 Engine\n### 3.10 Messages\n| Id | What |\n| N24 | longer (a), shorter (b) |\n"
+        let page = "# 3 Engine\n### 3.10 Messages\n| Id | What |\n| N24 | longer (a), shorter (b) |\n| PN1 | none |\n"
         let specification = Specification(pages: page, cases: ["N24", "N25", "PN1"])
-        #expect(specification.hasSection("3.10") && specification.hasSection("3") && !specification.hasSection("3.1"))
+        #expect(["3.10", "3"].allSatisfy { specification.hasSection($0, of: .stream) })
+        #expect(!specification.hasSection("3.1", of: .stream) && !specification.hasSection("3.10", of: .tile))
         #expect(["N24", "N24b", "PN1"].allSatisfy(specification.has))
         #expect(!["N24c", "N25", "N26", "PN1a", "K1"].contains(where: specification.has))
+        let tile = Specification(pages: page, at: "docs/specification/tile/page.md", cases: [])
+        #expect(tile.hasSection("3.10", of: .tile) && !tile.hasSection("3.10", of: .stream))
     }
 }

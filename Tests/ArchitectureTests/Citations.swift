@@ -1,3 +1,23 @@
+/// A part of docs/specification. Each counts its sections from 1.
+enum SpecificationPart: CaseIterable {
+    case stream
+    /// Cited as "reader 1.8".
+    case reader
+    /// Cited as "tile 2.5" or "picture-in-picture 2.5".
+    case tile
+
+    /// Of the page at `path`; files elsewhere belong to the stream.
+    init(path: String) {
+        if path.hasPrefix("docs/specification/reader/") {
+            self = .reader
+        } else if path.hasPrefix("docs/specification/tile/") {
+            self = .tile
+        } else {
+            self = .stream
+        }
+    }
+}
+
 /// Which sections of docs/specification, and which ids of faults and cases, a text cites.
 ///
 /// Bytes are read by hand, since everything that is looked for is ASCII and regexes take seconds for all sources.
@@ -6,6 +26,8 @@ struct Citations: Equatable {
         /// As cited, a range with all that is in it: `3.10`, `N24b`.
         let name: String
         let line: Int
+        /// Whose section; an id says it itself.
+        var part = SpecificationPart.stream
     }
 
     private(set) var sections: [Citation] = []
@@ -13,13 +35,13 @@ struct Citations: Equatable {
     /// Where a section is cited as one of the "reference", which is what the specification was called before.
     private(set) var outdated: [Int] = []
 
-    /// - Parameter bareForms: whether `(3.10)` and `(2.2, 3.5)` are citations, too.
-    init(_ text: String, bareForms: Bool) {
+    /// - Parameter bareForms: the part that `(3.10)` and `(2.2, 3.5)` cite; `nil` where they cite nothing.
+    init(_ text: String, bareForms: SpecificationPart?) {
         var reader = ByteReader(Array(text.utf8))
         while let byte = reader.next {
             if byte == UInt8(ascii: "(") {
                 reader.skip(1)
-                if bareForms { addBare(&reader) }
+                if let bareForms { addBare(&reader, of: bareForms) }
             } else if ByteReader.isPartOfWord(byte) {
                 addWord(&reader)
             } else {
@@ -28,13 +50,13 @@ struct Citations: Equatable {
         }
     }
 
-    private mutating func addBare(_ reader: inout ByteReader) {
+    private mutating func addBare(_ reader: inout ByteReader, of part: SpecificationPart) {
         var ahead = reader
         let numbers = ahead.numbers()
         guard numbers.first?.contains(".") == true, !numbers[0].hasPrefix("0"),
             let end = ahead.next, [UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";")].contains(end)
         else { return }
-        add(numbers, line: reader.line)
+        add(numbers, of: part, line: reader.line)
         reader = ahead
     }
 
@@ -49,20 +71,37 @@ struct Citations: Equatable {
             ahead.skipToNumbers()
             let numbers = ahead.numbers()
             guard !numbers.isEmpty else { return }
-            add(numbers, line: line)
+            add(numbers, of: .stream, line: line)
             reader = ahead
+        case "reader", "Reader":
+            addSection(ahead, of: .reader, line: line)
+        case "tile", "Tile":
+            addSection(ahead, of: .tile, line: line)
+        case "picture" where ahead.take("-in-picture"):
+            addSection(ahead, of: .tile, line: line)
         case "reference", "Reference":
             let isCitation = ahead.skipToNumbers()
             let numbers = ahead.numbers()
             if numbers.contains(where: { $0.contains(".") }) || isCitation && !numbers.isEmpty { outdated.append(line) }
         case "Test", "Suite":
-            for number in ahead.numbersOfTestName(everywhere: word == "Suite") { add([number], line: line) }
+            for number in ahead.numbersOfTestName(everywhere: word == "Suite") {
+                add([number], of: .stream, line: line)
+            }
         default: break
         }
     }
 
-    private mutating func add(_ numbers: [String], line: Int) {
-        sections += numbers.flatMap(Self.expanded).map { Citation(name: $0, line: line) }
+    /// The numbers that follow at once. A whole number is a citation only at the end of a phrase: a reader may have 3 books.
+    private mutating func addSection(_ reader: ByteReader, of part: SpecificationPart, line: Int) {
+        var ahead = reader
+        ahead.skipBlanks()
+        let numbers = ahead.numbers()
+        let isEnd = ahead.next.map { "),;:.\n".utf8.contains($0) } ?? true
+        add(numbers.filter { $0.contains(".") || isEnd }, of: part, line: line)
+    }
+
+    private mutating func add(_ numbers: [String], of part: SpecificationPart, line: Int) {
+        sections += numbers.flatMap(Self.expanded).map { Citation(name: $0, line: line, part: part) }
     }
 
     /// `1.6-1.9` gives 1.6, 1.7, 1.8 and 1.9.
@@ -140,7 +179,7 @@ struct ByteReader {
         return true
     }
 
-    private mutating func skipBlanks() {
+    fileprivate mutating func skipBlanks() {
         var isNewLine = false
         while let byte = next {
             switch byte {
@@ -153,7 +192,7 @@ struct ByteReader {
         }
     }
 
-    private mutating func take(_ text: String) -> Bool {
+    fileprivate mutating func take(_ text: String) -> Bool {
         guard bytes[position...].starts(with: text.utf8) else { return false }
         skip(text.utf8.count)
         return true

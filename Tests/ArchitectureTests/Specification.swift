@@ -1,7 +1,13 @@
 /// What docs/specification and Tests/cases.txt have to be cited.
 struct Specification {
-    /// Numbers of headings, with where they stand.
-    private(set) var headings: [String: [String]] = [:]
+    /// A numbered heading.
+    struct Section: Hashable {
+        let part: SpecificationPart
+        let number: String
+    }
+
+    /// Where each section stands.
+    private(set) var headings: [Section: [String]] = [:]
     /// First columns of the tables that begin with an id, with the rest of the row.
     private(set) var rows: [String: String] = [:]
     /// Ids of Tests/cases.txt.
@@ -17,9 +23,9 @@ struct Specification {
         cases = cases.filter(Citations.isID)
     }
 
-    init(pages: String, cases: Set<String>) {
+    init(pages: String, at path: String = "page", cases: Set<String>) {
         self.cases = cases
-        read(pages, at: "page")
+        read(pages, at: path)
     }
 
     private mutating func read(_ text: String, at path: String) {
@@ -27,7 +33,8 @@ struct Specification {
             if line.hasPrefix("#") {
                 let number = line.drop { $0 == "#" }.split(separator: " ").first ?? ""
                 if number.first?.isNumber == true {
-                    headings[String(number), default: []].append("\(path):\(place + 1)")
+                    let section = Section(part: SpecificationPart(path: path), number: String(number))
+                    headings[section, default: []].append("\(path):\(place + 1)")
                 }
             } else if line.hasPrefix("| ") {
                 let id = String(line.dropFirst(2).prefix { $0 != " " })
@@ -36,14 +43,14 @@ struct Specification {
         }
     }
 
-    func hasSection(_ number: String) -> Bool { headings[number] != nil }
+    func hasSection(_ number: String, of part: SpecificationPart) -> Bool {
+        headings[Section(part: part, number: number)] != nil
+    }
 
-    /// An id stands in Tests/cases.txt, and one of the stream in a table of the pages, too. A variant is one of the row.
+    /// An id stands in Tests/cases.txt and in a table of the pages. A variant is one of the row.
     func has(id: String) -> Bool {
-        if cases.contains(id) { return !isStream(id) || rows[id] != nil }
+        if cases.contains(id) { return rows[id] != nil }
         guard let variant = id.last, variant.isLowercase else { return false }
         return has(id: String(id.dropLast())) && rows[String(id.dropLast())]?.contains("(\(variant))") == true
     }
-
-    func isStream(_ id: String) -> Bool { id.hasPrefix("K") || id.hasPrefix("N") }
 }
