@@ -54,7 +54,7 @@ final class ScreenRun {
     /// Until nothing is left to be heard ahead or gone through.
     func work() {
         while owners.hasWork(for: model) {
-            hear(owners.work(until: .now + .seconds(1)))
+            hear(owners.work { false })
             while let inputs = owners.workOnLog(for: model) { hear(inputs) }
         }
         _ = owners.performEffects()
