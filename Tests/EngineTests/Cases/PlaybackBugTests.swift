@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Known bugs 4.2: playback logic")
 struct PlaybackBugTests {
-    @Test("K2: frame 0 of each chunk is shown for exactly one period, after a send as well", arguments: 0...2, [30, 60])
+    @Test(
+        "K2: frame 0 of each chunk is shown for exactly one period, after a send as well", arguments: 0...2, [30, 60])
     func firstFrame(sends: Int, rate: Int) {
         var session = Play.session(ticks: .perSecond(rate))
         if sends > 1 {
