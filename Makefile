@@ -67,6 +67,10 @@ release: deps
 demo: release
 	@$(RELEASE) demo
 
+# Else all tests begin at once, and one that waits for another thread gets its next turn when all others have had theirs: minutes later on
+# two cores.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
+
 # The program itself is built first: the command-line tests run it. Those that hold a terminal, or the process's signals,
 # run by themselves, so that nothing else in their process opens and closes descriptors or takes their time. So do those that
 # talk to other programs, which have limits for an answer.
