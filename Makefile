@@ -33,7 +33,7 @@ endif
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
 .PHONY: help deps build release demo test quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
-.PHONY: install uninstall clean
+.PHONY: reference pictures install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
@@ -107,7 +107,6 @@ cases:
 	@scripts/cases
 
 # A test fails when these pages, or the layout of a screen in a picture, are not those of the program.
-.PHONY: reference pictures
 reference: release
 	@scripts/reference
 

@@ -23,7 +23,7 @@ final class RunLoop {
     private(set) var left: (view: KeptView, isStepping: Bool)?
     /// Work is done for so long before what has come meanwhile is answered.
     private static let slice = Duration.milliseconds(8)
-    /// The same where nothing has come: each turn draws, and more of them would take their time from the work.
+    /// The same where nothing has come and nothing is due: each turn draws, and more of them would take their time from the work.
     private static let quietSlice = Duration.milliseconds(50)
 
     /// Takes the terminal; `run` gives it back.
@@ -113,9 +113,11 @@ final class RunLoop {
     }
 
     private func sleep() {
-        let wishes = [owners.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self)
-        if let wish = wishes.min() { wakes.wake(at: wish, now: owners.clock.now) }
+        if let wake = nextWake { wakes.wake(at: wake, now: owners.clock.now) }
     }
+
+    /// The next moment at which something is due.
+    private var nextWake: Instant? { [owners.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self).min() }
 
     /// Lets the model hear something, and has done what it wants.
     private func apply(_ inputs: [ScreenInput]) {
@@ -129,9 +131,10 @@ final class RunLoop {
     private func work() {
         guard !isWorkPosted else { return }
         let begin = ContinuousClock.now
-        let isOver = { [mailbox] in
+        let isOver = { [mailbox, clock = owners.clock, wake = nextWake] in
             let time = begin.duration(to: .now)
-            return time >= Self.quietSlice || time >= Self.slice && mailbox.hasMore
+            guard time >= Self.slice else { return false }
+            return time >= Self.quietSlice || mailbox.hasMore || wake.map { clock.now >= $0 } == true
         }
         apply(owners.work(until: isOver))
         // At the least one part, or what is heard would get ahead of what is shown of it.
