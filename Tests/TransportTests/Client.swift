@@ -64,6 +64,13 @@ final class Client: Sendable {
         try await wait { if case .connected(let transport) = $0 { transport } else { nil } }
     }
 
+    /// Until messages go over a WebSocket: a link that moves there before it has joined is connected with it, and any
+    /// other is upgraded.
+    func waitForWebSocket() async throws {
+        guard try await waitUntilConnected() == .polling else { return }
+        _ = try await wait { if case .upgraded = $0 { true } else { nil } }
+    }
+
     func waitForMessage(_ name: String) async throws -> WireMessage {
         try await wait { if case .message(let message, _) = $0, message.name == name { message } else { nil } }
     }

@@ -34,9 +34,7 @@ struct TrustTests {
             $0.isInsecure = isInsecure
             $0.certificateFile = isInsecure ? nil : Self.certificate
         }
-        if try await client.waitUntilConnected() == .polling {
-            _ = try await client.wait { if case .upgraded = $0 { true } else { nil } }
-        }
+        try await client.waitForWebSocket()
         client.connection.emit(WireMessage(name: "attachments", arguments: [3]))
         #expect(try await client.waitForMessage("attached").attachments.count == 3)
         await client.connection.close()
