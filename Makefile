@@ -94,7 +94,9 @@ PURE = $(shell sed -n 's/^ *"\([A-Za-z]*\)": \.pure.*/\1/p' Tests/ArchitectureTe
 quick: deps
 	$(SWIFT) test $(PLATFORM) $(STRICT) --filter '($(PURE)|Architecture)Tests\.'
 
-check: lint test cases
+# The command tests run the release as it ships.
+check: export TESTED_PROGRAMS = $(CURDIR)/.build/release
+check: lint release test cases
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -1,3 +1,4 @@
+import App
 import ArgumentParser
 import Checks
 import Events
@@ -128,7 +129,7 @@ struct CheckTapes: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let status = try await reporting {
+        let (status, isRemembering) = try await reporting {
             let output = VerdictOutput()
             var checking = Checking()
             let configuration = try configured(try engine.flags)
@@ -144,7 +145,10 @@ struct CheckTapes: AsyncParsableCommand {
                 output.flush()
             }
             try output.finish()
-            return status
+            return (status, configuration.playbackOptions.remembersView && !json)
+        }
+        if status <= ExitStatus.failed {
+            NextHint.check(files: tapes, isClean: status == 0).sayOnce(isRemembering: isRemembering)
         }
         if status != 0 { throw ExitCode(status) }
     }

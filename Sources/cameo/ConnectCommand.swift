@@ -23,14 +23,16 @@ struct Connect: AsyncParsableCommand {
     @OptionGroup var recording: RecordingOptions
 
     func run() async throws {
-        let ending = try await reporting {
+        let (ending, isRemembering) = try await reporting {
             let configuration = try configured(
                 backend.flags.merging(try settings.flags.merging(face.flags) { $1 }) { $1 })
             var playback = configuration.playbackOptions
             recording.apply(to: &playback)
-            return try await Connecting.connect(
+            let ending = try await Connecting.connect(
                 try ConnectOptions(configuration), with: Array(backend.connection.agent.dropFirst()), playback)
+            return (ending, playback.remembersView && playback.record == nil)
         }
+        if case .quit = ending { NextHint.connect.sayOnce(isRemembering: isRemembering) }
         CommandProcess.end(by: ending)
     }
 }

@@ -38,6 +38,36 @@ extension OnATerminal {
             #expect(program.model.lines.contains(next), "\(program.model.lines)")
         }
 
+        @Test("check and step say once what to try next, and nothing where nothing may be kept")
+        func firstTimes() async throws {
+            let folder = try Folder()
+            _ = try await SampleStream.tape(chunks: 4, hasSound: true, in: folder)
+            func lines(_ arguments: [String], keys: String? = nil, remembers: Bool = true) async throws -> [String] {
+                let program = try TerminalProgram(
+                    arguments, columns: 120, rows: 24,
+                    environment: [
+                        "CAMEO_REMEMBER": remembers ? nil : "false", "XDG_STATE_HOME": folder.file("state"),
+                    ], in: folder)
+                if let keys {
+                    try await program.wait("the screen") { $0.isPaused }
+                    program.send(keys)
+                }
+                #expect(await program.waitForEnd() == .exited(0))
+                return program.model.lines.filter { $0.hasPrefix("Next, try: ") }
+            }
+            #expect(try await lines(["check", "sample.cameo"], remembers: false) == [])
+            #expect(
+                try await lines(["check", "sample.cameo"]) == [
+                    "Next, try: cameo check --junit results.xml sample.cameo says the same to your CI (docs/using/check.md)"
+                ])
+            #expect(try await lines(["check", "sample.cameo"]) == [])
+            #expect(
+                try await lines(["step", "sample.cameo"], keys: "q") == [
+                    "Next, try: cameo check sample.cameo judges all of it"
+                ])
+            #expect(try await lines(["step", "sample.cameo"], keys: "q") == [])
+        }
+
         @Test("the cursor, which is not seen, stands at the caption, and in a line where the next letter is typed")
         func cursor() async throws {
             let program = try watch(["demo"], in: try Folder())

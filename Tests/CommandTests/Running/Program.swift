@@ -10,7 +10,7 @@ enum Program {
         }
     }
 
-    /// Beside the test bundle, wherever that was built.
+    /// Beside the test bundle, wherever that was built; or in the folder that `TESTED_PROGRAMS` names, where CI has the release.
     /// - Throws: `Missing`.
     static func path(of name: String = "cameo") throws -> String {
         let places = folders().map { $0 + "/" + name }
@@ -21,6 +21,7 @@ enum Program {
     }
 
     private static func folders() -> [String] {
+        if let named = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] { return [named] }
         var folders: [String] = []
         // The bundle is the running program, or what the running program was told to load.
         let bundles = ["/proc/self/exe"] + CommandLine.arguments.filter { $0.contains(".xctest") }
