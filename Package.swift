@@ -74,18 +74,15 @@ let package = Package(
         module("Reader", ["Events"]),
         module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
         module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
-        module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Emulator", ["Events", "Cells"]),
         module("Keys", ["Events"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
-        module("Panels", ["Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
+        module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
-            [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
-                "Panels",
-            ]),
+            ["Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
 
         // The shell.
         module("Platform"),
@@ -123,19 +120,18 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library",
-            ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library", ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
                 "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
+                "Platform", "Files", "Video", "Tapes", "Sound", "Settings",
             ]),
         module(
             "Reading",
             [
                 "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-                "Sound", "Narration", "Tapes", "Settings", "Library", "Playback",
+                "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
             ]),
         module(
             "Checks",
@@ -154,14 +150,13 @@ let package = Package(
             "Live",
             [
                 "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-                "Files",
-                "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-                "Playback", "Live", "Texts",
+                "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
+                "Playback", "Live",
             ]),
         module(
             "Serving",
@@ -173,16 +168,16 @@ let package = Package(
             "App",
             [
                 "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Emulator", "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files",
-                "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
-                "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
+                "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback",
+                "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-                "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-                "Reader", "Reading", "App", "TileLink",
+                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink",
+                "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
+                "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -224,7 +219,7 @@ let package = Package(
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
-        tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
+        tests("FramesTests", ["Frames", "Events", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
         tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
         tests(

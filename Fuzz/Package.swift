@@ -53,7 +53,7 @@ let package = Package(
         module("Rewriting", ["Events", "Wire"]),
         module("Evidence", ["Events", "Wire"]),
         module("Engine", ["Events"]),
-        module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Emulator", ["Events", "Cells"]),
         module("Texts", ["Events", "CArchive", "CXML"]),

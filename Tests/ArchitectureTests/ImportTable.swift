@@ -46,13 +46,13 @@ struct ModuleRule {
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
         "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
-        "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
+        "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
         "Cells": .pure("Events", "Scripts", "Frames", locks: true),
         "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
+        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
             "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
@@ -77,10 +77,10 @@ struct ModuleRule {
         "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
+            "Platform", "Files", "Video", "Tapes", "Sound", "Settings"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-            "Sound", "Narration", "Tapes", "Settings", "Library", "Playback"),
+            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
+            "Sound", "Narration", "Settings", "Library", "Playback"),
         "Checks": .shell(
             "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
             "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
@@ -89,24 +89,22 @@ struct ModuleRule {
             "Settings", "Playback", "Checks"),
         "Live": .shell(
             "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files",
-            "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live", "Texts"),
+            "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
+            "Playback", "Live"),
         "Serving": .shell(
             "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
         "App": .shell(
             "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-            "Emulator",
-            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal",
-            "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink", "Books",
+            "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading", "Checks",
+            "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-            "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-            "Reader", "Reading", "App", "TileLink", "ArgumentParser"),
+            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink", "Books",
+            "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports", "Live",
+            "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

@@ -1,5 +1,4 @@
 import Cells
-import Engine
 import Events
 import Exports
 import Frames
