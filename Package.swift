@@ -65,7 +65,7 @@ let package = Package(
 
         // Pure.
         module("Events"),
-        module("Scripts", ["CScripts"]),
+        module("Scripts", ["Events", "CScripts"]),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Rewriting", ["Events", "Wire"]),
         module("Evidence", ["Events", "Wire"]),
@@ -76,13 +76,16 @@ let package = Package(
         module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
-        module("Emulator", ["Events", "Cells"]),
+        module("Emulator", ["Events", "Scripts", "Cells"]),
         module("Keys", ["Events"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
         module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
-            ["Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"]),
+            [
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells",
+                "Keys", "Panels",
+            ]),
 
         // The shell.
         module("Platform"),
@@ -116,11 +119,11 @@ let package = Package(
         module(
             "Settings",
             [
-                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess",
+                "Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library", ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library", ["Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
@@ -130,52 +133,52 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
+                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books",
                 "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
             ]),
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-                "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader",
+                "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings",
+                "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Settings", "Playback", "Checks",
+                "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Tapes", "Settings", "Playback", "Checks",
             ]),
         module(
             "Live",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Panels", "Platform",
                 "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
+                "Events", "Scripts", "Wire", "Engine", "Frames", "Texts", "Platform", "Files", "Transport", "Speech",
                 "Playback", "Live",
             ]),
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
+                "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
                 "Speaking",
             ]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
-                "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback",
-                "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+                "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+                "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+                "Playback", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink",
+                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
                 "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
                 "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -193,8 +196,8 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound",
-                "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "Scripts", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes",
+                "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
@@ -220,12 +223,15 @@ let package = Package(
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
         tests("FramesTests", ["Frames", "Events", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
+        tests("CellsTests", ["Cells", "Frames", "Scripts", "Events", "Support"]),
         tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
         tests(
             "PanelsTests",
-            ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
+            [
+                "Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Scripts", "Events",
+                "Support",
+            ]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Platform", "Files", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
@@ -238,18 +244,17 @@ let package = Package(
                 "Events",
                 "Support",
             ]),
-        tests("KeysTests", ["Keys"]),
+        tests("KeysTests", ["Keys", "Events"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
         tests(
             "ScreensTests",
             [
                 "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "Wire",
-                "Events", "Support",
+                "Wire", "Scripts", "Events", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "Events", "Support"]),
+            ["Settings", "Keys", "Debugger", "Platform", "Files", "Wire", "Scripts", "Events", "Support"]),
         tests(
             "TerminalTests",
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
@@ -265,22 +270,21 @@ let package = Package(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting",
-                "Wire", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "Platform", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support",
-                "PlaybackSupport",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Scripts", "Settings",
+                "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
             [
-                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
-                "Support", "PlaybackSupport",
+                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Settings",
+                "Events", "Support", "PlaybackSupport",
             ]),
         // Checks for what it finds in a session that was recorded.
         tests(
@@ -307,7 +311,7 @@ let package = Package(
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Engine", "Wire", "Scripts", "Events", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
@@ -315,7 +319,7 @@ let package = Package(
         // Playback for the options that it knows of the commands that record.
         tests(
             "CommandTests",
-            ["Playback", "Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
+            ["Playback", "Speech", "Sound", "Frames", "Cells", "Scripts", "Events", "Platform", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

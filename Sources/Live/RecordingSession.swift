@@ -1,9 +1,9 @@
-import Cells
 import Engine
 import Events
 import Frames
 import Platform
 import Playback
+import Scripts
 import Sound
 
 /// What `cameo record` is asked to do.

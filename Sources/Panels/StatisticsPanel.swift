@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Figures of the session, as the statistics popup shows them.
 package struct StatisticsState: Sendable {
@@ -138,11 +139,12 @@ package enum StatisticsPanel {
         let cells = max(1, columns - 2 - nameColumns)
         return rows.flatMap { name, value in
             // What fits has its blanks, too: columns of figures stand below each other.
-            let parts = TextCells.cellWidth(of: value) <= cells ? [value] : TextCells.wrapped(value, toCells: cells)
+            let parts =
+                TerminalText.cellWidth(of: value) <= cells ? [value] : TerminalText.wrapped(value, toCells: cells)
             return parts.enumerated().map { row, part in
                 TextLine([
                     TextSpan(
-                        " " + TextCells.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
+                        " " + TerminalText.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
                     TextSpan(part),
                 ])
             }
@@ -164,7 +166,7 @@ package enum StatisticsPanel {
         var lines: [TextLine] = []
         var used = cells
         for (name, value) in rows {
-            let wanted = 1 + TextCells.cellWidth(of: name) + 1 + TextCells.cellWidth(of: value)
+            let wanted = 1 + TerminalText.cellWidth(of: name) + 1 + TerminalText.cellWidth(of: value)
             let span = [TextSpan(" " + name, TextStyle(.faint)), TextSpan(" " + value)]
             if used + 2 + wanted <= cells {
                 lines[lines.count - 1].spans += [TextSpan("  ")] + span
@@ -273,7 +275,7 @@ package enum StatisticsPanel {
     private static func tallRows(_ timing: TimingSummary) -> [(String, String)] {
         guard timing.count > 0 else { return [] }
         func row(_ name: String, _ figures: [String]) -> (String, String) {
-            (name, figures.map { TextCells.rightAligned($0, toCells: 7) }.joined())
+            (name, figures.map { TerminalText.rightAligned($0, toCells: 7) }.joined())
         }
         func row(_ name: String, _ figures: TimingSummary.Figures?) -> (String, String) {
             row(

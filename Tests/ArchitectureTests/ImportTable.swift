@@ -35,7 +35,7 @@ struct ModuleRule {
         "CXML": .cLibrary,
 
         "Events": .pure(),
-        "Scripts": .pure("CScripts"),
+        "Scripts": .pure("Events", "CScripts"),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Rewriting": .pure("Events", "Wire"),
         "Evidence": .pure("Events", "Wire"),
@@ -49,12 +49,13 @@ struct ModuleRule {
         "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
         "Cells": .pure("Events", "Scripts", "Frames", locks: true),
-        "Emulator": .pure("Events", "Cells"),
+        "Emulator": .pure("Events", "Scripts", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
+            "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -73,38 +74,39 @@ struct ModuleRule {
         "Narration": .shell(
             "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Settings": .shell("Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell("Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Platform", "Files", "Video", "Tapes", "Sound", "Settings"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
+            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
             "Sound", "Narration", "Settings", "Library", "Playback"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-            "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
+            "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
+            "TOMLKit"),
         "Exports": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-            "Settings", "Playback", "Checks"),
+            "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Tapes", "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Panels", "Platform",
             "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
+            "Events", "Scripts", "Wire", "Engine", "Frames", "Texts", "Platform", "Files", "Transport", "Speech",
             "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
+            "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-            "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink", "Books",
-            "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading", "Checks",
-            "Exports", "Live", "Speaking", "CProcess"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+            "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
+            "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading",
+            "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink", "Books",
-            "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports", "Live",
-            "Speaking", "Serving", "App", "ArgumentParser"),
+            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
+            "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports",
+            "Live", "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

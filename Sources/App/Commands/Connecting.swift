@@ -1,9 +1,9 @@
 import CProcess
-import Cells
 import Events
 import Files
 import Live
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Terminal
@@ -48,7 +48,7 @@ package enum Connecting {
                 sizeLimit: options.sizeLimit ?? TapeWriter.usualSizeLimit)
             if !options.isQuiet, let obstacle = session.clipObstacle {
                 StandardError.write(
-                    "cameo: \(TextCells.visible(obstacle)); clips are not cached", folding: FoldedLine.message)
+                    "cameo: \(TerminalText.visible(obstacle)); clips are not cached", folding: FoldedLine.message)
             }
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)

@@ -1,5 +1,4 @@
 import CProcess
-import Cells
 import Engine
 import Events
 import Files
@@ -7,6 +6,7 @@ import Live
 import Platform
 import Playback
 import Screens
+import Scripts
 import Settings
 import Speaking
 import Speech
@@ -132,7 +132,7 @@ package enum Saying {
     /// What was odd about the text that has been read, on standard error.
     private static func tell(_ end: TextEnd, of options: SayOptions) {
         guard let oddity = end.oddity else { return }
-        let line = TextCells.visible("cameo: \(options.place): \(oddity)")
+        let line = TerminalText.visible("cameo: \(options.place): \(oddity)")
         StandardError.write(line, folding: FoldedLine.message)
     }
 

@@ -4,6 +4,7 @@ import Exports
 import Frames
 import Panels
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Terminal
@@ -58,7 +59,7 @@ package struct TimingInspection {
     }
 
     private static func line(_ fields: [String]) -> String {
-        TextCells.padded(fields.first ?? "", toCells: 8)
+        TerminalText.padded(fields.first ?? "", toCells: 8)
             + fields.dropFirst().map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
     }
 

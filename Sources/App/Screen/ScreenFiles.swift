@@ -1,4 +1,3 @@
-import Cells
 import Checks
 import Debugger
 import Dispatch
@@ -11,6 +10,7 @@ import Panels
 import Platform
 import Playback
 import Screens
+import Scripts
 import Settings
 import Tapes
 

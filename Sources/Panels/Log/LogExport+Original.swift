@@ -1,7 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13).
 extension LogExport {
@@ -83,7 +83,7 @@ extension LogExport {
 
     /// A text that cannot be taken for two columns.
     private static func plain(_ text: String) -> String {
-        TextCells.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
+        TerminalText.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
     }
 
     /// In UTC where the session's beginning is known, else milliseconds of the session.

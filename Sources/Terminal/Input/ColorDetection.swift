@@ -1,5 +1,3 @@
-import Cells
-
 extension Capabilities {
     /// How many colors are sent, and how that was found out.
     /// - Parameter heedsNoColor: a hosted program decides about NO_COLOR itself.
