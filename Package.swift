@@ -158,9 +158,10 @@ let package = Package(
         module(
             "Speaking",
             [
-                "Events", "Scripts", "Wire", "Engine", "Frames", "Texts", "Platform", "Files", "Transport", "Speech",
-                "Playback", "Live",
+                "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
+                "Live",
             ]),
+        module("AvatarPacks", ["Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"]),
         module(
             "Serving",
             [
@@ -180,7 +181,7 @@ let package = Package(
             dependencies: [
                 "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
                 "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
-                "Exports", "Live", "Speaking", "Serving", "App",
+                "Exports", "Live", "Speaking", "AvatarPacks", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 

@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 import Live
 import Platform
 import Playback

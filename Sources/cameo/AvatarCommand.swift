@@ -1,10 +1,10 @@
 import ArgumentParser
+import AvatarPacks
 import Events
 import Files
 import Platform
 import Screens
 import Scripts
-import Speaking
 
 struct Avatar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

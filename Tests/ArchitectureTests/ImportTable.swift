@@ -93,8 +93,9 @@ struct ModuleRule {
             "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Panels", "Platform",
             "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Scripts", "Wire", "Engine", "Frames", "Texts", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live"),
+            "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
+            "Live"),
+        "AvatarPacks": .shell("Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"),
         "Serving": .shell(
             "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
@@ -106,7 +107,7 @@ struct ModuleRule {
         "cameo": .shell(
             "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
             "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports",
-            "Live", "Speaking", "Serving", "App", "ArgumentParser"),
+            "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]
