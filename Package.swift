@@ -73,7 +73,7 @@ let package = Package(
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
         module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
-        module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
+        module("Debugger", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Emulator", ["Events", "Scripts", "Cells"]),
@@ -152,8 +152,8 @@ let package = Package(
         module(
             "Live",
             [
-                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Panels", "Platform",
-                "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Platform", "Files",
+                "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
@@ -291,7 +291,7 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
+                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Debugger",
                 "Engine", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         tests(

@@ -1,7 +1,6 @@
 import Debugger
 import Engine
 import Events
-import Panels
 import Scripts
 import Wire
 

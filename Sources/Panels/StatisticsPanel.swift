@@ -39,28 +39,9 @@ package struct StatisticsState: Sendable {
     /// Of the frame on screen, and of its chunk so far.
     package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
-    package var session: Session?
+    package var session: SessionFigures?
     /// What the tape lacks, or has otherwise than it was recorded; `nil` where nobody has found anything.
     package var damage: String?
-
-    package struct Session: Hashable, Sendable {
-        package var address: String
-        /// How packets travel; `nil` without a link.
-        package var transport: String?
-        /// User, agent and instance, as the backend joins them (specification 1.3).
-        package var room: String
-        package var messages: Int
-        /// Of messages and their payloads, and those of them that are not on the tape yet.
-        package var bytes: Int
-        package var waitingBytes: Int
-
-        package init(
-            address: String, transport: String?, room: String, messages: Int, bytes: Int, waitingBytes: Int
-        ) {
-            (self.address, self.transport, self.room) = (address, transport, room)
-            (self.messages, self.bytes, self.waitingBytes) = (messages, bytes, waitingBytes)
-        }
-    }
 
     /// Whether somebody looked at the pixels of all frames, and what came of it.
     package enum Seams: Hashable, Sendable {
@@ -231,7 +212,7 @@ package enum StatisticsPanel {
         return "\(frame), in its chunk \(text(chunk.least)) to \(text(chunk.most))"
     }
 
-    private static func rows(_ session: StatisticsState.Session?) -> [(String, String)] {
+    private static func rows(_ session: SessionFigures?) -> [(String, String)] {
         guard let session else { return [] }
         return [
             ("backend", OutsideText.shown(session.address, cells: mostOutsideCells)),

@@ -44,7 +44,7 @@ struct ModuleRule {
         "Reader": .pure("Events"),
         "Sessions": .pure("Events", "Engine", "PictureInPicture", "Reader"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
+        "Debugger": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
@@ -90,8 +90,8 @@ struct ModuleRule {
             "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Panels", "Platform",
-            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Platform", "Files",
+            "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
             "Live"),

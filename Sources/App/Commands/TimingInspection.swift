@@ -1,4 +1,5 @@
 import Cells
+import Debugger
 import Events
 import Exports
 import Frames

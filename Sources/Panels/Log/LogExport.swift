@@ -130,7 +130,7 @@ package enum LogExport {
         (microseconds < 0 ? "-" : "") + microseconds.magnitude.pointed(before: 3)
     }
 
-    static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {
+    private static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {
         places.lazy.filter(log.entries.indices.contains).map { log.entries[$0] }
     }
 }
