@@ -76,8 +76,8 @@ let package = Package(
         module("Debugger", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
-        module("Emulator", ["Events", "Scripts", "Cells"]),
         module("Keys", ["Events"]),
+        module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
         module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
@@ -115,7 +115,7 @@ let package = Package(
         module(
             "Narration",
             ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
-        module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
@@ -172,7 +172,7 @@ let package = Package(
             "App",
             [
                 "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+                "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
                 "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
                 "Playback", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),

@@ -49,8 +49,8 @@ struct ModuleRule {
         "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
         "Cells": .pure("Events", "Scripts", "Frames", locks: true),
-        "Emulator": .pure("Events", "Scripts", "Cells"),
         "Keys": .pure("Events"),
+        "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
@@ -73,7 +73,7 @@ struct ModuleRule {
         "Speech": .shell("Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
             "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
-        "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell("Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
@@ -101,7 +101,7 @@ struct ModuleRule {
             "Speaking"),
         "App": .shell(
             "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
+            "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
             "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading",
             "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
