@@ -13,7 +13,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     let runsLong = [
         "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger", "Frames",
         "Cells",
-        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
+        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Decoding", "Checks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -127,33 +127,39 @@ let package = Package(
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Platform", "Files", "Video", "Tapes", "Sound", "Settings",
+                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "Platform", "Files", "Tapes", "Sound", "Settings",
+            ]),
+        module(
+            "Decoding",
+            [
+                "Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Frames", "Platform", "Files", "Video",
+                "Tapes", "Sound", "Settings", "Playback",
             ]),
         module(
             "Reading",
             [
                 "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books",
-                "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
+                "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding",
             ]),
         module(
             "Checks",
             [
                 "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader",
                 "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings",
-                "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
+                "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
                 "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
-                "Tapes", "Settings", "Playback", "Checks",
+                "Tapes", "Settings", "Playback", "Decoding", "Checks",
             ]),
         module(
             "Live",
             [
-                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Platform", "Files",
-                "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
+                "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
@@ -174,7 +180,7 @@ let package = Package(
                 "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
                 "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
                 "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
@@ -205,8 +211,8 @@ let package = Package(
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback",
-                "Support",
+                "Decoding", "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings",
+                "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
@@ -271,15 +277,18 @@ let package = Package(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting", "Wire", "Platform", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "Platform", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
+        tests(
+            "DecodingTests",
+            ["Decoding", "Wire", "Engine", "Tapes", "Settings", "Playback", "Events", "Support", "PlaybackSupport"]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
                 "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Scripts", "Settings",
-                "Events", "Support", "PlaybackSupport",
+                "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
@@ -291,8 +300,8 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Debugger", "Engine",
+                "Wire", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "SpeakingTests",
@@ -312,7 +321,7 @@ let package = Package(
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Scripts", "Events", "Support", "PlaybackSupport",
+                "Engine", "Wire", "Scripts", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),

@@ -1,8 +1,8 @@
 import Checks
 import Debugger
+import Decoding
 import Engine
 import Events
-import Playback
 import Settings
 import Tapes
 

@@ -1,5 +1,5 @@
+import Decoding
 import Events
-import Playback
 import Reader
 import Settings
 import Tapes

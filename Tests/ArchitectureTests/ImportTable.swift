@@ -77,21 +77,24 @@ struct ModuleRule {
         "Settings": .shell("Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell("Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Platform", "Files", "Video", "Tapes", "Sound", "Settings"),
+            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Platform",
+            "Files", "Tapes", "Sound", "Settings"),
+        "Decoding": .shell(
+            "Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Frames", "Platform", "Files", "Video",
+            "Tapes", "Sound", "Settings", "Playback"),
         "Reading": .shell(
             "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
-            "Sound", "Narration", "Settings", "Library", "Playback"),
+            "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
         "Checks": .shell(
             "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
             "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-            "TOMLKit"),
+            "Decoding", "TOMLKit"),
         "Exports": .shell(
             "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
-            "Tapes", "Settings", "Playback", "Checks"),
+            "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "Live": .shell(
-            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Platform", "Files",
-            "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
+            "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
             "Live"),
@@ -102,8 +105,8 @@ struct ModuleRule {
         "App": .shell(
             "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
             "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
-            "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading",
-            "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Decoding",
+            "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
             "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
             "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports",

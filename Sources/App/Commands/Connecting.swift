@@ -1,4 +1,5 @@
 import CProcess
+import Decoding
 import Events
 import Files
 import Live
@@ -55,7 +56,7 @@ package enum Connecting {
             let call = session.call(of: [session], on: tape.stream, clock)
             let live = LiveSession(session.live, link, tape, clock, in: call)
             let headless = RecordingSession(
-                live, options, clock, die: { TerminalRestorer.die(by: $0) },
+                live, options, clock, pictures: BlobPictures(tape.stream), die: { TerminalRestorer.die(by: $0) },
                 announce: { line in
                     if !options.isQuiet {
                         StandardError.write("\(clock.now.inSeconds) s  \(line)", folding: FoldedLine.message)

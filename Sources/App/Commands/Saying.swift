@@ -1,4 +1,5 @@
 import CProcess
+import Decoding
 import Engine
 import Events
 import Files
@@ -113,7 +114,8 @@ package enum Saying {
             let source = try options.source()
             let tape = try LiveTape(
                 recording: output, source: speechSession.avatar.pack.title, overwrites: overwrites)
-            let speech = SpeechRecording(speechSession, tape, settings: settings)
+            let pictures = BlobPictures(tape.stream)
+            let speech = SpeechRecording(speechSession, tape, settings: settings, pictures: pictures)
             let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
             let sentences = SentenceReader(source)

@@ -1,5 +1,6 @@
 import Cells
 import Debugger
+import Decoding
 import Engine
 import Events
 import Frames

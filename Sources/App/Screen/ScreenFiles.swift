@@ -1,5 +1,6 @@
 import Checks
 import Debugger
+import Decoding
 import Dispatch
 import Engine
 import Events

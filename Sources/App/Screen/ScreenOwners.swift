@@ -1,3 +1,4 @@
+import Decoding
 import Dispatch
 import Engine
 import Events

@@ -1,8 +1,8 @@
 import Debugger
+import Decoding
 import Engine
 import Events
 import Panels
-import Playback
 import Scripts
 import Settings
 import Tapes

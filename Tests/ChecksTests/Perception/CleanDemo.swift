@@ -1,3 +1,4 @@
+import Decoding
 import PlaybackSupport
 import Support
 import Tapes

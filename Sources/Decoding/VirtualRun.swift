@@ -2,6 +2,7 @@ import Engine
 import Events
 import Frames
 import PictureInPicture
+import Playback
 import Reader
 import Sessions
 import Settings
@@ -35,11 +36,10 @@ package struct VirtualRun {
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
-        var decoder = AtOnceDecoder(tape, sounds: sounds, folder: playing.folder)
-        if let watcher {
-            decoder.keep = { watcher.keep($0, $1) }
-            decoder.report = { watcher.receive($0, at: $1) }
-        }
+        let pictures = BlobPictures(
+            tape, folder: playing.folder, keep: watcher.map { watcher in { watcher.keep($0, $1) } })
+        var decoder = AtOnceDecoder(pictures, sounds: sounds)
+        if let watcher { decoder.report = { watcher.receive($0, at: $1) } }
         runner = EffectRunner(atOnce: decoder)
         player.receive(.settingsChanged(playing.settings))
     }

@@ -7,7 +7,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Playback
+@testable import Decoding
 
 @Suite struct VirtualRunTests {
     private static func run(

@@ -1,6 +1,7 @@
 import Dispatch
 import Events
 import Platform
+import Playback
 import Synchronization
 import Tapes
 

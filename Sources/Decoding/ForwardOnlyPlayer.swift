@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PictureInPicture
+import Playback
 import Sessions
 import Settings
 

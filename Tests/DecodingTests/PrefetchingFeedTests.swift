@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Playback
 import PlaybackSupport
 import Support
 import Synchronization
@@ -7,7 +8,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Playback
+@testable import Decoding
 
 @Suite struct PrefetchingFeedTests {
     private let folder: Folder
