@@ -132,10 +132,7 @@ let package = Package(
             ]),
         module(
             "Decoding",
-            [
-                "Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Frames", "Platform", "Files", "Video",
-                "Tapes", "Sound", "Settings", "Playback",
-            ]),
+            ["Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"]),
         module(
             "Reading",
             [
@@ -279,9 +276,6 @@ let package = Package(
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
                 "Rewriting", "Wire", "Platform", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
-        tests(
-            "DecodingTests",
-            ["Decoding", "Wire", "Engine", "Tapes", "Settings", "Playback", "Events", "Support", "PlaybackSupport"]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",

@@ -3,7 +3,6 @@ import Files
 import Frames
 import PictureInPicture
 import Playback
-import Sound
 
 /// Pictures of a run by their bytes, and those of members and videos that its call names.
 package struct BlobPictures: RunPictures {

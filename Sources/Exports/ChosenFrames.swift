@@ -3,6 +3,7 @@ import Debugger
 import Decoding
 import Engine
 import Events
+import Playback
 import Settings
 import Tapes
 

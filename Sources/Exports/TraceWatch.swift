@@ -1,6 +1,5 @@
 import Checks
 import Debugger
-import Decoding
 import Engine
 import Events
 import Playback

@@ -64,7 +64,7 @@ extension ForwardPlayer {
 
 extension ForwardPlayer {
     /// A local input of the feed as a member's engine is to hear it; `nil` for one that changes nothing.
-    package func heard(_ input: LocalInput, for member: Member, _ playing: TapePlaying) -> LocalInput? {
+    func heard(_ input: LocalInput, for member: Member, _ playing: TapePlaying) -> LocalInput? {
         guard !isReplay, case .settingsChanged(let recorded) = input else { return input }
         let engine = session[member] ?? engine
         var own = playing.settings

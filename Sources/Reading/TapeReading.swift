@@ -1,5 +1,6 @@
 import Decoding
 import Events
+import Playback
 import Reader
 import Settings
 import Tapes

@@ -80,8 +80,7 @@ struct ModuleRule {
             "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Platform",
             "Files", "Tapes", "Sound", "Settings"),
         "Decoding": .shell(
-            "Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Frames", "Platform", "Files", "Video",
-            "Tapes", "Sound", "Settings", "Playback"),
+            "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
         "Reading": .shell(
             "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
             "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),

@@ -1,5 +1,4 @@
 import Debugger
-import Decoding
 import Engine
 import Events
 import Frames

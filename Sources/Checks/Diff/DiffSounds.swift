@@ -1,4 +1,3 @@
-import Decoding
 import Engine
 import Events
 import Playback

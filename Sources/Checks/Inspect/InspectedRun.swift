@@ -1,7 +1,7 @@
 import Debugger
-import Decoding
 import Engine
 import Events
+import Playback
 
 /// What a run without a screen came to.
 struct InspectedRun {

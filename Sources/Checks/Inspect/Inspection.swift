@@ -3,6 +3,7 @@ import Decoding
 import Engine
 import Events
 import Panels
+import Playback
 import Scripts
 import Settings
 import Tapes

@@ -124,7 +124,7 @@ package final class SoundPrefetcher: Sendable {
     }
 
     /// Begins to decode it, if nobody has.
-    package func order(_ sound: Payload) { _ = alone(sound.hash) }
+    func order(_ sound: Payload) { _ = alone(sound.hash) }
 
     /// How long a sound is; waits until that is known. Alone and as one that goes on with others it is decoded at most once each.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
@@ -137,7 +137,7 @@ package final class SoundPrefetcher: Sendable {
     }
 
     /// What has been ordered and not begun is not decoded any more. Waits for what is under way: it keeps standard error silent.
-    package func close() {
+    func close() {
         state.withLock { $0.isClosed = true }
         queue.sync {}
     }

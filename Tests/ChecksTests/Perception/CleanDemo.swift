@@ -1,4 +1,3 @@
-import Decoding
 import PlaybackSupport
 import Support
 import Tapes

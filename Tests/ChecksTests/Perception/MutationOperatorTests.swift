@@ -1,6 +1,6 @@
-import Decoding
 import Events
 import Frames
+import Playback
 import Rewriting
 import Sound
 import Support

@@ -1,7 +1,6 @@
 import Engine
 import Events
 import PictureInPicture
-import Playback
 import Sessions
 import Settings
 

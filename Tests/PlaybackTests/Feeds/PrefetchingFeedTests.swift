@@ -1,6 +1,5 @@
 import Events
 import Foundation
-import Playback
 import PlaybackSupport
 import Support
 import Synchronization
@@ -8,7 +7,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Decoding
+@testable import Playback
 
 @Suite struct PrefetchingFeedTests {
     private let folder: Folder

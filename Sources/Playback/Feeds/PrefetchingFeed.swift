@@ -1,7 +1,6 @@
 import Dispatch
 import Events
 import Platform
-import Playback
 import Synchronization
 import Tapes
 

@@ -1,3 +1,4 @@
+import Decoding
 import Engine
 import Events
 import PlaybackSupport
@@ -7,7 +8,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Decoding
+@testable import Playback
 
 @Suite struct VirtualRunTests {
     private static func run(
