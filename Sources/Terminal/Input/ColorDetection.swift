@@ -1,3 +1,5 @@
+import Events
+
 extension Capabilities {
     /// How many colors are sent, and how that was found out.
     /// - Parameter heedsNoColor: a hosted program decides about NO_COLOR itself.
