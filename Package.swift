@@ -13,7 +13,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     let runsLong = [
         "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger", "Frames",
         "Cells",
-        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
+        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Decoding", "Checks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -65,7 +65,7 @@ let package = Package(
 
         // Pure.
         module("Events"),
-        module("Scripts", ["CScripts"]),
+        module("Scripts", ["Events", "CScripts"]),
         module("Wire", ["Events", "CJansson", "CSodium"]),
         module("Rewriting", ["Events", "Wire"]),
         module("Evidence", ["Events", "Wire"]),
@@ -73,18 +73,18 @@ let package = Package(
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
         module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
-        module("Debugger", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions"]),
-        module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
+        module("Debugger", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions"]),
+        module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
-        module("Emulator", ["Events", "Cells"]),
         module("Keys", ["Events"]),
+        module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
-        module("Panels", ["Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
+        module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
-                "Panels",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells",
+                "Keys", "Panels",
             ]),
 
         // The shell.
@@ -115,74 +115,76 @@ let package = Package(
         module(
             "Narration",
             ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
-        module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
+        module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
-                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess",
+                "Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library",
-            ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library", ["Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
+                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "Platform", "Files", "Tapes", "Sound", "Settings",
             ]),
+        module(
+            "Decoding",
+            ["Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"]),
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-                "Sound", "Narration", "Tapes", "Settings", "Library", "Playback",
+                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books",
+                "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding",
             ]),
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-                "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader",
+                "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings",
+                "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Settings", "Playback", "Checks",
+                "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Tapes", "Settings", "Playback", "Decoding", "Checks",
             ]),
         module(
             "Live",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-                "Files",
-                "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
+                "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-                "Playback", "Live", "Texts",
+                "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
+                "Live",
             ]),
+        module("AvatarPacks", ["Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"]),
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
+                "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
                 "Speaking",
             ]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Emulator", "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files",
-                "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
-                "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+                "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+                "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+                "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-                "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-                "Reader", "Reading", "App", "TileLink",
+                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
+                "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
+                "Exports", "Live", "Speaking", "AvatarPacks", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -198,16 +200,16 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound",
-                "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "Scripts", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes",
+                "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback",
-                "Support",
+                "Decoding", "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings",
+                "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("EventsTests", ["Events"]),
         tests("WireTests", ["Wire", "Events", "Support"]),
@@ -224,13 +226,16 @@ let package = Package(
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
-        tests("FramesTests", ["Frames", "Engine", "Events", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Cells", "Frames", "Events", "Support"]),
+        tests("FramesTests", ["Frames", "Events", "Support", "CGIF", "CWebP"]),
+        tests("CellsTests", ["Cells", "Frames", "Scripts", "Events", "Support"]),
         tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
         tests(
             "PanelsTests",
-            ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
+            [
+                "Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Scripts", "Events",
+                "Support",
+            ]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Platform", "Files", "Events", "Support"]),
         tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
@@ -243,18 +248,17 @@ let package = Package(
                 "Events",
                 "Support",
             ]),
-        tests("KeysTests", ["Keys"]),
+        tests("KeysTests", ["Keys", "Events"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
         tests(
             "ScreensTests",
             [
                 "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "Wire",
-                "Events", "Support",
+                "Wire", "Scripts", "Events", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "Events", "Support"]),
+            ["Settings", "Keys", "Debugger", "Platform", "Files", "Wire", "Scripts", "Events", "Support"]),
         tests(
             "TerminalTests",
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
@@ -270,29 +274,28 @@ let package = Package(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting",
-                "Wire", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "Platform", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support",
-                "PlaybackSupport",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Scripts", "Settings",
+                "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
             [
-                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
-                "Support", "PlaybackSupport",
+                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Settings",
+                "Events", "Support", "PlaybackSupport",
             ]),
         // Checks for what it finds in a session that was recorded.
         tests(
             "LiveTests",
             [
-                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Debugger", "Engine",
+                "Wire", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         tests(
             "SpeakingTests",
@@ -312,7 +315,7 @@ let package = Package(
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Engine", "Wire", "Scripts", "Decoding", "Events", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
@@ -320,7 +323,7 @@ let package = Package(
         // Playback for the options that it knows of the commands that record.
         tests(
             "CommandTests",
-            ["Playback", "Speech", "Sound", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
+            ["Playback", "Speech", "Sound", "Frames", "Cells", "Scripts", "Events", "Platform", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

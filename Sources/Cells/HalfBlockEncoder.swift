@@ -1,3 +1,5 @@
+import Events
+
 /// Writes the cells of one row that differ, and remembers them as shown.
 struct HalfBlockEncoder {
     var pen: Pen

@@ -1,3 +1,5 @@
+import Events
+
 /// Characters in the place of colors, for terminals without any.
 package struct Shades: Hashable, Sendable {
     /// How much of a cell's upper and its lower half a character covers, 0…256.

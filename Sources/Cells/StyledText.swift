@@ -1,3 +1,5 @@
+import Scripts
+
 /// What a color in a panel means; the terminal's own colors show it.
 package enum TextColor: Int, CaseIterable, Hashable, Sendable {
     /// The user's foreground.
@@ -60,5 +62,5 @@ package struct TextLine: Hashable, Sendable, ExpressibleByStringLiteral {
 
 extension [TextSpan] {
     /// Cells of all of them, one behind the other.
-    package var cellWidth: Int { reduce(0) { $0 + TextCells.cellWidth(of: $1.text) } }
+    package var cellWidth: Int { reduce(0) { $0 + TerminalText.cellWidth(of: $1.text) } }
 }

@@ -1,3 +1,5 @@
+import Scripts
+
 /// One character that a terminal shows in one cell or in two: nothing in it is obeyed, and its width is the one that it says.
 package struct TextGlyph: Hashable, Sendable {
     /// One character with its marks; UTF-8, at most `mostBytes`.
@@ -18,7 +20,7 @@ package struct TextGlyph: Hashable, Sendable {
 
     /// - Returns: `nil` where it would take other columns than that, or is no character that may be shown.
     package init?(_ text: String, columns: Int) {
-        guard (1...2).contains(columns), text.utf8.count <= Self.mostBytes, TextCells.visible(text) == text,
+        guard (1...2).contains(columns), text.utf8.count <= Self.mostBytes, TerminalText.visible(text) == text,
             Self.width(of: text.unicodeScalars) == columns
         else { return nil }
         self.init(checked: text, columns: columns)
@@ -37,7 +39,7 @@ package struct TextGlyph: Hashable, Sendable {
             self.init(checked: "\u{FFFD}", columns: 1)
             return
         }
-        let width = TextCells.cellWidth(of: first)
+        let width = TerminalText.cellWidth(of: first)
         if width == columns {
             let scalars = Self.shown(text.unicodeScalars)
             self.init(
@@ -65,13 +67,13 @@ package struct TextGlyph: Hashable, Sendable {
     /// Whether it stays with the character before it. Tags make flags of regions, and mean nothing behind anything else.
     private static func isMark(_ scalar: Unicode.Scalar, of cluster: String.UnicodeScalarView) -> Bool {
         if (0xE0020...0xE007F).contains(scalar.value) { return cluster.first?.value == 0x1F3F4 }
-        return isHarmless(scalar) && TextCells.cellWidth(of: scalar) == 0
+        return isHarmless(scalar) && TerminalText.cellWidth(of: scalar) == 0
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-        case .format: isJoining(scalar) || TextCells.isVisibleFormat(scalar)
+        case .format: isJoining(scalar) || TerminalText.isVisibleFormat(scalar)
         default: true
         }
     }
@@ -95,7 +97,7 @@ package struct TextGlyph: Hashable, Sendable {
     ///
     /// What belongs together stays together, as long as two cells can show it; otherwise each part has its own.
     package static func glyphs(of text: some StringProtocol) -> [TextGlyph] {
-        TextCells.visible(text).flatMap { character -> [TextGlyph] in
+        TerminalText.visible(text).flatMap { character -> [TextGlyph] in
             if let whole = TextGlyph(one: character.unicodeScalars) { return [whole] }
             return parts(of: character.unicodeScalars)
         }
@@ -112,7 +114,7 @@ package struct TextGlyph: Hashable, Sendable {
         var parts: [String.UnicodeScalarView] = []
         var columns = 0
         for scalar in scalars {
-            let width = TextCells.cellWidth(of: scalar)
+            let width = TerminalText.cellWidth(of: scalar)
             let joins = width == 0 || (scalar.properties.generalCategory == .spacingMark && columns + width <= 2)
             if parts.isEmpty || !joins {
                 parts.append(String.UnicodeScalarView())
@@ -126,7 +128,7 @@ package struct TextGlyph: Hashable, Sendable {
 
     /// `nil` where the first scalar has no cell: it would change what stands before it.
     private static func width(of scalars: some Collection<Unicode.Scalar>) -> Int? {
-        guard let first = scalars.first, TextCells.cellWidth(of: first) > 0 else { return nil }
-        return scalars.reduce(0) { $0 + TextCells.cellWidth(of: $1) }
+        guard let first = scalars.first, TerminalText.cellWidth(of: first) > 0 else { return nil }
+        return scalars.reduce(0) { $0 + TerminalText.cellWidth(of: $1) }
     }
 }

@@ -42,7 +42,7 @@ extension TextLine {
     }
 
     private static func cells(_ scalars: [Unicode.Scalar]) -> Int {
-        scalars.reduce(0) { $0 + TextCells.cellWidth(of: $1) }
+        scalars.reduce(0) { $0 + TerminalText.cellWidth(of: $1) }
     }
 
     /// As it stands from the left, each letter in its own style; itself where no sentence from right to left has a part in it.

@@ -1,4 +1,4 @@
-import Cells
+import Scripts
 
 /// Columns of scalars by the one table that the painter has, too, kept by pages of 256 once they are asked for.
 struct ScalarWidths: Sendable {
@@ -17,6 +17,6 @@ struct ScalarWidths: Sendable {
 
     /// A soft hyphen is a place to break a word at, and no program that breaks lines by itself prints it to be seen.
     private static func width(of scalar: Unicode.Scalar) -> Int {
-        scalar.value == 0xAD ? 0 : TextCells.cellWidth(of: scalar)
+        scalar.value == 0xAD ? 0 : TerminalText.cellWidth(of: scalar)
     }
 }

@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 
 // OSC.
 extension TerminalState {
@@ -33,7 +33,7 @@ extension TerminalState {
     private static func cleaned(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes.prefix(titleLimit * 4), as: UTF8.self)
         var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: TextCells.visible(text).unicodeScalars.prefix(titleLimit))
+        scalars.append(contentsOf: TerminalText.visible(text).unicodeScalars.prefix(titleLimit))
         return String(scalars)
     }
 

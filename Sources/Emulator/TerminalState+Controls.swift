@@ -1,4 +1,5 @@
 import Events
+import Keys
 
 // Single bytes and escape sequences without parameters.
 extension TerminalState {

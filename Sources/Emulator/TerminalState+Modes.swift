@@ -1,4 +1,5 @@
 import Events
+import Keys
 
 // SM, RM, DECSET, DECRST and DECRQM: one table, so that what is answered is what is done.
 extension TerminalState {

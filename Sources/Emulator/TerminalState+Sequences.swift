@@ -1,4 +1,5 @@
 import Events
+import Keys
 
 // CSI: a line for each.
 extension TerminalState {

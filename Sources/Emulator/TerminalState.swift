@@ -1,4 +1,5 @@
 import Events
+import Keys
 
 /// Everything of a terminal but the bytes that are half read.
 struct TerminalState: Sendable {

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Keys
 
 /// A terminal as a program sees one: bytes in, a grid of cells out.
 ///

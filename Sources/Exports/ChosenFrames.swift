@@ -1,5 +1,6 @@
 import Checks
 import Debugger
+import Decoding
 import Engine
 import Events
 import Playback

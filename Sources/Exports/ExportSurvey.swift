@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 
 /// A first look at the frames that are to be exported: what has to be known before the first of them is written.
 struct ExportSurvey {

@@ -80,7 +80,7 @@ extension LogWriting.Form {
         case .txt: LogExport.text(places, of: log)
         case .csv: LogExport.csv(places, of: log)
         case .ndjson, .jsonl: places.map { Self.json(log.entries[$0], log) }
-        case .log: LogExport.original(places, of: log, session: "cameo", epoch: nil)
+        case .log: OriginalLog.lines(places, of: log, session: "cameo", epoch: nil)
         }
     }
 

@@ -1,10 +1,10 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Files
 import Frames
 import Panels
+import Scripts
 
 /// All frames in one PNG file, those that were never on screen as empty tiles.
 struct SheetWriter: FrameWriter {
@@ -71,7 +71,7 @@ struct SheetWriter: FrameWriter {
     static func title(
         _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Coverage
     ) -> [String] {
-        let name = TextCells.visible(FileNames.last(of: file))
+        let name = TerminalText.visible(FileNames.last(of: file))
         guard let first = survey.first, let last = survey.last else { return [name] }
         let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
         var parts = ["\(first.shown.inSeconds) to \(last.shown.inSeconds) s"]

@@ -1,4 +1,3 @@
-import Engine
 import Events
 
 /// What is drawn, and what some views need besides.

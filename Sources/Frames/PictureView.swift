@@ -1,4 +1,3 @@
-import Engine
 import Events
 
 /// What of a frame is drawn (key `v`).

@@ -1,4 +1,3 @@
-import Engine
 import Events
 
 /// Where the pictures of views come from: for the screen in its size, for files in the size of the source.

@@ -1,7 +1,7 @@
 import Books
-import Cells
 import Events
 import Files
+import Scripts
 import Wire
 
 extension LibraryListing {

@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Platform
+import Scripts
 import Wire
 
 /// `cameo library`: what there is to read, a line each.
@@ -107,15 +107,15 @@ package struct LibraryListing: Sendable {
     /// For a terminal: where a row is wider than that, several lines a book, its title first.
     package func lines(width: Int) -> [String] {
         let table = lines
-        guard table.contains(where: { TextCells.cellWidth(of: $0) > width }) else { return table }
-        guard !rows.isEmpty else { return table.flatMap { TextCells.wrapped($0, toCells: width) } }
+        guard table.contains(where: { TerminalText.cellWidth(of: $0) > width }) else { return table }
+        guard !rows.isEmpty else { return table.flatMap { TerminalText.wrapped($0, toCells: width) } }
         return rows.flatMap { row in
             let kind = ([row.item.kind.text] + row.item.languages).joined(separator: ", ")
             let about = [kind, row.marks == "-" ? nil : row.marks, row.place].compactMap(\.self).filter { !$0.isEmpty }
             let details = [about.joined(separator: "; "), row.name].flatMap {
-                TextCells.wrapped(shown($0, Self.titleCells), toCells: width - 2).map { "  " + $0 }
+                TerminalText.wrapped(shown($0, Self.titleCells), toCells: width - 2).map { "  " + $0 }
             }
-            return TextCells.wrapped(shown(row.title, Self.titleCells), toCells: width) + details
+            return TerminalText.wrapped(shown(row.title, Self.titleCells), toCells: width) + details
         }
     }
 
@@ -128,7 +128,7 @@ package struct LibraryListing: Sendable {
                 row.name, shown(row.item.kind.text, 12), shown(row.languages, 24), row.marks,
             ] + place + [shown(row.title, Self.titleCells)]
         }
-        return TextCells.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+        return TerminalText.aligned(table).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
     }
 
     private func shown(_ text: String, _ cells: Int) -> String { OutsideText.shown(text, cells: cells) }

@@ -1,6 +1,6 @@
+import Debugger
 import Engine
 import Events
-import Panels
 import Synchronization
 import Wire
 
@@ -85,7 +85,7 @@ final class BackendLog: Sendable {
     ///   - rate: frames a second as measured; `nil` where nothing was.
     ///   - next: frames of the chunk that follows; `nil` where there is none yet.
     func record(_ record: FrameRecord, rate: Double?, next: Int?) {
-        guard let position = record.position, LogExport.isDrawn(record) else { return }
+        guard let position = record.position, OriginalLog.isDrawn(record) else { return }
         let line = Self.json(record, position, rate, next, epoch: epoch)
         enqueue {
             guard $0.waiting.count < Self.mostWaiting else { return false }
@@ -95,7 +95,7 @@ final class BackendLog: Sendable {
     }
 
     func record(_ event: SessionEvent, at time: Instant) {
-        let json = event.json(source: Self.source, timestamp: LogExport.time(time, epoch))
+        let json = event.json(source: Self.source, timestamp: OriginalLog.time(time, epoch))
         enqueue {
             guard $0.events.count < Self.mostEventsWaiting else { return false }
             $0.events.append(json)
@@ -189,15 +189,15 @@ final class BackendLog: Sendable {
         _ record: FrameRecord, _ position: FramePosition, _ rate: Double?, _ next: Int?, epoch: Int64
     ) -> JSON {
         var json: JSONObject = [
-            "timestamp": .string(LogExport.time(record.shown, epoch)), "source": .string(source),
+            "timestamp": .string(OriginalLog.time(record.shown, epoch)), "source": .string(source),
             "chunk": .number(position.chunk), "seq": .number(position.sequence),
             "anim": .string(record.clip?.rawValue ?? "unknown"), "base_frame": .number(record.baseIndex),
-            "overlay_key": .string(LogExport.overlay(record)), "sync_status": .string(LogExport.sync(record)),
+            "overlay_key": .string(OriginalLog.overlay(record)), "sync_status": .string(OriginalLog.sync(record)),
         ]
-        if let rate { json.append("fps", .string(LogExport.fps(rate))) }
+        if let rate { json.append("fps", .string(OriginalLog.fps(rate))) }
         json.append("sprite", .number(record.demandedIndex))
         json.append("char", .string(record.character ?? ""))
-        json.append("buffer", .string(LogExport.buffer(position)))
+        json.append("buffer", .string(OriginalLog.buffer(position)))
         json.append("next_chunk", .string(next.map(String.init) ?? "none"))
         return .object(json)
     }

@@ -1,7 +1,7 @@
-import Cells
 import Events
 import Platform
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Transport

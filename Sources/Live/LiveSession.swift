@@ -1,7 +1,6 @@
 import Debugger
 import Engine
 import Events
-import Panels
 import Playback
 import Tapes
 import Transport
@@ -298,11 +297,11 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// Its figures, as they are shown.
-    package var figures: StatisticsState.Session {
+    package var figures: SessionFigures {
         let (identity, received) = (options.identity, tape.stream.received)
         var transport: String?
         if case .connected(let link) = link { transport = link.rawValue }
-        return StatisticsState.Session(
+        return SessionFigures(
             address: options.title, transport: transport,
             room: Room(user: connection.user, agent: identity.agent, instance: identity.instance).name,
             messages: received.messages,

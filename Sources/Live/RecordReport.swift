@@ -1,6 +1,6 @@
-import Cells
 import Engine
 import Events
+import Scripts
 
 /// How a recording without a screen came out.
 package struct RecordReport: Hashable, Sendable {

@@ -1,9 +1,8 @@
-import Cells
 import Engine
 import Events
-import Frames
 import Platform
 import Playback
+import Scripts
 import Sound
 
 /// What `cameo record` is asked to do.
@@ -48,7 +47,7 @@ package final class RecordingSession {
     private enum Message: Sendable {
         /// The moment that it asked to be woken at, or it is to end.
         case wake
-        case decoded(DecodedPictures)
+        case decoded([(job: DecodeJob, result: Result<PixelSize, PictureError>)])
         case live(LiveNews)
         case sound(SoundNews)
         case posted(PostOutcome)
@@ -56,6 +55,7 @@ package final class RecordingSession {
 
     private let mailbox = Mailbox<Message>()
     private let decoding = DecodeQueue()
+    private let measure: @Sendable (ContentHash) -> Result<PixelSize, PictureError>
     private let sounds = SoundWorker()
     private let wakes: WakeTimer
     private let announce: (String) -> Void
@@ -71,17 +71,20 @@ package final class RecordingSession {
     static let oneRequest = Span.milliseconds(500)
 
     /// - Parameters:
+    ///   - pictures: of the session's stream.
     ///   - die: ends the process by a signal.
     ///   - announce: takes a line for whoever looks on.
     package init(
-        _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock,
+        _ live: LiveSession, _ options: RecordOptions, _ clock: SessionClock, pictures: any RunPictures,
         die: @escaping (Int32) -> Void, announce: @escaping (String) -> Void
     ) {
         (self.live, self.options, self.clock, self.die, self.announce) = (live, options, clock, die, announce)
         conversation = RecordedConversation(
             saying: options.messages, hasTime: options.duration != nil, options.limits)
         let player = FeedPlayer(live.tape.stream, settings: options.settings, isRecording: true)
-        playback = PlaybackController(player, blobs: live.tape.stream, at: clock.now)
+        measure = pictures.measure
+        let decoder = AtOnceDecoder(pictures, sounds: SoundPrefetcher(live.tape.stream))
+        playback = PlaybackController(player, decoder, at: clock.now)
         playback.runner.helpers[.main] = EngineHelpers(pictures: decoding, sounds: sounds, clips: live)
         let mailbox = mailbox
         wakes = WakeTimer { mailbox.post(.wake) }
@@ -93,9 +96,12 @@ package final class RecordingSession {
         let clock = clock
         let signals = EndingSignals.onMain { [weak self] in self?.receive(signal: $0, at: clock.now) }
         defer { signals.cancel() }
-        let (decoding, stream, mailbox) = (decoding, live.tape.stream, mailbox)
+        let (decoding, measure, stream, mailbox) = (decoding, measure, live.tape.stream, mailbox)
         let worker = Task.detached {
-            await decodePictures(from: decoding, blobs: stream, memory: DecodingMemory()) { mailbox.post(.decoded($0)) }
+            // Nobody draws base frames.
+            while case .overlays(let jobs)? = await decoding.next() {
+                mailbox.post(.decoded(jobs.map { ($0, measure($0.picture.hash)) }))
+            }
         }
         let sounds = sounds
         let listener = Task { await sounds.run(stream) { mailbox.post(.sound($0)) } }
@@ -190,8 +196,8 @@ package final class RecordingSession {
 
     private func receive(_ message: Message) {
         switch message {
-        case .decoded(.overlays(let results)):
-            for (job, result) in results { playback.receive(job, result.map(\.size)) }
+        case .decoded(let pictures):
+            for (job, result) in pictures { playback.receive(job, result) }
         case .sound(.decoded(let name, _, let result, _)):
             playback.receive(.soundResult(name, result.map(\.duration)))
         case .live(let news): receive(news)

@@ -1,8 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
-import Panels
+import Scripts
 import Wire
 
 /// Tells a session's events from what the engine says: few of them, each once.

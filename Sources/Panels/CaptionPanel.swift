@@ -100,7 +100,7 @@ package enum CaptionPanel {
                 row = Row()
             }
             for (place, part) in parts(of: token, columns).enumerated() {
-                let cells = TextCells.cellWidth(of: part.text)
+                let cells = TerminalText.cellWidth(of: part.text)
                 let gap = row.width > 0 && place == 0 && row.end < token.scalars.lowerBound ? 1 : 0
                 if row.width > 0, row.width + gap + cells > columns || place > 0 {
                     rows.append(row)
@@ -118,14 +118,14 @@ package enum CaptionPanel {
     }
 
     private static func parts(of token: TextTokens.Token, _ columns: Int) -> [Part] {
-        let parts = TextCells.split(TextCells.visible(token.text), toCells: columns)
+        let parts = TerminalText.split(TerminalText.visible(token.text), toCells: columns)
         var start = token.scalars.lowerBound
         return parts.enumerated().map { place, part in
             let isLast = place == parts.count - 1
             let end = isLast ? token.scalars.upperBound : start + part.unicodeScalars.count
             let scalars = start..<max(start, min(end, token.scalars.upperBound))
             start = scalars.upperBound
-            return Part(text: TextCells.cut(part, toCells: columns), scalars: scalars)
+            return Part(text: TerminalText.cut(part, toCells: columns), scalars: scalars)
         }
     }
 

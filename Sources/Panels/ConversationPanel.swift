@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// One thing that was said.
 package struct ConversationLine: Hashable, Sendable {
@@ -65,8 +66,8 @@ package enum ConversationPanel {
         let cells = room <= 108 ? room : 100
         let chosen = lines.indices.contains(selected) ? lines[selected] : nil
         let detail = chosen.map { line in
-            if case .failed(let reason) = line.state { return TextCells.visible("rejected: \(reason)") }
-            return TextCells.visible(words(line))
+            if case .failed(let reason) = line.state { return TerminalText.visible("rejected: \(reason)") }
+            return TerminalText.visible(words(line))
         }
         let whoCells = whoCells(lines, with: name, cells: cells)
         let entering = !isLive ? "jump" : chosen?.author == .user ? "repeat" : "speak"
@@ -85,13 +86,13 @@ package enum ConversationPanel {
     /// What the longest one needs, so that nothing moves when another one is chosen.
     private static func detailRows(_ lines: [ConversationLine], _ cells: Int) -> Int {
         let longest = lines.max { $0.text.utf8.count < $1.text.utf8.count }
-        return max(3, longest.map { TextCells.wrapped(TextCells.visible(words($0)), toCells: cells).count } ?? 0)
+        return max(3, longest.map { TerminalText.wrapped(TerminalText.visible(words($0)), toCells: cells).count } ?? 0)
     }
 
     /// A live line is listed when it comes, long before it is heard; a tape's when it is heard.
     private static func heading(isLive: Bool, _ whoCells: Int) -> String {
-        TextCells.padded(isLive ? "received" : "spoken", toCells: timeCells)
-            + TextCells.padded("who", toCells: whoCells)
+        TerminalText.padded(isLive ? "received" : "spoken", toCells: timeCells)
+            + TerminalText.padded("who", toCells: whoCells)
             + "  text"
     }
 
@@ -101,7 +102,7 @@ package enum ConversationPanel {
     /// As wide as its longest name, and at most a quarter of a row.
     private static func whoCells(_ lines: [ConversationLine], with name: String?, cells: Int) -> Int {
         let names = Set(lines.map { author(of: $0, with: name) })
-        return max(6, min(cells / 4, names.map { TextCells.cellWidth(of: $0) }.max() ?? 0))
+        return max(6, min(cells / 4, names.map { TerminalText.cellWidth(of: $0) }.max() ?? 0))
     }
 
     /// One name for one person, wherever it stands.
@@ -155,19 +156,19 @@ package enum ConversationPanel {
                 (style, text) = (TextStyle(.bad), text + " (rejected: \(reason))")
             }
             let head = TextSpan(name + ": ", style)
-            let parts = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TextCells.visible($0) }
+            let parts = text.suffix(cells * count).split(whereSeparator: \.isNewline).map { TerminalText.visible($0) }
             return rows(of: parts.first ?? "", behind: head, cells)
                 + parts.dropFirst().flatMap { rows(of: $0, behind: TextSpan(""), cells) }
         }
 
         private func rows(of part: String, behind head: TextSpan, _ cells: Int) -> [TextLine] {
-            TextCells.wrapped(head.text + part, toCells: cells).enumerated().map { place, row in
+            TerminalText.wrapped(head.text + part, toCells: cells).enumerated().map { place, row in
                 let blank = TextSpan(" ")
                 guard place == 0, !head.text.isEmpty, row.hasPrefix(head.text) else {
                     return TextLine.said(row, of: part, behind: [blank], cells: cells)
                 }
                 let words = String(row.dropFirst(head.text.count))
-                let room = cells - TextCells.cellWidth(of: head.text)
+                let room = cells - TerminalText.cellWidth(of: head.text)
                 return TextLine.said(words, of: part, behind: [blank, head], cells: room)
             }
         }
@@ -209,7 +210,7 @@ package enum ConversationPanel {
     private static func row(
         _ line: ConversationLine, with name: String?, _ whoCells: Int, cells: Int
     ) -> TextLine {
-        let time = TextCells.padded(line.time.map(\.inSeconds) ?? "before", toCells: timeCells - 3)
+        let time = TerminalText.padded(line.time.map(\.inSeconds) ?? "before", toCells: timeCells - 3)
         let (mark, style): (String, TextStyle) =
             switch (line.author, line.state) {
             case (.avatar, _): ("   ", TextStyle(.accent))
@@ -218,11 +219,11 @@ package enum ConversationPanel {
             case (.user, .failed): (" ! ", TextStyle(.bad))
             }
         let hearer = line.author == .user ? line.name.map { "to \(OutsideText.shown($0, cells: 20)): " } ?? "" : ""
-        let who = TextCells.padded(author(of: line, with: name), toCells: whoCells) + "  " + hearer
-        let room = max(1, cells - timeCells - TextCells.cellWidth(of: who))
+        let who = TerminalText.padded(author(of: line, with: name), toCells: whoCells) + "  " + hearer
+        let room = max(1, cells - timeCells - TerminalText.cellWidth(of: who))
         // What is cut is the text, never how far it got.
         let remark = remark(line)
-        let text = OutsideText.shown(line.text, cells: max(1, room - TextCells.cellWidth(of: remark)))
+        let text = OutsideText.shown(line.text, cells: max(1, room - TerminalText.cellWidth(of: remark)))
         return TextLine.said(
             text + remark, style, of: line.text,
             behind: [TextSpan(time, TextStyle(.faint)), TextSpan(mark + who, style)], cells: room)

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// The keys, as a popup that scrolls: each group under its title, in as many columns as there is room for.
 package enum HelpPanel {
@@ -68,7 +69,7 @@ package enum HelpPanel {
         let titles = (0...ways.count).reversed().map {
             $0 == 0 ? keys : "\(keys) (\(ways.prefix($0).joined(separator: ", ")))"
         }
-        return titles.first { TextCells.cellWidth(of: $0) <= sheet.rect.size.columns - 4 } ?? keys
+        return titles.first { TerminalText.cellWidth(of: $0) <= sheet.rect.size.columns - 4 } ?? keys
     }
 
     /// All rows of it, and the cells that they get.
@@ -95,8 +96,8 @@ package enum HelpPanel {
             let room = CellSize(columns: max(1, size.columns - frame - 1), rows: max(1, size.rows - 1 - frame - typed))
             let found = groups.map { $0.matching(filter.text) }.filter { !$0.keys.isEmpty }
             let keys = found.flatMap(\.keys)
-            let keyWidth = (keys.map { TextCells.cellWidth(of: $0.key) }.max() ?? 0) + 2
-            let longest = keys.map { TextCells.cellWidth(of: $0.does) }.max() ?? 0
+            let keyWidth = (keys.map { TerminalText.cellWidth(of: $0.key) }.max() ?? 0) + 2
+            let longest = keys.map { TerminalText.cellWidth(of: $0.does) }.max() ?? 0
             let lines = { (columns: Int, width: Int) in
                 found.flatMap { Self.lines($0, keyWidth: keyWidth, width: width, columns) }
             }
@@ -127,7 +128,7 @@ package enum HelpPanel {
                 return [title(group, width)].compactMap(\.self) + narrow(group, width)
             }
             let entries = group.keys.map { key, does in
-                TextCells.wrapped(does, toCells: max(1, sentence)).enumerated().map { ($0 == 0 ? key : "", $1) }
+                TerminalText.wrapped(does, toCells: max(1, sentence)).enumerated().map { ($0 == 0 ? key : "", $1) }
             }
             let chosen = balanced(entries, columns)
             let keys = (0..<(chosen.map(\.count).max() ?? 0)).map { row in
@@ -135,8 +136,8 @@ package enum HelpPanel {
                     chosen.flatMap { column in
                         let (key, does) = row < column.count ? column[row] : ("", "")
                         return [
-                            TextSpan(" " + TextCells.padded(key, toCells: keyWidth), keyStyle),
-                            TextSpan(TextCells.padded(does, toCells: width - keyWidth - 1)),
+                            TextSpan(" " + TerminalText.padded(key, toCells: keyWidth), keyStyle),
+                            TextSpan(TerminalText.padded(does, toCells: width - keyWidth - 1)),
                         ]
                     })
             }
@@ -160,7 +161,7 @@ package enum HelpPanel {
 
         private static func title(_ group: Group, _ width: Int) -> TextLine? {
             guard !group.title.isEmpty else { return nil }
-            let rule = max(0, width - 1 - TextCells.cellWidth(of: group.title) - 2)
+            let rule = max(0, width - 1 - TerminalText.cellWidth(of: group.title) - 2)
             let title = TextSpan(" \(group.title) ", TextStyle(.accent, isBold: true))
             return TextLine([title, TextSpan(String(repeating: "─", count: rule), TextStyle(.faint))])
         }
@@ -168,7 +169,7 @@ package enum HelpPanel {
         /// Each key with its sentence behind it, as a paragraph.
         private static func narrow(_ group: Group, _ width: Int) -> [TextLine] {
             group.keys.flatMap { key, does in
-                TextCells.wrapped("\(key)  \(does)", toCells: max(1, width - 1)).enumerated().map { place, row in
+                TerminalText.wrapped("\(key)  \(does)", toCells: max(1, width - 1)).enumerated().map { place, row in
                     guard place == 0, row.hasPrefix(key) else { return TextLine([TextSpan(" " + row)]) }
                     return TextLine([TextSpan(" " + key, keyStyle), TextSpan(String(row.dropFirst(key.count)))])
                 }

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// A list in a popup, one line of which may be selected; that one is always in view.
 enum ListPanel {
@@ -31,14 +32,14 @@ enum ListPanel {
         title: String, heading: String, rows: [TextLine], details: [String], selected: Int?, hint: String,
         in layout: ScreenLayout
     ) -> Panel {
-        let longest = details.max { TextCells.cellWidth(of: $0) < TextCells.cellWidth(of: $1) }
+        let longest = details.max { TerminalText.cellWidth(of: $0) < TerminalText.cellWidth(of: $1) }
         let room = max(1, layout.size.columns - 4)
         let texts = rows + [TextLine(heading), TextLine(hint), TextLine(longest ?? "")]
         let width = min(room, texts.map(\.cellWidth).max() ?? room)
         return popup(
             title: title, heading: heading, count: rows.count, columns: width, selected: selected,
             detail: longest.map { _ in selected.flatMap { details.indices.contains($0) ? details[$0] : nil } ?? "" },
-            detailRows: longest.map { TextCells.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
+            detailRows: longest.map { TerminalText.wrapped($0, toCells: width).count } ?? 0, hint: hint, in: layout
         ) { rows[$0] }
     }
 
@@ -78,7 +79,7 @@ enum ListPanel {
         let shown = lines.prefix(max(0, rect.size.rows - 2)).map { $0.fitting(cells) }
         let hidden = hidden(above: first, below: count - min(count, first + room))
         // Half a number would be another one.
-        let whole = TextCells.cellWidth(of: title + hidden) + 4 <= rect.size.columns ? title + hidden : title
+        let whole = TerminalText.cellWidth(of: title + hidden) + 4 <= rect.size.columns ? title + hidden : title
         var panel = Panel(rect, Array(shown), border: Panel.Border(title: whole, style: TextStyle(.accent)))
         (panel.cursor, panel.attention) = (CellPoint(column: 1, row: (chosen ?? 0) + 1), .chosen)
         return panel
@@ -93,11 +94,11 @@ enum ListPanel {
         let usual = min(wanted, max(1, room / 2))
         guard isSaid else { return usual }
         let cells = min(columns, layout.size.columns - 4)
-        return max(usual, min(TextCells.wrapped(detail, toCells: max(1, cells)).count, room - 1))
+        return max(usual, min(TerminalText.wrapped(detail, toCells: max(1, cells)).count, room - 1))
     }
 
     private static func lines(_ detail: String, rows: Int, cells: Int, isSaid: Bool) -> [TextLine] {
-        let wrapped = TextCells.wrapped(detail, toCells: max(1, cells - 2))
+        let wrapped = TerminalText.wrapped(detail, toCells: max(1, cells - 2))
         return (0..<rows).map { row in
             guard row < wrapped.count else { return TextLine("") }
             // What has no row is cut at the end of the last one.
@@ -111,7 +112,7 @@ enum ListPanel {
     /// Keys and what they do, two blanks between: what has no room goes from the beginning, where the arrows are.
     private static func hint(_ hint: String, cells: Int) -> String {
         var rest = hint[...]
-        while TextCells.cellWidth(of: String(rest)) > cells, let gap = rest.firstRange(of: "  ") {
+        while TerminalText.cellWidth(of: String(rest)) > cells, let gap = rest.firstRange(of: "  ") {
             rest = rest[gap.upperBound...]
         }
         return String(rest)

@@ -1,7 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Figures of one message in words.
 package enum MessageText {

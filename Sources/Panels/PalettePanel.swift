@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// Everything that can be done or gone to, in one list that letters narrow.
 package enum PalettePanel {
@@ -44,10 +45,10 @@ package enum PalettePanel {
     private static func line(_ row: Row, _ columns: Int, kindColumns: Int) -> TextLine {
         let keyCells = row.key.isEmpty ? 0 : keyColumns
         let cells = max(0, columns - 1 - kindColumns - keyCells)
-        let text = TextCells.padded(OutsideText.shown(row.text, cells: cells), toCells: cells)
-        let key = TextCells.rightAligned(row.key, toCells: keyCells)
+        let text = TerminalText.padded(OutsideText.shown(row.text, cells: cells), toCells: cells)
+        let key = TerminalText.rightAligned(row.key, toCells: keyCells)
         return TextLine([
-            TextSpan(TextCells.padded(row.kind.rawValue, toCells: kindColumns), TextStyle(.faint)), TextSpan(text),
+            TextSpan(TerminalText.padded(row.kind.rawValue, toCells: kindColumns), TextStyle(.faint)), TextSpan(text),
             TextSpan(key, TextStyle(.accent, isBold: true)),
         ])
     }

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// A line that is typed into: what for, the text with its cursor, and at the right what is wrong with it.
 package enum PromptPanel {
@@ -14,7 +15,7 @@ package enum PromptPanel {
         // At the least a third of the line stays for the text.
         let wrong = error.map { OutsideText.shown($0, cells: roomForError(in: rect)) } ?? ""
         var spans = name(label, cells: max(0, cells * (wrong.isEmpty ? 2 : 1) / 3 - 1))
-        let errorCells = wrong.isEmpty ? 0 : TextCells.cellWidth(of: wrong) + 1
+        let errorCells = wrong.isEmpty ? 0 : TerminalText.cellWidth(of: wrong) + 1
         let room = cells - errorCells - spans.cellWidth
         let start = spans.cellWidth
         var typed = text(editor, cells: room)
@@ -25,7 +26,7 @@ package enum PromptPanel {
             spans.append(TextSpan(String(repeating: " ", count: max(0, room - typed.cellWidth) + 1)))
             spans.append(TextSpan(wrong, TextStyle(.bad, isBold: true)))
         } else if !aside.isEmpty {
-            let gap = cells - spans.cellWidth - TextCells.cellWidth(of: aside)
+            let gap = cells - spans.cellWidth - TerminalText.cellWidth(of: aside)
             if gap >= leastGap {
                 spans += [TextSpan(String(repeating: " ", count: gap)), TextSpan(aside, TextStyle(.faint))]
             }
@@ -56,13 +57,13 @@ package enum PromptPanel {
         let before = text(editor, cells: cells - name).prefix { !$0.style.isReverse }
         let column = name + Array(before).cellWidth
         let reason = OutsideText.shown(error, cells: Limits.shownNameCells)
-        let width = TextCells.cellWidth(of: reason)
+        let width = TerminalText.cellWidth(of: reason)
         let blanks = String(repeating: " ", count: column)
         if column + 2 + width <= cells { return rows([blanks + "▼ " + reason], above: rect) }
         if width + 2 <= column {
             return rows([String(repeating: " ", count: column - width - 1) + reason + " ▼"], above: rect)
         }
-        let wrapped = TextCells.wrapped(reason, toCells: max(1, cells - 2)).map { " " + $0 }
+        let wrapped = TerminalText.wrapped(reason, toCells: max(1, cells - 2)).map { " " + $0 }
         return rows(wrapped + [blanks + "▼"], above: rect)
     }
 
@@ -74,7 +75,7 @@ package enum PromptPanel {
             let word = OutsideText.shown(word, cells: max(1, rect.size.columns - 2))
             let line = lines[lines.count - 1] + " " + word
             // With room for the sign that more follows.
-            if lines.last == "" || TextCells.cellWidth(of: line) <= rect.size.columns - 2 {
+            if lines.last == "" || TerminalText.cellWidth(of: line) <= rect.size.columns - 2 {
                 lines[lines.count - 1] = line
             } else if lines.count < 3 {
                 lines.append(" " + word)
@@ -101,16 +102,16 @@ package enum PromptPanel {
 
     /// Whether an error is shown whole on the line.
     package static func hasRoom(for error: String, in rect: CellRect) -> Bool {
-        TextCells.cellWidth(of: TextCells.visible(error)) <= roomForError(in: rect)
+        TerminalText.cellWidth(of: TerminalText.visible(error)) <= roomForError(in: rect)
     }
 
     /// The part of the text around the cursor that fits; the cursor is a reversed cell.
     private static func text(_ editor: LineEditor, cells: Int) -> [TextSpan] {
-        let cursor = editor.atCursor.isEmpty ? " " : TextCells.visible(editor.atCursor)
-        let width = max(1, TextCells.cellWidth(of: cursor))
+        let cursor = editor.atCursor.isEmpty ? " " : TerminalText.visible(editor.atCursor)
+        let width = max(1, TerminalText.cellWidth(of: cursor))
         guard cells >= width else { return [] }
-        let before = end(of: TextCells.visible(editor.beforeCursor), cells: cells - width)
-        let rest = cells - width - TextCells.cellWidth(of: before)
+        let before = end(of: TerminalText.visible(editor.beforeCursor), cells: cells - width)
+        let rest = cells - width - TerminalText.cellWidth(of: before)
         let after = OutsideText.shown(editor.afterCursor, cells: rest)
         return [TextSpan(before), TextSpan(cursor, TextStyle(isReverse: true)), TextSpan(after)]
             .filter { !$0.text.isEmpty }
@@ -118,12 +119,12 @@ package enum PromptPanel {
 
     /// As much of the end of a text as fits, with `…` before it when something is missing.
     private static func end(of text: String, cells: Int) -> String {
-        guard TextCells.cellWidth(of: text) > cells else { return text }
+        guard TerminalText.cellWidth(of: text) > cells else { return text }
         guard cells > 0 else { return "" }
         var kept: [Character] = []
         var used = 1
         for character in text.reversed() {
-            used += TextCells.cellWidth(of: String(character))
+            used += TerminalText.cellWidth(of: String(character))
             if used > cells { break }
             kept.append(character)
         }

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Figures of the session, as the statistics popup shows them.
 package struct StatisticsState: Sendable {
@@ -38,28 +39,9 @@ package struct StatisticsState: Sendable {
     /// Of the frame on screen, and of its chunk so far.
     package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
-    package var session: Session?
+    package var session: SessionFigures?
     /// What the tape lacks, or has otherwise than it was recorded; `nil` where nobody has found anything.
     package var damage: String?
-
-    package struct Session: Hashable, Sendable {
-        package var address: String
-        /// How packets travel; `nil` without a link.
-        package var transport: String?
-        /// User, agent and instance, as the backend joins them (specification 1.3).
-        package var room: String
-        package var messages: Int
-        /// Of messages and their payloads, and those of them that are not on the tape yet.
-        package var bytes: Int
-        package var waitingBytes: Int
-
-        package init(
-            address: String, transport: String?, room: String, messages: Int, bytes: Int, waitingBytes: Int
-        ) {
-            (self.address, self.transport, self.room) = (address, transport, room)
-            (self.messages, self.bytes, self.waitingBytes) = (messages, bytes, waitingBytes)
-        }
-    }
 
     /// Whether somebody looked at the pixels of all frames, and what came of it.
     package enum Seams: Hashable, Sendable {
@@ -138,11 +120,12 @@ package enum StatisticsPanel {
         let cells = max(1, columns - 2 - nameColumns)
         return rows.flatMap { name, value in
             // What fits has its blanks, too: columns of figures stand below each other.
-            let parts = TextCells.cellWidth(of: value) <= cells ? [value] : TextCells.wrapped(value, toCells: cells)
+            let parts =
+                TerminalText.cellWidth(of: value) <= cells ? [value] : TerminalText.wrapped(value, toCells: cells)
             return parts.enumerated().map { row, part in
                 TextLine([
                     TextSpan(
-                        " " + TextCells.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
+                        " " + TerminalText.padded(row == 0 ? name : "", toCells: nameColumns - 1), TextStyle(.faint)),
                     TextSpan(part),
                 ])
             }
@@ -164,7 +147,7 @@ package enum StatisticsPanel {
         var lines: [TextLine] = []
         var used = cells
         for (name, value) in rows {
-            let wanted = 1 + TextCells.cellWidth(of: name) + 1 + TextCells.cellWidth(of: value)
+            let wanted = 1 + TerminalText.cellWidth(of: name) + 1 + TerminalText.cellWidth(of: value)
             let span = [TextSpan(" " + name, TextStyle(.faint)), TextSpan(" " + value)]
             if used + 2 + wanted <= cells {
                 lines[lines.count - 1].spans += [TextSpan("  ")] + span
@@ -229,7 +212,7 @@ package enum StatisticsPanel {
         return "\(frame), in its chunk \(text(chunk.least)) to \(text(chunk.most))"
     }
 
-    private static func rows(_ session: StatisticsState.Session?) -> [(String, String)] {
+    private static func rows(_ session: SessionFigures?) -> [(String, String)] {
         guard let session else { return [] }
         return [
             ("backend", OutsideText.shown(session.address, cells: mostOutsideCells)),
@@ -273,7 +256,7 @@ package enum StatisticsPanel {
     private static func tallRows(_ timing: TimingSummary) -> [(String, String)] {
         guard timing.count > 0 else { return [] }
         func row(_ name: String, _ figures: [String]) -> (String, String) {
-            (name, figures.map { TextCells.rightAligned($0, toCells: 7) }.joined())
+            (name, figures.map { TerminalText.rightAligned($0, toCells: 7) }.joined())
         }
         func row(_ name: String, _ figures: TimingSummary.Figures?) -> (String, String) {
             row(

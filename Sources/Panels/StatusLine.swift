@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// For whom a screen is.
 package enum Audience: Hashable, Sendable {
@@ -154,7 +155,7 @@ package enum StatusLine {
     package static func said(_ message: String, above rect: CellRect, atMost most: Int = .max) -> Panel? {
         guard rect.origin.row > 0 else { return nil }
         let shown = OutsideText.shown(message, cells: longestMessage)
-        let lines = TextCells.wrapped(shown, toCells: max(1, rect.size.columns - 2))
+        let lines = TerminalText.wrapped(shown, toCells: max(1, rect.size.columns - 2))
         let rows = min(lines.count, rect.origin.row, most)
         let shownRows = lines.map { TextLine([TextSpan(" " + $0, bar)], fill: bar) }.cut(toRows: rows, bar)
         let place = CellRect(
@@ -268,7 +269,7 @@ private enum StatusParts {
             }
         } else {
             let mode = state.mode.word
-            parts.append(StatusPart(.mode, mode, TextCells.padded(mode, toCells: 6), style: strong))
+            parts.append(StatusPart(.mode, mode, TerminalText.padded(mode, toCells: 6), style: strong))
         }
         if state.showsClock {
             let time = TimeText.clock(state.time)
@@ -368,12 +369,12 @@ private enum StatusParts {
             parts.append(
                 StatusPart(
                     .status, short, words,
-                    TextCells.padded(words, toCells: max(9, TextCells.cellWidth(of: words))),
+                    TerminalText.padded(words, toCells: max(9, TerminalText.cellWidth(of: words))),
                     style: style))
             if let view = state.view { parts.append(StatusPart(.view, "view \(view)", style: strong)) }
             if let position = record.position {
                 let count = "\(position.frameCount)"
-                let frame = TextCells.padded("\(position.frame + 1)/\(count)", toCells: 2 * count.count + 1)
+                let frame = TerminalText.padded("\(position.frame + 1)/\(count)", toCells: 2 * count.count + 1)
                 let (short, long) =
                     state.namesMessage ? ("m\(record.generation) ", "message \(record.generation) ") : ("", "")
                 let place = ("\(short)c\(position.chunk) \(frame)", "\(long)chunk \(position.chunk) frame \(frame)")

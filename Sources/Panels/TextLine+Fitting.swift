@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 
 extension TextLine {
     /// The line in at most `cells` cells, with `…` in the last one when something is missing.
@@ -7,14 +8,15 @@ extension TextLine {
         line.sentence = sentence
         var room = cells
         for (place, span) in spans.enumerated() {
-            let width = TextCells.cellWidth(of: span.text)
+            let width = TerminalText.cellWidth(of: span.text)
             let isLast = spans[(place + 1)...].allSatisfy { $0.text.isEmpty }
             if width < room || (width == room && isLast) {
                 line.spans.append(span)
                 room -= width
             } else {
                 // More follows than there is room for: one blank cell too many makes the cut show.
-                line.spans.append(TextSpan(TextCells.cut(span.text + (isLast ? "" : " "), toCells: room), span.style))
+                line.spans.append(
+                    TextSpan(TerminalText.cut(span.text + (isLast ? "" : " "), toCells: room), span.style))
                 return line
             }
         }

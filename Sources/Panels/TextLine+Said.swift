@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 
 extension TextLine {
     /// A row of what somebody said. Where that goes from right to left it begins at the right, and whoever writes the
@@ -13,7 +14,7 @@ extension TextLine {
         var line = TextLine(head)
         line.sentence = Sentence(text, start: head.count)
         if line.sentence?.isRightToLeft == true {
-            let free = max(0, cells - TextCells.cellWidth(of: row))
+            let free = max(0, cells - TerminalText.cellWidth(of: row))
             line.insert(TextSpan(String(repeating: " ", count: free)), at: head.count)
         }
         line.spans.append(TextSpan(row, style))

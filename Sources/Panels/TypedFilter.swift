@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 
 /// Letters that narrow a list while they are typed.
 package struct TypedFilter: Hashable, Sendable {
@@ -23,12 +24,12 @@ package struct TypedFilter: Hashable, Sendable {
     /// - Parameter aside: stands behind it while there is room.
     func row(_ label: String, aside: String = "", cells: Int) -> TextLine {
         let name = TextSpan(" \(label) ", TextStyle(.accent, isBold: true))
-        var shown = TextCells.visible(text)
-        let room = max(0, cells - TextCells.cellWidth(of: name.text) - 2)
-        while TextCells.cellWidth(of: shown) > room { shown.removeFirst() }
+        var shown = TerminalText.visible(text)
+        let room = max(0, cells - TerminalText.cellWidth(of: name.text) - 2)
+        while TerminalText.cellWidth(of: shown) > room { shown.removeFirst() }
         var line = TextLine([name, TextSpan(shown)])
         if isTyping { line.spans.append(TextSpan(" ", TextStyle(isReverse: true))) }
-        let gap = cells - line.cellWidth - TextCells.cellWidth(of: aside)
+        let gap = cells - line.cellWidth - TerminalText.cellWidth(of: aside)
         if !aside.isEmpty, gap >= 2 { line.spans.append(TextSpan("  " + aside, TextStyle(.faint))) }
         return line
     }

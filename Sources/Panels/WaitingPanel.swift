@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// What is waited for while there is no picture yet, whole, in the middle of where it will be.
 package enum WaitingPanel {
@@ -17,7 +18,7 @@ package enum WaitingPanel {
         let said = words.said.flatMap { lines($0, cells) }.cut(toRows: max(0, rows - next.count))
         let shown = (said + next).prefix(rows)
         guard !shown.isEmpty else { return nil }
-        let width = max(TextCells.cellWidth(of: title) + 2, shown.map(\.cellWidth).max() ?? 0) + 3
+        let width = max(TerminalText.cellWidth(of: title) + 2, shown.map(\.cellWidth).max() ?? 0) + 3
         let size = CellSize(columns: min(width, picture.size.columns), rows: shown.count + 2)
         let rect = CellRect(
             column: picture.origin.column + (picture.size.columns - size.columns) / 2,
@@ -27,7 +28,7 @@ package enum WaitingPanel {
     }
 
     private static func lines(_ text: String, _ cells: Int) -> [TextLine] {
-        TextCells.wrapped(text, toCells: cells).map { TextLine([TextSpan(" " + $0)]) }
+        TerminalText.wrapped(text, toCells: cells).map { TextLine([TextSpan(" " + $0)]) }
     }
 
     private static let longestLine = 64

@@ -1,28 +1,32 @@
 import Engine
 import Events
-import Files
-import Frames
 import PictureInPicture
 import Platform
 import Sound
 
 /// What a member's engine is to hear of what was decoded at once.
-enum EffectResult {
+package enum EffectResult {
     case picture(LocalInput, Member)
     case sound(DecodedSound, Member)
 }
 
+/// Pictures of a run, as far as its engines hear of them: their sizes, and why some are none.
+package protocol RunPictures {
+    /// Decodes a picture for its size; called from several threads.
+    var measure: @Sendable (ContentHash) -> Result<PixelSize, PictureError> { get }
+    /// Looks at a picture without decoding it; `nil` as long as nothing tells that it is none.
+    func fault(in picture: ContentHash) -> PictureError?
+    /// What came of the frames and of the picture that the tile wants, and of the source that it shows, as far as they are at hand.
+    mutating func outcomes(for tile: Tile) -> [TileInput]
+}
+
 /// Decodes pictures and sounds while the run waits, each distinct one once: those that are asked for together on all cores.
 package struct AtOnceDecoder {
-    private let blobs: any BlobSource
+    private var pictures: any RunPictures
     /// `nil` where somebody else decodes them.
     private let sounds: SoundPrefetcher?
-    /// Takes what is decoded; called from several threads.
-    var keep: (@Sendable (Picture, ContentHash) -> Void)?
     /// Takes what came of each sound, in the order in which the engine wanted them, also where a replay has heard its own.
-    var report: ((DecodedSound, Instant) -> Void)?
-    private var files: CallFiles?
-    private let images: MemberImages
+    package var report: ((DecodedSound, Instant) -> Void)?
     private var jobs: [(member: Member, job: DecodeJob)] = []
     private var baseResults: [EffectResult] = []
     private var soundResults: [EffectResult] = []
@@ -33,10 +37,8 @@ package struct AtOnceDecoder {
     /// Outcomes of decoding that are kept; beyond, all are forgotten.
     private static let outcomesKept = 200_000
 
-    /// - Parameter folder: where files lie that a call names; without it none is opened, and nothing is told of them.
-    package init(_ blobs: any BlobSource, sounds: SoundPrefetcher?, folder: OpenFolder? = nil) {
-        (self.blobs, self.sounds) = (blobs, sounds)
-        (images, files) = (MemberImages(blobs, folder: folder), folder.map(CallFiles.init))
+    package init(_ pictures: any RunPictures, sounds: SoundPrefetcher?) {
+        (self.pictures, self.sounds) = (pictures, sounds)
     }
 
     /// Those of a replay are decoded for whoever judges them, which are the main member's.
@@ -57,7 +59,7 @@ package struct AtOnceDecoder {
     /// them are drawn soon.
     mutating func examine(_ clip: ClipName, index: Int, _ picture: Payload, for member: Member) {
         guard !unsuspected.contains(picture.hash) else { return }
-        if let error = examinePicture(blobs.bytes(of: picture.hash) ?? []) {
+        if let error = pictures.fault(in: picture.hash) {
             baseResults.append(.picture(.baseFrameFailed(clip, index: index, reason: error.reason), member))
         } else {
             if unsuspected.count >= Self.outcomesKept { unsuspected = [] }
@@ -72,27 +74,7 @@ package struct AtOnceDecoder {
         return baseResults + decodedPictures() + soundResults
     }
 
-    /// What came of the frames and of the picture that the tile wants, and of the source that it shows, as far as they are at hand.
-    mutating func outcomes(for tile: Tile) -> [TileInput] {
-        let frames = tile.wantedFrames.map { source, picture -> TileInput in
-            switch Playback.decode(picture.hash, blobs) {
-            case .success(let frame): .frameDecoded(source, picture, frame.size)
-            case .failure(let error): .frameFailed(source, picture, reason: error.reason)
-            }
-        }
-        return frames + (files?.outcomes(for: tile) ?? []) + image(for: tile)
-    }
-
-    private func image(for tile: Tile) -> [TileInput] {
-        guard let image = tile.wantedImage else { return [] }
-        switch image {
-        case .picture: break
-        case .file: if images.folder == nil { return [] }
-        case .address: return []
-        }
-        let failure: String? = if case .failure(let error) = images.load(image) { error.reason } else { nil }
-        return [.image(image, failure: failure)]
-    }
+    mutating func outcomes(for tile: Tile) -> [TileInput] { pictures.outcomes(for: tile) }
 
     private mutating func decodedPictures() -> [EffectResult] {
         guard !jobs.isEmpty else { return [] }
@@ -102,12 +84,7 @@ package struct AtOnceDecoder {
             decoded[job.picture.hash] = .failure(.empty)
             new.append(job.picture.hash)
         }
-        let (blobs, keep) = (blobs, keep)
-        let results = inParallel(new) { hash in
-            let result = Playback.decode(hash, blobs)
-            if let keep, case .success(let picture) = result { keep(picture, hash) }
-            return result.map(\.size)
-        }
+        let results = inParallel(new, pictures.measure)
         for (hash, result) in zip(new, results) { decoded[hash] = result }
         return jobs.map { member, job in
             .picture(.pictureResult(job, decoded[job.picture.hash] ?? .failure(.empty)), member)

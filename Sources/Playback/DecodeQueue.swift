@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 import Synchronization
 
 /// Pictures to be decoded off the main actor, what is needed soonest first: base frames of the next moments, and between
@@ -9,7 +8,7 @@ import Synchronization
 /// Filled by the main actor, emptied by the workers; the mutex guards all of it, so that filling never waits.
 package final class DecodeQueue: PictureDecoder, Sendable {
     /// Several overlays go to a worker at once, since each answer wakes the main actor.
-    enum Job: Sendable {
+    package enum Job: Sendable {
         case overlays([DecodeJob])
         case base(ContentHash)
     }
@@ -68,7 +67,7 @@ package final class DecodeQueue: PictureDecoder, Sendable {
     }
 
     /// The next job; waits for one. `nil` once the queue is closed.
-    func next() async -> Job? {
+    package func next() async -> Job? {
         await withCheckedContinuation { continuation in
             let answer: Job?? = state.withLock { state in
                 if let job = state.take() { return .some(job) }
@@ -98,35 +97,5 @@ package final class DecodeQueue: PictureDecoder, Sendable {
             return served
         }
         for (continuation, job) in served { continuation.resume(returning: job) }
-    }
-}
-
-/// What a worker has decoded.
-package enum DecodedPictures: Sendable {
-    case overlays([(DecodeJob, Result<Picture, PictureError>)])
-    case base(ContentHash, Result<Picture, PictureError>)
-}
-
-/// One worker: takes jobs until the queue is closed.
-package func decodePictures(
-    from queue: DecodeQueue, blobs: any BlobSource, memory: DecodingMemory, report: (DecodedPictures) -> Void
-) async {
-    while let job = await queue.next() {
-        switch job {
-        case .overlays(let jobs):
-            report(.overlays(jobs.map { ($0, decode($0.picture.hash, blobs, reusing: memory.overlays.take())) }))
-        case .base(let hash): report(.base(hash, decode(hash, blobs, reusing: memory.bases.take())))
-        }
-    }
-}
-
-package func decode(
-    _ hash: ContentHash, _ blobs: any BlobSource, reusing spare: consuming [UInt8] = []
-) -> Result<Picture, PictureError> {
-    guard let bytes = blobs.bytes(of: hash) else { return .failure(.empty) }
-    do throws(PictureError) {
-        return .success(try decodePicture(bytes, reusing: spare))
-    } catch {
-        return .failure(error)
     }
 }

@@ -1,7 +1,6 @@
 import Debugger
 import Engine
 import Events
-import Frames
 import PictureInPicture
 import Reader
 import Sessions
@@ -55,13 +54,15 @@ package struct PlaybackController {
     /// Said once, to the user.
     private var outcome: SeekOutcome?
 
-    /// - Parameter hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
-    package init(_ player: FeedPlayer, blobs: any BlobSource, at real: Instant, hearsAll: Bool = false) {
+    /// - Parameters:
+    ///   - decoder: decodes while it runs ahead.
+    ///   - hearsAll: hear the whole feed ahead, with the playhead at the beginning and paused.
+    package init(_ player: FeedPlayer, _ decoder: AtOnceDecoder, at real: Instant, hearsAll: Bool = false) {
         self.player = player
         self.hearsAll = hearsAll || player.lag != nil
         looked = real
         clock = PlaybackClock(at: real)
-        runner = EffectRunner(besides: AtOnceDecoder(blobs, sounds: SoundPrefetcher(blobs)))
+        runner = EffectRunner(besides: decoder)
         if hearsAll { clock.stand(at: real) }
         if player.lag == .zero { beginLive(at: real) }
     }

@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 import PictureInPicture
 import Reader
 import Sessions
@@ -29,17 +28,18 @@ package struct VirtualRun {
     private let watcher: (any RunWatcher)?
     private let sounds: SoundPrefetcher
 
-    /// - Parameter watcher: hears and sees all of the run.
-    package init(_ tape: TapeReader, _ playing: TapePlaying, watcher: (any RunWatcher)? = nil) throws {
+    /// - Parameters:
+    ///   - pictures: of the tape.
+    ///   - watcher: hears all of the run.
+    package init(
+        _ tape: TapeReader, _ playing: TapePlaying, _ pictures: any RunPictures, watcher: (any RunWatcher)? = nil
+    ) throws {
         (self.tape, self.watcher) = (tape, watcher)
         sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
-        var decoder = AtOnceDecoder(tape, sounds: sounds, folder: playing.folder)
-        if let watcher {
-            decoder.keep = { watcher.keep($0, $1) }
-            decoder.report = { watcher.receive($0, at: $1) }
-        }
+        var decoder = AtOnceDecoder(pictures, sounds: sounds)
+        if let watcher { decoder.report = { watcher.receive($0, at: $1) } }
         runner = EffectRunner(atOnce: decoder)
         player.receive(.settingsChanged(playing.settings))
     }
@@ -55,6 +55,8 @@ package struct VirtualRun {
     package var isSpeaking: Bool { player.session.main.isSpeaking }
     /// The chunk inside of which the run stands, as cut off then.
     package var openChunk: ChunkReport? { player.session.main.openChunk }
+    /// Of what comes from the tape.
+    package var duration: Instant? { player.duration }
     /// Time of the last thing that was done.
     package var now: Instant { player.now }
     /// The last moment at which an avatar was doing something.
@@ -63,17 +65,6 @@ package struct VirtualRun {
     /// Runs to the end: all events heard, and the engine back in idle.
     /// - Throws: what reading a tape can, pictures and sounds included; what `receive` throws.
     package mutating func run(_ receive: (Item) throws -> Void) throws { try follow { item, _ in try receive(item) } }
-
-    /// Until when there is something to see on a tape: its end, or that of what the avatar goes on to say behind it.
-    /// - Returns: `nil` where `isCanceled` was true meanwhile, or the tape cannot be read.
-    package static func length(
-        of tape: TapeReader, _ playing: TapePlaying, isCanceled: () -> Bool
-    ) -> Instant? {
-        struct Canceled: Error {}
-        guard var run = try? VirtualRun(tape, playing) else { return nil }
-        do { try run.run { _ in if isCanceled() { throw Canceled() } } } catch { return nil }
-        return max(run.player.duration ?? .zero, run.lastAnimated)
-    }
 
     /// The same, with the engine as it is then.
     package mutating func follow(_ receive: (Item, PlaybackEngine) throws -> Void) throws {
@@ -106,7 +97,7 @@ package struct VirtualRun {
     }
 }
 
-/// Hears and sees all of a run, in order; `keep` is called from other threads.
+/// Hears all of a run, in order; `keep` is called from other threads.
 package protocol RunWatcher: AnyObject, Sendable {
     /// - Parameter engine: after it has heard the event.
     func receive(_ event: Event, by engine: PlaybackEngine)
@@ -114,15 +105,12 @@ package protocol RunWatcher: AnyObject, Sendable {
     /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
     /// what its tape says instead.
     func receive(_ sound: DecodedSound, at time: Instant)
-    /// An overlay has been decoded for the run.
-    func keep(_ picture: Picture, _ hash: ContentHash)
     /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.
     func keep(_ sound: Samples, _ hash: ContentHash)
 }
 
 extension RunWatcher {
-    // For those who look at no pictures and listen to no sounds.
+    // For those who listen to no sounds.
     package func receive(_ sound: DecodedSound, at time: Instant) {}
-    package func keep(_ picture: Picture, _ hash: ContentHash) {}
     package func keep(_ sound: Samples, _ hash: ContentHash) {}
 }

@@ -1,9 +1,9 @@
 import Books
-import Cells
 import Events
 import Platform
 import Playback
 import Reader
+import Scripts
 import Settings
 import Sound
 import Synchronization
@@ -154,7 +154,7 @@ struct PlainLines {
             }
         let texts: [String] = lanes.compactMap { lane in
             guard !reader.hiddenLanes.contains(lane) else { return nil }
-            return chunk.sentences[transcript.row].lanes[lane].map { TextCells.visible($0.text) }
+            return chunk.sentences[transcript.row].lanes[lane].map { TerminalText.visible($0.text) }
         }
         return blocks.lines(texts, of: transcript.block, continues: continues)
     }

@@ -1,6 +1,6 @@
 import Books
-import Cells
 import Events
+import Scripts
 
 /// `cameo read --plain --no-wait`: the text of a book, a line for each lane of a sentence, as fast as it can be had.
 package enum PrintedBook {
@@ -30,7 +30,7 @@ package enum PrintedBook {
     }
 
     private static func texts(_ sentence: BookSentence, _ lanes: [Lane]) -> [String] {
-        lanes.compactMap { lane in sentence.lanes[lane].map { TextCells.visible($0.text) } }
+        lanes.compactMap { lane in sentence.lanes[lane].map { TerminalText.visible($0.text) } }
     }
 
     /// In the order in which they are heard.

@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Reader
+import Scripts
 import Wire
 
 /// What a reader has come to, as a line.
@@ -38,7 +38,7 @@ struct ReadingLine {
     ]
 
     static var header: String {
-        columns.map { TextCells.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
+        columns.map { TerminalText.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
     }
 
     var text: String {
@@ -50,7 +50,7 @@ struct ReadingLine {
             record.phase,
             record.position?.inSeconds ?? "-", lit.joined(separator: " "),
         ]
-        return zip(fields, Self.columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
+        return zip(fields, Self.columns).map { TerminalText.column($0, toCells: $1.width + 1) }.joined()
             + OutsideText.shown(record.reason, cells: 200)
     }
 }

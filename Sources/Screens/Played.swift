@@ -1,4 +1,3 @@
-import Cells
 import Debugger
 import Engine
 import Events
@@ -157,7 +156,7 @@ package protocol ScreenSource {
     /// The same of the statistics; 0 where all of them are shown.
     var statisticsScrollLimit: Int { get }
     /// Of a live session.
-    var session: StatisticsState.Session? { get }
+    var session: SessionFigures? { get }
     /// Of what was painted.
     func fill(_ statistics: inout StatisticsState)
 }

@@ -1,9 +1,9 @@
-import Cells
 import Debugger
 import Events
 import Keys
 import Panels
 import PictureInPicture
+import Scripts
 
 /// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenOwners` carry out.
 ///
@@ -385,7 +385,7 @@ package struct ScreenModel: Equatable, Sendable {
         let hasLine = screen != .face && !(opening.isChat && prompt != nil)
         guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
         let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
-        let hasRoom = columns >= 100 || TextCells.cellWidth(of: whole) <= columns / 2
+        let hasRoom = columns >= 100 || TerminalText.cellWidth(of: whole) <= columns / 2
         return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
     }
 
@@ -534,7 +534,7 @@ package struct ScreenModel: Equatable, Sendable {
     private static func listed(_ faults: [String]) -> String {
         var (said, cells) = ([String](), 0)
         for fault in faults.map({ OutsideText.shown($0, cells: stopCells) }) {
-            cells += TextCells.cellWidth(of: fault)
+            cells += TerminalText.cellWidth(of: fault)
             guard said.isEmpty || cells <= stopCells else { break }
             said.append(fault)
         }

@@ -1,7 +1,7 @@
-import Cells
 import Dispatch
 import Events
 import Files
+import Scripts
 import Synchronization
 
 /// Lines about what happens on a server, written by a thread of its own, so that nothing waits for a slow terminal; what
@@ -46,7 +46,7 @@ final class ServerOutput: Sendable {
 
     private func write(_ line: String, _ time: String, after gap: Int) {
         note(gap)
-        StandardError.write("\(time) \(TextCells.visible(line))")
+        StandardError.write("\(time) \(TerminalText.visible(line))")
         // Behind the last one that waited no other may come for long.
         note(
             state.withLock { state in

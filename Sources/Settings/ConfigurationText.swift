@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Keys
+import Scripts
 
 /// What `cameo config` prints.
 extension Configuration {
@@ -33,7 +33,7 @@ extension Configuration {
             map.rows.compactMap { row -> [String]? in
                 guard let command = row.command.name else { return nil }
                 let name = "\(section).\(command)"
-                return [name, Self.value(row.key), TextCells.visible(keySource(name, row).text), row.does]
+                return [name, Self.value(row.key), TerminalText.visible(keySource(name, row).text), row.does]
             }
         }
     }
@@ -50,11 +50,11 @@ extension Configuration {
         Setting.rows.map { row in
             let value = value(of: row.setting)
             let shown = row.isSecret && value != nil ? "••••••" : shown(row.setting, value)
-            return [row.path, Self.value(shown), TextCells.visible(source(of: row.setting).text), row.says]
+            return [row.path, Self.value(shown), TerminalText.visible(source(of: row.setting).text), row.says]
         }
     }
 
-    private static func value(_ text: String) -> String { TextCells.cut(TextCells.visible(text), toCells: 40) }
+    private static func value(_ text: String) -> String { TerminalText.cut(TerminalText.visible(text), toCells: 40) }
 
     private func shown(_ setting: Setting, _ value: SettingValue?) -> String {
         switch setting {

@@ -1,7 +1,7 @@
 import CProcess
-import Cells
 import Events
 import Platform
+import Scripts
 import Wire
 
 /// A password that is in no file and no variable is typed, unseen.
@@ -11,7 +11,7 @@ package enum Password {
     /// - Parameter setting: where it may be set.
     /// - Throws: `CommandError.unusable` where there is nobody to ask, or nothing was typed.
     package static func ask(for user: String, _ setting: Setting = .password) throws(CommandError) -> Secret {
-        guard let typed = ask("password of \(TextCells.visible(user)): "), !typed.isEmpty else {
+        guard let typed = ask("password of \(TerminalText.visible(user)): "), !typed.isEmpty else {
             let variable = setting.row.environment
             throw .unusable("no password: set \(variable), or run in a terminal to type it")
         }

@@ -42,7 +42,7 @@ package struct PackContent: BackendContentSource {
     }
 
     /// A frame's number as its file's name has it.
-    static func digits(_ index: Int) -> String { index.padded(toDigits: 4) }
+    package static func digits(_ index: Int) -> String { index.padded(toDigits: 4) }
 
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
     package init(_ folder: String) throws(CommandError) {

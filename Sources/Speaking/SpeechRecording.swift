@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 import Live
 import Platform
 import Playback
@@ -26,10 +25,13 @@ package final class SpeechRecording {
     private var speaking: Task<String?, Never>?
     private var progress = ProgressLine.onStandardError()
 
-    package init(_ speechSession: SpeechSession, _ tape: LiveTape, settings: PlaybackSettings) {
+    /// - Parameter pictures: of the tape's stream.
+    package init(
+        _ speechSession: SpeechSession, _ tape: LiveTape, settings: PlaybackSettings, pictures: any RunPictures
+    ) {
         (self.speechSession, self.tape, self.settings) = (speechSession, tape, settings)
         player = FeedPlayer(tape.stream, settings: settings, isRecording: true)
-        runner = EffectRunner(atOnce: AtOnceDecoder(tape.stream, sounds: SoundPrefetcher(tape.stream)))
+        runner = EffectRunner(atOnce: AtOnceDecoder(pictures, sounds: SoundPrefetcher(tape.stream)))
         runner.helpers[.main]?.clips = clips
     }
 

@@ -11,7 +11,7 @@ package struct SpokenAvatar: OverlaySource {
     private static let largestPicture = 4 << 20
 
     /// - Throws: `CommandError.unusable` that names the file and what was expected.
-    init(_ folder: String) throws(CommandError) {
+    package init(_ folder: String) throws(CommandError) {
         self.folder = folder
         let (pack, description) = try PackContent.description(of: folder) { description throws(PackError) in
             (try AvatarPack(description), description)

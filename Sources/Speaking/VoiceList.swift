@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 import Speech
 import Wire
 
@@ -44,7 +44,7 @@ package enum VoiceList {
     }
 
     private static func table(_ voices: [VoiceDescription], toCells width: Int?) -> [String] {
-        TextTable(voices.map { [$0.name, $0.language, $0.title].map(TextCells.visible) }).lines(toCells: width)
+        TextTable(voices.map { [$0.name, $0.language, $0.title].map(TerminalText.visible) }).lines(toCells: width)
     }
 
     private static func json(_ voice: VoiceDescription) -> String {

@@ -1,8 +1,8 @@
 import App
 import ArgumentParser
-import Cells
 import Files
 import Live
+import Scripts
 import Settings
 
 struct Agents: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Cells
+import AvatarPacks
 import Events
 import Files
 import Platform
 import Screens
-import Speaking
+import Scripts
 
 struct Avatar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,9 @@ struct Avatar: AsyncParsableCommand {
                 let name = ShellWord.quoted(folder)
                 let made =
                     "\(folder): \(what.joined(separator: ", ")); try it with: cameo say --avatar \(name) \"Hello\""
-                if let untold = LineOutput.told(TextCells.visible(made), folding: FoldedLine.message) { throw untold }
+                if let untold = LineOutput.told(TerminalText.visible(made), folding: FoldedLine.message) {
+                    throw untold
+                }
             }
         }
     }
@@ -60,7 +62,7 @@ struct Avatar: AsyncParsableCommand {
             let isComplete = try await reporting {
                 let check = try PackCheck(folder)
                 let output = LineOutput()
-                for line in check.lines { try output.write(TextCells.visible(line), folding: FoldedLine.message) }
+                for line in check.lines { try output.write(TerminalText.visible(line), folding: FoldedLine.message) }
                 try output.flush()
                 return check.isComplete
             }

@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
-import Cells
 import Files
+import Scripts
 import Settings
 
 struct ShowCache: AsyncParsableCommand {
@@ -24,7 +24,7 @@ struct ShowCache: AsyncParsableCommand {
             let clips = try DownloadedClips(try configured(options.flags), backend: backend)
             let cleared = clear ? clips.clear() : nil
             let lines = cleared.map { [$0.line] } ?? clips.list(toCells: LineOutput.columns)
-            for line in lines { try output.write(TextCells.visible(line), folding: FoldedLine.message) }
+            for line in lines { try output.write(TerminalText.visible(line), folding: FoldedLine.message) }
             try output.flush()
             if let failure = cleared?.failure { throw failure }
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Cells
 import Files
+import Scripts
 import Settings
 
 struct ShowConfiguration: AsyncParsableCommand {
@@ -44,7 +44,7 @@ struct ShowConfiguration: AsyncParsableCommand {
         try await reporting {
             let output = LineOutput()
             if path {
-                try output.write(TextCells.visible(try Configuration.usualPath()))
+                try output.write(TerminalText.visible(try Configuration.usualPath()))
             } else if tables {
                 for line in Configuration.settingTable + [""] + Configuration.keyTable() { try output.write(line) }
             } else if example {

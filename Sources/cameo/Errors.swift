@@ -1,8 +1,8 @@
 import ArgumentParser
-import Cells
 import Events
 import Files
 import Playback
+import Scripts
 
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {
@@ -33,7 +33,7 @@ func report(_ error: any Error) -> ExitCode {
 
 /// One message on standard error, as long as the terminal is wide.
 func complain(_ text: String) {
-    StandardError.write("cameo: \(TextCells.visible(text))", folding: FoldedLine.message)
+    StandardError.write("cameo: \(TerminalText.visible(text))", folding: FoldedLine.message)
 }
 
 /// Lines about a file that are no errors, on standard error.

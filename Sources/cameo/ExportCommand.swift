@@ -1,9 +1,9 @@
 import ArgumentParser
-import Cells
 import Events
 import Exports
 import Files
 import Frames
+import Scripts
 import Settings
 
 struct Export: AsyncParsableCommand {
@@ -124,7 +124,7 @@ struct Export: AsyncParsableCommand {
                 }
                 : try Exporting.run(file, options) { warn($0, of: file) }
             let output = LineOutput()
-            try output.write(TextCells.visible(report.text), folding: FoldedLine.message)
+            try output.write(TerminalText.visible(report.text), folding: FoldedLine.message)
             try output.flush()
         }
     }

@@ -1,11 +1,11 @@
 import App
 import ArgumentParser
-import Cells
 import Checks
 import Events
 import Files
 import Playback
 import Reading
+import Scripts
 import Settings
 
 struct Inspect: AsyncParsableCommand {
@@ -79,7 +79,7 @@ struct Inspect: AsyncParsableCommand {
             }
             // A program that reads the columns knows `#` as the sign of a comment.
             if !json, let salvaged = tape.salvaged {
-                try write((part == .drift ? "# " : "") + TextCells.visible(salvaged))
+                try write((part == .drift ? "# " : "") + TerminalText.visible(salvaged))
             }
             try inspect(tape, of: path, playing) { try write(json ? tape.noted($0) : $0) }
         }

@@ -1,6 +1,5 @@
 import App
 import ArgumentParser
-import Cells
 import Checks
 import Events
 import Files

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Cells
 import Events
 import Files
 import Narration
 import Platform
 import Screens
+import Scripts
 import Sound
 
 struct Narrate: AsyncParsableCommand {
@@ -55,7 +55,7 @@ struct Narrate: AsyncParsableCommand {
             let there = found == 0 ? "" : found == parts ? ", all done before" : ", \(found) of them done before"
             let made =
                 "\(output): \(plural(parts, "part"))\(there); play it with: cameo read \(ShellWord.quoted(output))"
-            if let untold = LineOutput.told(TextCells.visible(made), folding: FoldedLine.message) { throw untold }
+            if let untold = LineOutput.told(TerminalText.visible(made), folding: FoldedLine.message) { throw untold }
         }
     }
 }

@@ -1,8 +1,8 @@
 import App
 import ArgumentParser
-import Cells
 import Events
 import Files
+import Scripts
 import Settings
 
 struct Paint: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Cells
 import Files
 import Playback
+import Scripts
 
 struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -64,7 +64,7 @@ struct Rewrite: AsyncParsableCommand {
             (job.seed, job.message) = (seed, message)
             if show {
                 for rule in try await reading([input], { try job.resolved($0.paths[0]) }) {
-                    try lines.write(TextCells.visible(rule), folding: FoldedLine.message)
+                    try lines.write(TerminalText.visible(rule), folding: FoldedLine.message)
                 }
                 return try lines.flush()
             }

@@ -1,9 +1,9 @@
 import App
 import ArgumentParser
-import Cells
 import Events
 import Files
 import Platform
+import Scripts
 import Speaking
 import TileLink
 

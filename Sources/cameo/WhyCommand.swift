@@ -1,9 +1,9 @@
 import ArgumentParser
-import Cells
 import Checks
 import Events
 import Files
 import Playback
+import Scripts
 import Settings
 
 struct WhyFrame: AsyncParsableCommand {
@@ -54,7 +54,7 @@ struct WhyFrame: AsyncParsableCommand {
             var explaining = try Explaining(tape.reader, playing)
             do throws(CommandError) {
                 let why = try explaining.why(asked)
-                let head = tape.salvaged.map { [TextCells.visible($0)] } ?? []
+                let head = tape.salvaged.map { [TerminalText.visible($0)] } ?? []
                 return json ? [tape.noted(WhyText.line(why).text)] : head + WhyText.lines(why)
             } catch {
                 throw CommandError.unusable("\(path): \(error.reason)")

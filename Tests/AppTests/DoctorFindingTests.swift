@@ -1,4 +1,4 @@
-import Cells
+import Scripts
 import Testing
 
 @testable import App
@@ -29,7 +29,7 @@ import Testing
             #expect(words.contains(word), "\(word) at \(width)")
         }
         for line in lines where !line.contains(Self.device) && !line.contains(typed) {
-            #expect(TextCells.cellWidth(of: line) <= width, "\(line)")
+            #expect(TerminalText.cellWidth(of: line) <= width, "\(line)")
         }
     }
 }

@@ -1,4 +1,4 @@
-import Cells
+import Scripts
 import Terminal
 import Testing
 
@@ -75,7 +75,7 @@ import Testing
     func devices() {
         let name = "Built-in Audio (hw:0,0), Analog Stereo and more of a long name\u{1B}"
         let findings = DoctorReport.devices(["one", name])
-        #expect(findings.map(\.value) == ["one", TextCells.visible(name)])
+        #expect(findings.map(\.value) == ["one", TerminalText.visible(name)])
         #expect(findings.first?.source.contains("--audio-device") == true)
         // What has just failed is no advice.
         #expect(DoctorReport.noDevice([:], worksWithout: false).typed == [])

@@ -1,3 +1,4 @@
+import Debugger
 import Events
 import Testing
 

@@ -1,3 +1,4 @@
+import Decoding
 import Engine
 import Events
 import PlaybackSupport

@@ -35,7 +35,7 @@ struct ModuleRule {
         "CXML": .cLibrary,
 
         "Events": .pure(),
-        "Scripts": .pure("CScripts"),
+        "Scripts": .pure("Events", "CScripts"),
         "Wire": .pure("Events", "CJansson", "CSodium"),
         "Rewriting": .pure("Events", "Wire"),
         "Evidence": .pure("Events", "Wire"),
@@ -44,17 +44,18 @@ struct ModuleRule {
         "Reader": .pure("Events"),
         "Sessions": .pure("Events", "Engine", "PictureInPicture", "Reader"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
+        "Debugger": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
-        "Frames": .pure("Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
+        "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
         "Cells": .pure("Events", "Scripts", "Frames", locks: true),
-        "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
+        "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
+        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
+            "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -72,41 +73,43 @@ struct ModuleRule {
         "Speech": .shell("Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
             "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
-        "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
+        "Settings": .shell("Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell("Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
+            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Platform",
+            "Files", "Tapes", "Sound", "Settings"),
+        "Decoding": .shell(
+            "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-            "Sound", "Narration", "Tapes", "Settings", "Library", "Playback"),
+            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
+            "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-            "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
+            "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
+            "Decoding", "TOMLKit"),
         "Exports": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-            "Settings", "Playback", "Checks"),
+            "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files",
-            "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
+            "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live", "Texts"),
+            "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
+            "Live"),
+        "AvatarPacks": .shell("Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
+            "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
             "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-            "Emulator",
-            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal",
-            "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+            "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
+            "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Decoding",
+            "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-            "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-            "Reader", "Reading", "App", "TileLink", "ArgumentParser"),
+            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
+            "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports",
+            "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
     ]

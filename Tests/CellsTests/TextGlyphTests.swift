@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 import Testing
 
 @Suite struct TextGlyphTests {
@@ -13,7 +14,7 @@ import Testing
         let glyphs = TextGlyph.glyphs(of: text)
         if let expected { #expect(glyphs.map(\.text) == expected) }
         if let columns { #expect(glyphs.map(\.columns) == columns) }
-        #expect(glyphs.reduce(0) { $0 + $1.columns } == TextCells.cellWidth(of: TextCells.visible(text)))
+        #expect(glyphs.reduce(0) { $0 + $1.columns } == TerminalText.cellWidth(of: TerminalText.visible(text)))
     }
 
     @Test("nothing that a terminal obeys, and no width but its own, is a character")

@@ -1,5 +1,5 @@
-import Cells
 import Foundation
+import Scripts
 import Support
 import Testing
 
@@ -15,7 +15,7 @@ extension OnATerminal {
             #expect(await program.waitForEnd() == .exited(0))
             let text = program.text.replacing(#/\e\[[0-9;?>]*[a-zA-Z$]+|\e\][^\e]*\e\\/#, with: "")
             for line in text.split(whereSeparator: \.isNewline) {
-                #expect(TextCells.cellWidth(of: line) <= columns, "\(line)")
+                #expect(TerminalText.cellWidth(of: line) <= columns, "\(line)")
             }
             for word in [
                 "synchronized output", "export COLORTERM=truecolor", "palette256", "not in terminfo or",

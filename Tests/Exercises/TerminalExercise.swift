@@ -1,6 +1,7 @@
 import Cells
 import Emulator
 import Events
+import Scripts
 
 /// What a hosted program writes, in pieces, between changes of the window's size; its screen drawn by the painter.
 enum TerminalExercise {
@@ -85,7 +86,7 @@ private struct HostedScreen {
         try expect(replies == cut.takeReplies(), "where bytes are cut changes the answers")
         try expect(replies.count <= 65_536, "answers wait without a limit")
         try expect(replies.allSatisfy { $0 == 0x1B || (0x20..<0x7F).contains($0) }, "an answer has a control character")
-        try expect(TextCells.visible(whole.title) == whole.title, "a title has what a terminal would obey")
+        try expect(TerminalText.visible(whole.title) == whole.title, "a title has what a terminal would obey")
         try expect(whole.title == cut.title, "where bytes are cut changes the title")
         try expect(whole.takeCopies() == cut.takeCopies(), "where bytes are cut changes what is copied")
         _ = whole.takeBells()

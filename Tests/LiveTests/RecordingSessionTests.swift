@@ -1,3 +1,4 @@
+import Decoding
 import Engine
 import Events
 import Foundation
@@ -49,7 +50,9 @@ struct RecordingSessionTests {
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
         let live = LiveSession(wish, backend, tape, clock)
-        return (RecordingSession(live, options, clock, die: die, announce: tell), path)
+        return (
+            RecordingSession(live, options, clock, pictures: BlobPictures(tape.stream), die: die, announce: tell), path
+        )
     }
 
     /// Runs it, and ends it as soon as something has happened.

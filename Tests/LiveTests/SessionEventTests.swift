@@ -1,5 +1,5 @@
+import Debugger
 import Events
-import Panels
 import Support
 import Testing
 import Wire

@@ -1,6 +1,6 @@
-import Cells
 import Engine
 import Events
+import Scripts
 import Testing
 
 @testable import Debugger
@@ -188,7 +188,7 @@ struct FaultsPanelTests {
             }
             let title = panel.border?.title ?? ""
             #expect(title.hasPrefix("1520 command") && (title.contains("↓1513") || !title.contains("↓")), "\(title)")
-            #expect(!title.contains("↓") || TextCells.cellWidth(of: title) + 4 <= panel.rect.size.columns)
+            #expect(!title.contains("↓") || TerminalText.cellWidth(of: title) + 4 <= panel.rect.size.columns)
         }
     }
 

@@ -1,7 +1,7 @@
-import Cells
 import Engine
 import Events
 import Foundation
+import Scripts
 import Testing
 
 @testable import Panels
@@ -127,7 +127,7 @@ struct LinkWordsTests {
     func clips() {
         let wide = line(160) { $0.clips = ClipProgress(loaded: 3, known: 9, percent: 42) }
         #expect(wide.hasSuffix("clips 3/9 ████████░░░░░░░░░░░░ 42 %"))
-        #expect(TextCells.cellWidth(of: wide) == 159)
+        #expect(TerminalText.cellWidth(of: wide) == 159)
         let done = line(160) { $0.clips = ClipProgress(loaded: 9, known: 9, percent: 100) }
         #expect(done.hasSuffix("clips 9/9 ████████████████████ 100 %"))
         #expect(line(40) { $0.clips = ClipProgress(loaded: 3, known: 9, percent: 42) }.contains("clips 3/9"))

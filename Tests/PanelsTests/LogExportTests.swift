@@ -70,7 +70,7 @@ import Testing
 
     @Test("the originals' form has 14 columns, and lines for drawn frames of chunks only")
     func original() {
-        let lines = LogExport.original(Array(0..<5), of: Self.log, session: "a|b", epoch: 1_772_366_399_000)
+        let lines = OriginalLog.lines(Array(0..<5), of: Self.log, session: "a|b", epoch: 1_772_366_399_000)
         #expect(
             lines == [
                 "timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk",
@@ -92,12 +92,12 @@ import Testing
         ]
         for status in FrameStatus.allCases {
             let log = Sessions.talking(frames: 1) { $0.status = status }
-            let lines = LogExport.original([0], of: log, session: "s", epoch: nil).dropFirst()
+            let lines = OriginalLog.lines([0], of: log, session: "s", epoch: nil).dropFirst()
             // What was not drawn has no line.
             #expect(lines.map { $0.split(separator: "|")[8] }.map(String.init) == (told[status].map { [$0] } ?? []))
         }
         let log = Sessions.talking(frames: 1) { $0.status = .noOverlay }
-        #expect(LogExport.original([0], of: log, session: "s", epoch: nil)[1].contains("|unknown|NO-OVERLAY|"))
+        #expect(OriginalLog.lines([0], of: log, session: "s", epoch: nil)[1].contains("|unknown|NO-OVERLAY|"))
     }
 
     @Test("the rate is the measured one, whichever lines are taken", arguments: [(Int64(1), "30.0"), (2, "15.0")])
@@ -106,7 +106,7 @@ import Testing
             record.shown = Instant(microseconds: 1_000_000 + Int64(record.ordinal) * 33_333 * slowness)
         }
         for places in [Array(0..<90), [80], [89, 3], [5, 6, 7]] {
-            let lines = LogExport.original(places, of: log, session: "s", epoch: nil).dropFirst()
+            let lines = OriginalLog.lines(places, of: log, session: "s", epoch: nil).dropFirst()
             for (place, line) in zip(places, lines) {
                 let fields = line.split(separator: "|", omittingEmptySubsequences: false)
                 #expect(fields[9] == (place == 0 ? "" : text), "\(place) of \(places)")
@@ -123,14 +123,14 @@ import Testing
         ])
     func calendar(milliseconds: Int64, text: String) {
         let log = Sessions.talking(frames: 1) { $0.shown = .zero }
-        let line = LogExport.original([0], of: log, session: "s", epoch: milliseconds)[1]
+        let line = OriginalLog.lines([0], of: log, session: "s", epoch: milliseconds)[1]
         #expect(line.hasPrefix(text + "|"))
     }
 
     @Test("without a beginning in the calendar times are milliseconds of the session")
     func running() {
-        #expect(LogExport.original([0], of: Self.log, session: "s", epoch: nil)[1].hasPrefix("1004|CAMEO|s|0|0|"))
-        #expect(LogExport.original([0], of: Self.log, session: "s", epoch: .max)[1].hasPrefix("1004|CAMEO|s|0|0|"))
+        #expect(OriginalLog.lines([0], of: Self.log, session: "s", epoch: nil)[1].hasPrefix("1004|CAMEO|s|0|0|"))
+        #expect(OriginalLog.lines([0], of: Self.log, session: "s", epoch: .max)[1].hasPrefix("1004|CAMEO|s|0|0|"))
     }
 
     @Test("text is the widest form of the panel, and shows no control character")

@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 import Testing
 
 @testable import Debugger
@@ -182,13 +182,13 @@ import Testing
         func marked(_ text: String, _ word: Range<Int>) -> [String] {
             let rect = CellRect(column: 0, row: 0, columns: 20, rows: 1)
             let panel = CaptionPanel.panel(text, word: word, in: rect)
-            #expect(PanelsTests.text(panel)[0].trimmed == TextCells.visible(text))
+            #expect(PanelsTests.text(panel)[0].trimmed == TerminalText.visible(text))
             return panel.lines[0].spans.filter { $0.style.isReverse }.map(\.text)
         }
         #expect(marked("hot peppers.", 4..<11) == ["peppers"] && marked("“Yes!” he", 1..<4) == ["Yes"])
         #expect(marked("NATO's.", 0..<6) == ["NATO's"] && marked("well-known", 5..<10) == ["known"])
         #expect(marked("cafe\u{301}, no", 0..<5) == ["cafe\u{301}"])
-        #expect(marked("a\u{202E}b. c", 0..<3) == [TextCells.visible("a\u{202E}b.")])
+        #expect(marked("a\u{202E}b. c", 0..<3) == [TerminalText.visible("a\u{202E}b.")])
     }
 
     @Test("a caption of two rows is turned like a page, and stays at its last word when nothing is heard any more")

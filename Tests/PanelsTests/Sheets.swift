@@ -1,6 +1,7 @@
 import Cells
 import Engine
 import Events
+import Scripts
 
 @testable import Panels
 
@@ -18,8 +19,8 @@ func faults(_ panel: Panel, on screen: CellSize) -> [String] {
     var faults: [String] = []
     let room = room(panel)
     for line in text(panel) {
-        if TextCells.cellWidth(of: line) > room.columns { faults.append("too wide for \(room.columns): \(line)") }
-        if TextCells.visible(line) != line { faults.append("has control characters: \(line)") }
+        if TerminalText.cellWidth(of: line) > room.columns { faults.append("too wide for \(room.columns): \(line)") }
+        if TerminalText.visible(line) != line { faults.append("has control characters: \(line)") }
     }
     if panel.lines.count > max(room.rows, 0) { faults.append("\(panel.lines.count) lines for \(room.rows) rows") }
     let rect = panel.rect

@@ -1,7 +1,7 @@
-import Cells
 import Engine
 import Events
 import Foundation
+import Scripts
 import Support
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
                 " ▶ talk    1:01/2:05  SYNC       chunk 3 frame 2/60   talking_1_s_talking_1_e 45  30 fps  buffer 12/58  "
                     + "queue 2  "))
         #expect(Self.line(Self.talking, 200).hasSuffix("? help  q quit"))
-        #expect(TextCells.cellWidth(of: Self.line(Self.talking, 200)) == 199)
+        #expect(TerminalText.cellWidth(of: Self.line(Self.talking, 200)) == 199)
     }
 
     @Test("where chunks of several messages were played the message comes first")
@@ -58,7 +58,7 @@ import Testing
         for (part, index) in zip(Self.worth, first) {
             #expect(lines[index...].allSatisfy { $0.contains(part) }, "\(part)")
         }
-        #expect(zip(lines, 12...).allSatisfy { !$0.contains("…") && TextCells.cellWidth(of: $0) < $1 })
+        #expect(zip(lines, 12...).allSatisfy { !$0.contains("…") && TerminalText.cellWidth(of: $0) < $1 })
         #expect(lines[40 - 12] == " ▶ talk  1:01  SYNC  c3 2/60     ? help")
         #expect(lines[80 - 12].hasPrefix(" ▶ talk    1:01/2:05  SYNC       chunk 3 frame 2/60 "))
         #expect(lines[80 - 12].hasSuffix("  ? help  q quit"))

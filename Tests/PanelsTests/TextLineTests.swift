@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 import Testing
 
 @testable import Panels
@@ -14,7 +15,7 @@ import Testing
     func cut(cells: Int, text: String) {
         let cut = Self.line.fitting(cells)
         #expect(cut.spans.map(\.text).joined() == text)
-        #expect(cut.spans.reduce(0) { $0 + TextCells.cellWidth(of: $1.text) } <= cells)
+        #expect(cut.spans.reduce(0) { $0 + TerminalText.cellWidth(of: $1.text) } <= cells)
     }
 
     @Test("spans keep their styles")

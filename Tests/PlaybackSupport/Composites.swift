@@ -1,4 +1,5 @@
 import Engine
+import Events
 import Playback
 
 /// What a tape has on screen at each frame, by the frame's ordinal.

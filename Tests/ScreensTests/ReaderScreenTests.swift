@@ -5,6 +5,7 @@ import Events
 import Keys
 import Panels
 import Reader
+import Scripts
 import Support
 import Testing
 
@@ -473,7 +474,7 @@ import Testing
         var column = text.rect.origin.column
         for span in text.lines[row].spans {
             if span.text == "came." { break }
-            column += TextCells.cellWidth(of: span.text)
+            column += TerminalText.cellWidth(of: span.text)
         }
         let word = CellPoint(column: column + 1, row: text.rect.origin.row + row)
         let place = BookPlace(sentence: 2, .original, word: 1)

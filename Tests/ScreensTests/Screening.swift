@@ -29,7 +29,7 @@ struct Screening {
         var levels: [Int: [UInt8]] = [:]
         func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { levels[chunk] }
         func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? { nil }
-        var session: StatisticsState.Session? { nil }
+        var session: SessionFigures? { nil }
         func fill(_ statistics: inout StatisticsState) {}
     }
 

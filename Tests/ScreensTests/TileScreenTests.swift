@@ -3,6 +3,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
+import Scripts
 import Support
 import Testing
 
@@ -279,7 +280,7 @@ struct TileScreenTests {
             let text = line.map(\.text).joined()
             #expect(text.contains("Anna Ma"), "\(state): \(text)")
             #expect(!text.contains { $0 == "_" } && !text.contains(state.rawValue), "\(text)")
-            #expect(TextCells.cellWidth(of: text) <= columns)
+            #expect(TerminalText.cellWidth(of: text) <= columns)
         }
     }
 

@@ -1,7 +1,7 @@
-import Cells
 import Events
 import Foundation
 import Platform
+import Scripts
 import Support
 import Testing
 import Wire
@@ -390,7 +390,7 @@ import Wire
         let words = { (lines: [String]) in lines.flatMap { $0.split(separator: " ") } }
         #expect(words(lines) == words(table.lines(toCells: nil)))
         // A name that has no room is left whole.
-        let long = lines.filter { TextCells.cellWidth(of: $0) > columns }
+        let long = lines.filter { TerminalText.cellWidth(of: $0) > columns }
         #expect(long.allSatisfy { words([$0]).count == 1 }, "\(long)")
         #expect(lines.count > table.lines(toCells: nil).count)
     }

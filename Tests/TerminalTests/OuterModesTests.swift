@@ -1,5 +1,6 @@
 import Emulator
 import Events
+import Keys
 import Support
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 
 @Suite("Modes of the outer terminal for a hosted program")
 struct OuterModesTests {
-    private static func view(_ change: (inout Emulator.TerminalModes) -> Void = { _ in }) -> HostedView {
-        var modes = Emulator.TerminalModes()
+    private static func view(_ change: (inout TerminalModes) -> Void = { _ in }) -> HostedView {
+        var modes = TerminalModes()
         change(&modes)
         return HostedView(modes: modes, cursor: CellPoint(column: 1, row: 2), title: "")
     }

@@ -1,9 +1,10 @@
 import CProcess
-import Cells
+import Decoding
 import Events
 import Files
 import Live
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Terminal
@@ -48,14 +49,14 @@ package enum Connecting {
                 sizeLimit: options.sizeLimit ?? TapeWriter.usualSizeLimit)
             if !options.isQuiet, let obstacle = session.clipObstacle {
                 StandardError.write(
-                    "cameo: \(TextCells.visible(obstacle)); clips are not cached", folding: FoldedLine.message)
+                    "cameo: \(TerminalText.visible(obstacle)); clips are not cached", folding: FoldedLine.message)
             }
             let clock = SessionClock()
             let link = AuthenticatedConnection(session.connection, as: session.credentials)
             let call = session.call(of: [session], on: tape.stream, clock)
             let live = LiveSession(session.live, link, tape, clock, in: call)
             let headless = RecordingSession(
-                live, options, clock, die: { TerminalRestorer.die(by: $0) },
+                live, options, clock, pictures: BlobPictures(tape.stream), die: { TerminalRestorer.die(by: $0) },
                 announce: { line in
                     if !options.isQuiet {
                         StandardError.write("\(clock.now.inSeconds) s  \(line)", folding: FoldedLine.message)

@@ -1,7 +1,7 @@
-import Cells
 import Events
 import Platform
 import Programs
+import Scripts
 import Sound
 import Speaking
 import Speech
@@ -75,7 +75,7 @@ enum ProgramCheck {
             return DoctorFinding(name: "voice", value: "none", source: "it lists no voices", cure: noVoice)
         } catch {
             return DoctorFinding(
-                name: "voice", value: "none", source: TextCells.visible(CommandError(error).reason), cure: noVoice)
+                name: "voice", value: "none", source: TerminalText.visible(CommandError(error).reason), cure: noVoice)
         }
     }
 

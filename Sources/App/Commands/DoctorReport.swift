@@ -2,6 +2,7 @@ import Cells
 import Events
 import Files
 import Platform
+import Scripts
 import Sound
 import Terminal
 
@@ -61,7 +62,7 @@ package enum DoctorReport {
         let lines = shown.flatMap { $0.lines(toCells: columns) }
         let more =
             isWhole
-            ? [] : TextCells.wrapped("More, and a card to judge colors by eye: cameo doctor --all", toCells: columns)
+            ? [] : TerminalText.wrapped("More, and a card to judge colors by eye: cameo doctor --all", toCells: columns)
         guard hasCard, let found else { return lines }
         let card = TestCard.lines(
             Quantizer(depth: found.colors.value, shades: found.shades), found.blocks.value, width: columns)
@@ -187,7 +188,7 @@ package enum DoctorReport {
     static func finding(
         _ name: String, _ value: String, _ source: String, _ cure: DoctorFinding.Cure? = nil
     ) -> DoctorFinding {
-        DoctorFinding(name: name, value: TextCells.visible(value), source: TextCells.visible(source), cure: cure)
+        DoctorFinding(name: name, value: TerminalText.visible(value), source: TerminalText.visible(source), cure: cure)
     }
 
     private static func detail(_ finding: DoctorFinding, isDetail: Bool = true) -> DoctorFinding {

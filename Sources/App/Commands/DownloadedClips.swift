@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 import Settings
 import Tapes
 import Wire
@@ -37,10 +37,10 @@ package struct DownloadedClips {
     /// A line a clip, those used last first, and one for all.
     package func list(toCells width: Int?) -> [String] {
         let entries = folder.entries().filter(isWanted)
-        let whose = backend.map { "of \(TextCells.visible($0)) " } ?? ""
+        let whose = backend.map { "of \(TerminalText.visible($0)) " } ?? ""
         guard !entries.isEmpty else { return ["no clips \(whose)in \(folder.path)"] }
         var rows = [["clip", "frames", "size", "version", "last use", "agent", "backend"]]
-        for entry in entries { rows.append(row(entry).map { TextCells.visible($0) }) }
+        for entry in entries { rows.append(row(entry).map { TerminalText.visible($0) }) }
         let bytes = entries.reduce(0) { $0 + $1.byteCount }
         let total =
             "\(plural(entries.count, "clip")), \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"

@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 import Transport
 import Wire
 
@@ -63,6 +63,6 @@ package struct HealthCheck {
         let time = "\(Int((answer.took / .milliseconds(1)).rounded())) ms"
         let padding = String(repeating: " ", count: max(0, 9 - time.count))
         let said = answer.trouble.map { OutsideText.shown($0.reason, cells: 300) } ?? "ok"
-        return "\(TextCells.padded(answer.place, toCells: 12))\(padding)\(time)  \(said)"
+        return "\(TerminalText.padded(answer.place, toCells: 12))\(padding)\(time)  \(said)"
     }
 }

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Frames
+import Scripts
 import Terminal
 
 /// `cameo library` on a terminal: each book beside its cover.
@@ -41,7 +42,7 @@ package struct LibraryCards {
         let blank = String(repeating: " ", count: Self.cover.columns)
         let room = columns - Self.cover.columns - Self.margin
         let texts = words.enumerated().flatMap { place, text in
-            TextCells.wrapped(text, toCells: room).map { place == 0 ? "\u{1B}[1m\($0)\u{1B}[m" : $0 }
+            TerminalText.wrapped(text, toCells: room).map { place == 0 ? "\u{1B}[1m\($0)\u{1B}[m" : $0 }
         }
         let height = picture == nil ? texts.count : max(Self.cover.rows, texts.count)
         return (0..<height).map { row in

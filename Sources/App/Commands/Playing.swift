@@ -1,11 +1,11 @@
 import CProcess
-import Cells
 import Events
 import Files
 import PictureInPicture
 import Platform
 import Playback
 import Screens
+import Scripts
 import Settings
 import Tapes
 import Terminal

@@ -1,5 +1,5 @@
 import CProcess
-import Cells
+import Decoding
 import Engine
 import Events
 import Files
@@ -7,6 +7,7 @@ import Live
 import Platform
 import Playback
 import Screens
+import Scripts
 import Settings
 import Speaking
 import Speech
@@ -113,7 +114,8 @@ package enum Saying {
             let source = try options.source()
             let tape = try LiveTape(
                 recording: output, source: speechSession.avatar.pack.title, overwrites: overwrites)
-            let speech = SpeechRecording(speechSession, tape, settings: settings)
+            let pictures = BlobPictures(tape.stream)
+            let speech = SpeechRecording(speechSession, tape, settings: settings, pictures: pictures)
             let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
             defer { signals.cancel() }
             let sentences = SentenceReader(source)
@@ -132,7 +134,7 @@ package enum Saying {
     /// What was odd about the text that has been read, on standard error.
     private static func tell(_ end: TextEnd, of options: SayOptions) {
         guard let oddity = end.oddity else { return }
-        let line = TextCells.visible("cameo: \(options.place): \(oddity)")
+        let line = TerminalText.visible("cameo: \(options.place): \(oddity)")
         StandardError.write(line, folding: FoldedLine.message)
     }
 

@@ -1,4 +1,5 @@
 import Debugger
+import Decoding
 import Events
 import Exports
 import Panels

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.
 enum TestCard {
@@ -15,17 +16,17 @@ enum TestCard {
         let hasColors = quantizer.depth != .none
         let ramps = (hasColors ? hues : []) + grays
         let room = max(1, min(width, mostCells) - 8)
-        var lines = TextCells.wrapped(expectation(quantizer.depth), toCells: width)
+        var lines = TerminalText.wrapped(expectation(quantizer.depth), toCells: width)
         for ramp in ramps {
             let cells = (0..<room).map { column in
                 let upper = ramp.color(column * 255 / room)
                 let lower = ramp.color(min(255, (column * 2 + 1) * 255 / (2 * room)))
                 return cell(upper, lower, PixelPoint(x: column, y: 0), quantizer, style)
             }
-            lines.append(TextCells.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
+            lines.append(TerminalText.padded(ramp.name, toCells: 7) + " " + cells.joined() + reset(quantizer))
         }
         guard hasColors, style != .ascii else { return lines }
-        lines += TextCells.wrapped(
+        lines += TerminalText.wrapped(
             "If the two rows differ or have gaps, try --blocks lower or --blocks upper:", toCells: width)
         lines.append(blocks("lower", "▄", min(24, room), 0xFFFFFF, 0x1030C0, quantizer))
         lines.append(blocks("upper", "▀", min(24, room), 0x1030C0, 0xFFFFFF, quantizer))
@@ -49,7 +50,7 @@ enum TestCard {
     ) -> String {
         let place = PixelPoint.zero
         let text = String(repeating: glyph, count: cells)
-        return TextCells.padded(name, toCells: 7) + " " + color(quantizer.ink(front, at: place), isFront: true)
+        return TerminalText.padded(name, toCells: 7) + " " + color(quantizer.ink(front, at: place), isFront: true)
             + color(quantizer.ink(back, at: place), isFront: false) + text + reset(quantizer)
     }
 

@@ -1,10 +1,12 @@
 import Cells
-import Engine
+import Debugger
+import Decoding
 import Events
 import Exports
 import Frames
 import Panels
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Terminal
@@ -59,7 +61,7 @@ package struct TimingInspection {
     }
 
     private static func line(_ fields: [String]) -> String {
-        TextCells.padded(fields.first ?? "", toCells: 8)
+        TerminalText.padded(fields.first ?? "", toCells: 8)
             + fields.dropFirst().map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
     }
 

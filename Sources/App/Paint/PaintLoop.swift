@@ -4,6 +4,7 @@ import Files
 import Frames
 import Keys
 import Playback
+import Scripts
 import Terminal
 
 /// What `cameo paint` was asked to do.
@@ -72,7 +73,7 @@ final class PaintLoop {
         capabilities = screen.capabilities
         painter = capabilities.painter
         painter.tolerance = options.tolerance
-        if let words = capabilities.substitution { StandardError.write("cameo: \(TextCells.visible(words))") }
+        if let words = capabilities.substitution { StandardError.write("cameo: \(TerminalText.visible(words))") }
     }
 
     /// Paints the frames of `source` until it ends or somebody quits.

@@ -1,8 +1,9 @@
 import Cells
+import Debugger
+import Decoding
 import Engine
 import Events
 import Frames
-import Panels
 import Playback
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state

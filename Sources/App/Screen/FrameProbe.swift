@@ -1,5 +1,5 @@
 import Cells
-import Engine
+import Decoding
 import Events
 import Frames
 import Playback

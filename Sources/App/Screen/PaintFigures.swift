@@ -1,3 +1,4 @@
+import Debugger
 import Panels
 
 /// Figures of composing and painting, for the statistics popup.

@@ -1,6 +1,6 @@
-import Cells
 import Checks
 import Debugger
+import Decoding
 import Dispatch
 import Engine
 import Events
@@ -11,6 +11,7 @@ import Panels
 import Platform
 import Playback
 import Screens
+import Scripts
 import Settings
 import Tapes
 

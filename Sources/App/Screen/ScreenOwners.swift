@@ -1,4 +1,4 @@
-import Cells
+import Decoding
 import Dispatch
 import Engine
 import Events
@@ -8,6 +8,7 @@ import Live
 import PictureInPicture
 import Playback
 import Screens
+import Scripts
 import Settings
 import Sound
 import Terminal
@@ -138,7 +139,7 @@ final class ScreenOwners {
     }
 
     private static func tell(_ text: String) {
-        StandardError.write("cameo: \(TextCells.visible(text))", folding: FoldedLine.message)
+        StandardError.write("cameo: \(TerminalText.visible(text))", folding: FoldedLine.message)
     }
 
     private func closeTape() async -> CommandError? {

@@ -1,4 +1,5 @@
 import Cells
+import Decoding
 import Dispatch
 import Engine
 import Events

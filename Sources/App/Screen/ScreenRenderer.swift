@@ -384,7 +384,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         content.tile?.contains(cell) == true || content.popups.contains { $0.rect.contains(cell) }
     }
     var inspectorScrollLimit: Int { view.inspectorScrollLimit }
-    var session: StatisticsState.Session? { live?.figures }
+    var session: SessionFigures? { live?.figures }
 
     func fill(_ statistics: inout StatisticsState) {
         statistics.colors = screen.capabilities.colors.value.rawValue

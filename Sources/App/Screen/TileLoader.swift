@@ -1,9 +1,9 @@
+import Decoding
 import Dispatch
 import Events
 import Frames
 import Live
 import PictureInPicture
-import Playback
 
 /// What came of something that the tile wants.
 enum TileNews: Sendable {

@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 
 /// What was found out about a book, in words.
 enum BookText {
@@ -75,7 +75,7 @@ enum BookText {
             (place.sentence.map { "sentence \($0)" }, 14), (place.track?.rawValue, 12),
             (place.word.map { "word \($0)" }, 9), (place.position.map { "at \($0.inSeconds) s" }, 13),
         ]
-        return fields.map { TextCells.column($0 ?? "", toCells: $1 + 1) }.joined()
+        return fields.map { TerminalText.column($0 ?? "", toCells: $1 + 1) }.joined()
             + CheckText.shown(finding.found)
             + (finding.expected.map { " (expected \(CheckText.shown($0)))" } ?? "")
     }

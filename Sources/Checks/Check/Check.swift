@@ -1,4 +1,5 @@
 import Debugger
+import Decoding
 import Engine
 import Events
 import Frames
@@ -68,7 +69,7 @@ package enum Check {
     /// Plays an open tape; what was found out until it could not be read any more is in the result, too.
     /// - Parameters:
     ///   - progress: hears with every frame how many percent have been played.
-    ///   - beside: hears and sees the same.
+    ///   - beside: hears the same.
     /// - Returns: time of the last thing that was done.
     /// - Throws: what reading a tape can.
     @discardableResult
@@ -80,7 +81,8 @@ package enum Check {
         defer { if !isCanceled() { watch.end(&result) } }
         result.duration = try tape.duration()
         var run = try VirtualRun(
-            tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch)
+            tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch
+        ) { watch.keep($0, $1) }
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
         let length = max(result.duration, .milliseconds(1))

@@ -1,8 +1,8 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Panels
+import Scripts
 
 /// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
 package enum CheckText {
@@ -172,7 +172,7 @@ package enum CheckText {
     }
 
     private static func row(_ name: String, _ words: String) -> String {
-        "  \(TextCells.padded(name, toCells: 8)) \(words)"
+        "  \(TerminalText.padded(name, toCells: 8)) \(words)"
     }
 
     private static func sound(_ figures: AuditFigures) -> String {

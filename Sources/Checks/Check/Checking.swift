@@ -1,8 +1,8 @@
-import Cells
 import Events
 import Files
 import Platform
 import Playback
+import Scripts
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {

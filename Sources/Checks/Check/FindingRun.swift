@@ -1,7 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Findings of one kind about one frame after another, or about the same moment, or nearly, where they are about none: one line
 /// tells of all.
@@ -43,7 +43,7 @@ struct FindingRun {
 
     var text: String {
         let fields: [(String, Int)] = [(first.kind.rawValue, 21), (frames, 12), (times, 12), (place, 9)]
-        return fields.map { TextCells.column($0, toCells: $1) }.joined() + words.text
+        return fields.map { TerminalText.column($0, toCells: $1) }.joined() + words.text
     }
 
     private var frames: String {

@@ -1,6 +1,6 @@
-import Cells
 import Debugger
 import Events
+import Scripts
 import Wire
 
 /// What is said about lips and sound, in words and as JSON.
@@ -39,7 +39,7 @@ enum LipReport {
 
     /// All of it, with the correlation over the shift.
     static func lines(_ lips: LipFigures) -> [String] {
-        rows(lips).map { "\(TextCells.padded($0.name, toCells: 8)) \($0.text)" }
+        rows(lips).map { "\(TerminalText.padded($0.name, toCells: 8)) \($0.text)" }
             + table("ten seconds", lips.stretches.map(row))
             + table("messages", lips.messages.count > 1 ? lips.messages.map(row) : [])
             + table("chunks", lips.pieces.map(row)) + plot(lips)
@@ -69,7 +69,7 @@ enum LipReport {
             (place.from.inSeconds, 9), (place.to.inSeconds, 9), ("\(place.ordinal)", 7), ("\(place.chunk)", 6),
             (LipFigures.text(correlation), 6),
         ]
-        return "  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + words
+        return "  " + fields.map { TerminalText.column($0, toCells: $1 + 1) }.joined() + words
     }
 
     /// Cells of the longest bar, and hops from one line to the next.
@@ -89,7 +89,7 @@ enum LipReport {
             let r = lips.correlations[place]
             let bar = String(repeating: "#", count: Int((max(0, r) * Double(barCells)).rounded()))
             let shift = first + place * step
-            let columns = ["\(shift)", LipFigures.text(r)].map { TextCells.rightAligned($0, toCells: 5) }
+            let columns = ["\(shift)", LipFigures.text(r)].map { TerminalText.rightAligned($0, toCells: 5) }
             return "  \(columns[0]) ms \(columns[1])  \(bar)"
         }
         return ["correlation by shift (positive: lips ahead)"] + rows

@@ -1,4 +1,5 @@
 import Debugger
+import Decoding
 import Dispatch
 import Engine
 import Events

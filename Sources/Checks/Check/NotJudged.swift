@@ -1,6 +1,6 @@
-import Cells
 import Debugger
 import Events
+import Scripts
 
 /// Something that was not looked at or could not be told: a verdict says nothing about it.
 struct NotJudged: Hashable, Sendable {

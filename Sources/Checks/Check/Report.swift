@@ -1,7 +1,7 @@
-import Cells
 import Events
 import Files
 import Platform
+import Scripts
 import Wire
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.

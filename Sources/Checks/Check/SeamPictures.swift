@@ -1,4 +1,4 @@
-import Engine
+import Decoding
 import Events
 import Frames
 import Platform

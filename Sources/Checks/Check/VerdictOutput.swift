@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Files
+import Scripts
 
 /// Standard output of a command that judges: what becomes of its lines never changes the verdict.
 ///

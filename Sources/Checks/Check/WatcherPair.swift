@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Frames
 import Playback
 import Sound
 
@@ -24,11 +23,6 @@ final class WatcherPair: RunWatcher {
     func receive(_ sound: DecodedSound, at time: Instant) {
         first.receive(sound, at: time)
         second.receive(sound, at: time)
-    }
-
-    func keep(_ picture: Picture, _ hash: ContentHash) {
-        first.keep(picture, hash)
-        second.keep(picture, hash)
     }
 
     func keep(_ sound: Samples, _ hash: ContentHash) {

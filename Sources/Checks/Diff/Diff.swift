@@ -1,10 +1,10 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Frames
 import Panels
 import Playback
+import Scripts
 import Settings
 import Wire
 

@@ -1,4 +1,5 @@
 import Debugger
+import Decoding
 import Engine
 import Events
 import Evidence

@@ -1,4 +1,4 @@
-import Cells
+import Scripts
 
 /// What differs in the same fields in one frame after another: one line a field tells of all of them.
 struct DiffRun {
@@ -47,11 +47,11 @@ struct DiffRun {
         zip(first, last).enumerated().map { place, ends in
             let (from, to) = ends
             return "  "
-                + TextCells.column(Self.places(from, to), toCells: 12)
-                + TextCells.column(
+                + TerminalText.column(Self.places(from, to), toCells: 12)
+                + TerminalText.column(
                     "\(Self.numbers(from.numbers.0, to.numbers.0)) \(Self.numbers(from.numbers.1, to.numbers.1))",
                     toCells: 14)
-                + TextCells.column(from.field.rawValue, toCells: 9) + words[place].text
+                + TerminalText.column(from.field.rawValue, toCells: 9) + words[place].text
         }
     }
 

@@ -1,8 +1,8 @@
-import Cells
 import Events
 import Evidence
 import Files
 import Playback
+import Scripts
 import Tapes
 import Wire
 
@@ -34,7 +34,7 @@ package struct FrameLogFile {
         guard reader.goodCount == 0 else { return reader }
         if let first = reader.firstBad.first {
             throw CommandError.unusable(
-                "\(path):\(first.number): not a frame log: \(TextCells.visible(first.error.reason))")
+                "\(path):\(first.number): not a frame log: \(TerminalText.visible(first.error.reason))")
         }
         throw CommandError.unusable("\(path): not a frame log: no line of one found")
     }

@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Evidence
+import Scripts
 import Wire
 
 /// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.
@@ -24,8 +24,9 @@ enum FrameLogText {
 
     private static func row(_ fields: [String]) -> String {
         zip(fields, columns).map { field, column in
-            let text = TextCells.visible(field)
-            return column.width == 0 ? TextCells.cut(text, toCells: 200) : TextCells.padded(text, toCells: column.width)
+            let text = TerminalText.visible(field)
+            return column.width == 0
+                ? TerminalText.cut(text, toCells: 200) : TerminalText.padded(text, toCells: column.width)
         }.joined(separator: " ")
     }
 
@@ -42,8 +43,8 @@ enum FrameLogText {
         ]
         return "  "
             + fields.map { text, width in
-                let text = TextCells.visible(text)
-                return width == 0 ? text : TextCells.padded(text, toCells: width)
+                let text = TerminalText.visible(text)
+                return width == 0 ? text : TerminalText.padded(text, toCells: width)
             }.joined(separator: " ")
     }
 
@@ -57,7 +58,7 @@ enum FrameLogText {
         if !columns.isEmpty { rows.append(("columns", columns.joined(separator: ", "))) }
         for range in [summary.calendar, summary.running].compactMap({ $0 }) { rows.append(("time", span(range))) }
         for stream in summary.streams {
-            let name = TextCells.visible("\(stream.source) \(stream.session)")
+            let name = TerminalText.visible("\(stream.source) \(stream.session)")
             rows.append(("source", "\(name): \(plural(stream.lines, "line")), \(plural(stream.frames, "frame"))"))
         }
         let repeated = summary.lines - summary.frames
@@ -103,7 +104,7 @@ enum FrameLogText {
 
     private static func list(_ tally: NameCounts) -> String {
         var parts = tally.entries.prefix(20).map { entry in
-            let name = TextCells.cut(TextCells.visible(entry.name), toCells: 60)
+            let name = TerminalText.cut(TerminalText.visible(entry.name), toCells: 60)
             return "\(name.isEmpty ? "(none)" : name) \(entry.count)"
         }
         let rest = tally.entries.dropFirst(20).reduce(tally.others) { $0 + $1.count }
@@ -115,7 +116,7 @@ enum FrameLogText {
 
     static func badLines(_ reader: FrameLogReader) -> [String] {
         let more = reader.badCount - reader.firstBad.count
-        return reader.firstBad.map { "line \($0.number): \(TextCells.visible($0.error.reason))" }
+        return reader.firstBad.map { "line \($0.number): \(TerminalText.visible($0.error.reason))" }
             + (more > 0 ? [plural(more, "more bad line")] : [])
     }
 

@@ -1,6 +1,6 @@
-import Cells
 import Debugger
 import Events
+import Scripts
 import Wire
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).

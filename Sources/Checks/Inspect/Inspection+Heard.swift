@@ -1,8 +1,6 @@
-import Cells
 import Debugger
 import Engine
 import Events
-import Frames
 import Playback
 import Sound
 import Synchronization
@@ -58,6 +56,5 @@ private final class HeardWatch: RunWatcher {
     }
 
     func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
-    func keep(_ picture: Picture, _ hash: ContentHash) {}
     func keep(_ sound: Samples, _ hash: ContentHash) {}
 }

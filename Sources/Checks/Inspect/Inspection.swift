@@ -1,9 +1,10 @@
-import Cells
 import Debugger
+import Decoding
 import Engine
 import Events
 import Panels
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Wire
@@ -150,7 +151,7 @@ package struct Inspection {
                 run.count == 1
                 ? run.first.inSeconds : "\(run.first.inSeconds) to \(run.last.inSeconds)"
             let count = run.count == 1 ? "" : " x\(run.count)"
-            try write("  \(TextCells.column(times, toCells: 23))\(run.text)\(count)")
+            try write("  \(TerminalText.column(times, toCells: 23))\(run.text)\(count)")
         }
         if events.isCut { try write("  ... and more; see `cameo convert` for every event") }
     }
@@ -173,7 +174,7 @@ package struct Inspection {
                 (chunk.started.map(\.inSeconds) ?? "-", 9), (chunk.ended.inSeconds, 9),
             ]
             let drift = DriftSeries.text(outcome.drifts[SessionLog.ChunkName(chunk)])
-            try write("  " + fields.map { TextCells.column($0, toCells: $1 + 1) }.joined() + drift)
+            try write("  " + fields.map { TerminalText.column($0, toCells: $1 + 1) }.joined() + drift)
         }
     }
 
@@ -183,7 +184,7 @@ package struct Inspection {
         try write("picture lookups by message")
         for figures in spoken {
             try write(
-                "  \(TextCells.column("\(figures.generation)", toCells: 8))\(MessageText.lookups(figures)); "
+                "  \(TerminalText.column("\(figures.generation)", toCells: 8))\(MessageText.lookups(figures)); "
                     + "\(MessageText.stalls(figures)); \(MessageText.progress(figures))")
             if !figures.missed.isEmpty { try write("          missed: \(MessageText.missed(figures, atMost: 5))") }
         }
@@ -194,7 +195,7 @@ package struct Inspection {
         try write("marks")
         for mark in marks {
             let note = mark.note.isEmpty ? "" : ": \(Self.shown(mark.note))"
-            try write("  \(TextCells.padded(mark.time.inSeconds, toCells: 22)) \(Self.shown(mark.name))\(note)")
+            try write("  \(TerminalText.padded(mark.time.inSeconds, toCells: 22)) \(Self.shown(mark.name))\(note)")
         }
     }
 

@@ -1,6 +1,6 @@
-import Cells
 import Events
 import Evidence
+import Scripts
 import Tapes
 import Wire
 

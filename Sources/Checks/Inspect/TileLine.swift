@@ -1,7 +1,7 @@
-import Cells
 import Events
 import Panels
 import PictureInPicture
+import Scripts
 import Wire
 
 /// What the tile shows from a moment on, as a line.
@@ -11,7 +11,7 @@ enum TileLine {
     ]
 
     static var header: String {
-        columns.map { TextCells.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
+        columns.map { TerminalText.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
     }
 
     static func text(_ record: TileRecord, at time: Instant) -> String {
@@ -20,7 +20,7 @@ enum TileLine {
             time.inSeconds, record.content.rawValue, record.picture.rawValue, record.place.map(place) ?? "-",
             signs(snapshot), snapshot.shownName ?? "-",
         ]
-        return zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined() + record.reason
+        return zip(fields, columns).map { TerminalText.column($0, toCells: $1.width + 1) }.joined() + record.reason
     }
 
     private static func place(_ rect: CellRect) -> String {

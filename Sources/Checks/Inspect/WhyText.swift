@@ -1,8 +1,8 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Panels
+import Scripts
 import Wire
 
 /// Why a frame is on screen, as lines and as JSON.
@@ -13,8 +13,8 @@ package enum WhyText {
             let room = max(20, columns - indent - labelCells)
             // A word that is longer than a line is broken.
             let folded = FoldedLine.folded(WhyPanel.text(step), indent: 0, width: room)
-            return folded.flatMap { TextCells.wrapped($0, toCells: room) }.enumerated().map { number, line in
-                let label = TextCells.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
+            return folded.flatMap { TerminalText.wrapped($0, toCells: room) }.enumerated().map { number, line in
+                let label = TerminalText.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
                 return String(repeating: " ", count: indent) + label + line
             }
         }

@@ -1,3 +1,4 @@
+import Decoding
 import Engine
 import Events
 import Frames
@@ -133,7 +134,6 @@ final class PerceptionWatch: RunWatcher {
     }
 
     func receive(_ sound: DecodedSound, at time: Instant) {}
-    func keep(_ picture: Picture, _ hash: ContentHash) {}
     func keep(_ sound: Samples, _ hash: ContentHash) { sounds.withLock { $0[hash] = sound } }
 
     private func follow(_ sounding: PlaybackEngine.Sounding?, _ state: inout State, at time: Instant) {

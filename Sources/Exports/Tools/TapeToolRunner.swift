@@ -1,4 +1,3 @@
-import Cells
 import Checks
 import Debugger
 import Engine
@@ -8,6 +7,7 @@ import Frames
 import Panels
 import Platform
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Wire

@@ -1,6 +1,6 @@
-import Cells
 import Checks
 import Events
+import Scripts
 import Wire
 
 /// The arguments of a call.

@@ -1,6 +1,7 @@
 import Cells
 import Debugger
 import Events
+import Scripts
 
 /// Breakpoints with how often each is hit in what has been heard.
 package enum BreakpointsPanel {
@@ -43,7 +44,7 @@ package enum BreakpointsPanel {
         init(_ conditions: [Breakpoint.Condition], cells: Int) {
             let hasMeanings = cells >= Self.leastForMeanings
             let longest = { (texts: [String]) in
-                texts.map { TextCells.cellWidth(of: OutsideText.shown($0, cells: Self.mostDetailCells)) }.max() ?? 0
+                texts.map { TerminalText.cellWidth(of: OutsideText.shown($0, cells: Self.mostDetailCells)) }.max() ?? 0
             }
             let names = max(Self.leastNameCells, longest(conditions.map { Self.name($0, hasMeaning: hasMeanings) }))
             let meanings = longest(conditions.map(\.meaning))
@@ -53,14 +54,14 @@ package enum BreakpointsPanel {
                 cutsMeanings = !conditions.isEmpty
                 return
             }
-            let room = cells - Self.boxCells - TextCells.cellWidth(of: Self.figures) - 2
+            let room = cells - Self.boxCells - TerminalText.cellWidth(of: Self.figures) - 2
             nameCells = min(names, max(Self.usualNameCells, room - meanings))
             meaningCells = min(meanings, room - nameCells)
             cutsMeanings = meanings > meaningCells
         }
 
         var heading: String {
-            String(repeating: " ", count: Self.boxCells) + TextCells.padded("stops at", toCells: nameCells)
+            String(repeating: " ", count: Self.boxCells) + TerminalText.padded("stops at", toCells: nameCells)
                 + Self.figures + (meaningCells > 0 ? "  meaning" : "")
         }
 
@@ -70,14 +71,14 @@ package enum BreakpointsPanel {
             let name = OutsideText.shown(
                 Self.name(breakpoint.condition, hasMeaning: meaningCells > 0), cells: nameCells)
             let figures =
-                " " + TextCells.rightAligned(count, toCells: 5)
-                + TextCells.rightAligned(String(breakpoint.ignoring), toCells: 7)
+                " " + TerminalText.rightAligned(count, toCells: 5)
+                + TerminalText.rightAligned(String(breakpoint.ignoring), toCells: 7)
             let meaning =
                 meaningCells > 0 ? "  " + OutsideText.shown(breakpoint.condition.meaning, cells: meaningCells) : ""
             return TextLine([
                 TextSpan(breakpoint.isEnabled ? "[x] " : "[ ] ", TextStyle(breakpoint.isEnabled ? .good : .faint)),
                 TextSpan(
-                    TextCells.padded(name, toCells: nameCells) + figures + meaning,
+                    TerminalText.padded(name, toCells: nameCells) + figures + meaning,
                     TextStyle(breakpoint.isEnabled ? .plain : .faint)),
             ])
         }

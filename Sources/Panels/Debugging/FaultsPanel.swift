@@ -1,6 +1,7 @@
 import Cells
 import Debugger
 import Events
+import Scripts
 
 /// All faults of a session in the order of their times, a row for each cause with its consequences below it, or those that some
 /// letters are found in.
@@ -41,16 +42,16 @@ package enum FaultsPanel {
         // Where the row has no room for all of it, what it is says more than when.
         let isNarrow = columns < leastForPlaces
         let kindCells =
-            Set(listed.map(Self.name)).map(TextCells.cellWidth).max().map { max($0, 4) + 2 } ?? 0
+            Set(listed.map(Self.name)).map(TerminalText.cellWidth).max().map { max($0, 4) + 2 } ?? 0
         let names =
             hasSentences
-            ? "     time   frame  " + TextCells.padded("kind", toCells: kindCells) + "found"
+            ? "     time   frame  " + TerminalText.padded("kind", toCells: kindCells) + "found"
             : isNarrow ? "kind, time" : "     time frame kind"
         let shownColumns = min(columns, mostColumns)
         return ListPanel.popup(
             title: title, typed: state.filter.isOpen ? state.filter.row("find:", cells: shownColumns) : nil,
             heading: listed.isEmpty ? none : names, count: listed.count,
-            columns: listed.isEmpty ? max(32, TextCells.cellWidth(of: title)) : shownColumns,
+            columns: listed.isEmpty ? max(32, TerminalText.cellWidth(of: title)) : shownColumns,
             selected: state.row, detail: chosen,
             detailRows: rows(of: chosen ?? "", least: hasSentences ? 2 : 4, cells: shownColumns, in: layout),
             hint: state.filter.isTyping
@@ -62,11 +63,11 @@ package enum FaultsPanel {
             guard !isNarrow else { return TextLine([name, TextSpan(" " + fault.time.inSeconds + times(row))]) }
             let frame = log.frame(markedBy: fault).map(String.init) ?? "-"
             let place =
-                TextCells.rightAligned(fault.time.inSeconds, toCells: 9) + " "
-                + TextCells.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
+                TerminalText.rightAligned(fault.time.inSeconds, toCells: 9) + " "
+                + TerminalText.rightAligned(frame, toCells: hasSentences ? 7 : 5) + (hasSentences ? "  " : " ")
             let kind = [TextSpan(place), name]
             guard hasSentences else { return TextLine(kind + [TextSpan(times(row))]) }
-            let gap = String(repeating: " ", count: max(0, kindCells - TextCells.cellWidth(of: Self.name(row))))
+            let gap = String(repeating: " ", count: max(0, kindCells - TerminalText.cellWidth(of: Self.name(row))))
             // What was found; below the list stands what was expected, too.
             let found = log.finding(fault)?.shortWords ?? ""
             let words = OutsideText.shown(range(row).map { "\($0): \(found)" } ?? found, cells: mostColumns)
@@ -93,14 +94,14 @@ package enum FaultsPanel {
     /// What most sentences need, so that the list hardly moves when another one is chosen; for a longer one the list gives
     /// way, by up to a third of the screen.
     private static func rows(of sentence: String, least: Int, cells: Int, in layout: ScreenLayout) -> Int {
-        max(least, min(TextCells.wrapped(sentence, toCells: cells).count, layout.size.rows / 3))
+        max(least, min(TerminalText.wrapped(sentence, toCells: cells).count, layout.size.rows / 3))
     }
 
     /// A list that is empty is not a stream that is clean of what nobody looked for.
     private static func title(_ count: String, _ judged: Coverage, cells: Int) -> String {
         guard !judged.missing.isEmpty else { return count }
         let titles = [judged.missing, "check incomplete"].map { "\(count); \($0)" }
-        return titles.first { TextCells.cellWidth(of: $0) <= cells } ?? count
+        return titles.first { TerminalText.cellWidth(of: $0) <= cells } ?? count
     }
 
     private static let leastForSentences = 60

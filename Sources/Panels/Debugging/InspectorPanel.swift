@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Everything about one frame, most important first (architecture, promise 4). What does not fit is reached by scrolling.
 package enum InspectorPanel {
@@ -25,7 +26,7 @@ package enum InspectorPanel {
     package static func facts(_ state: InspectorState) -> [String] {
         guard let record = state.record else { return ["no frame yet"] }
         return (FrameFacts.rows(record, state) + FrameFacts.surroundings(record, state.neighbors)).map { row in
-            TextCells.padded(row.label, toCells: labelCells) + OutsideText.shown(row.value, cells: 1_000)
+            TerminalText.padded(row.label, toCells: labelCells) + OutsideText.shown(row.value, cells: 1_000)
         }
     }
 
@@ -90,7 +91,7 @@ package enum InspectorPanel {
         return wrapped(row.value, toCells: room, most: 6).enumerated().map { number, text in
             TextLine([
                 TextSpan(
-                    TextCells.padded(number == 0 ? row.label : "", toCells: labelCells), TextStyle(.faint)),
+                    TerminalText.padded(number == 0 ? row.label : "", toCells: labelCells), TextStyle(.faint)),
                 TextSpan(text, row.style),
             ])
         }
@@ -99,9 +100,9 @@ package enum InspectorPanel {
     private static func lines(_ change: StateDifference, _ columns: Int) -> [TextLine] {
         let text = "\(change.before ?? "(none)") → \(change.after ?? "(gone)")"
         let name = TextSpan(OutsideText.shown(change.name, cells: 40) + ": ", TextStyle(.faint))
-        let used = TextCells.cellWidth(of: name.text)
+        let used = TerminalText.cellWidth(of: name.text)
         let room = columns - used
-        if room >= 12, TextCells.cellWidth(of: OutsideText.shown(text, cells: room + 1)) <= room {
+        if room >= 12, TerminalText.cellWidth(of: OutsideText.shown(text, cells: room + 1)) <= room {
             return [TextLine([name, TextSpan(OutsideText.shown(text, cells: room))])]
         }
         return [TextLine([name])] + wrapped(text, toCells: max(4, columns - 2), most: 6).map { TextLine("  " + $0) }
@@ -125,8 +126,8 @@ package enum InspectorPanel {
         var lines: [String] = []
         var line = String.UnicodeScalarView()
         var used = 0
-        for scalar in TextCells.visible(String(text.unicodeScalars.prefix(linesOfText * cells))).unicodeScalars {
-            let width = TextCells.cellWidth(of: scalar)
+        for scalar in TerminalText.visible(String(text.unicodeScalars.prefix(linesOfText * cells))).unicodeScalars {
+            let width = TerminalText.cellWidth(of: scalar)
             if used + width > cells {
                 lines.append(String(line))
                 (line, used) = (String.UnicodeScalarView(), 0)
@@ -140,8 +141,8 @@ package enum InspectorPanel {
     /// A text from outside, in at most `most` lines.
     private static func wrapped(_ text: String, toCells cells: Int, most: Int) -> [String] {
         let shown = OutsideText.shown(text, cells: cells * most)
-        let lines = TextCells.wrapped(shown, toCells: cells)
+        let lines = TerminalText.wrapped(shown, toCells: cells)
         guard lines.count > most else { return lines }
-        return Array(lines.prefix(most - 1)) + [TextCells.cut(lines[most - 1] + "…", toCells: cells)]
+        return Array(lines.prefix(most - 1)) + [TerminalText.cut(lines[most - 1] + "…", toCells: cells)]
     }
 }

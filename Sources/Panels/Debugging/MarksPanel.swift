@@ -1,6 +1,7 @@
 import Cells
 import Debugger
 import Events
+import Scripts
 
 /// Marks in the order of their times.
 package enum MarksPanel {
@@ -30,9 +31,9 @@ package enum MarksPanel {
         private let noteCells: Int
 
         init(_ marks: [Mark], cells: Int) {
-            let room = max(1, cells - TextCells.cellWidth(of: Self.figures))
+            let room = max(1, cells - TerminalText.cellWidth(of: Self.figures))
             let longest = { (texts: [String], most: Int) in
-                texts.map { TextCells.cellWidth(of: OutsideText.shown($0, cells: most)) }.max() ?? 0
+                texts.map { TerminalText.cellWidth(of: OutsideText.shown($0, cells: most)) }.max() ?? 0
             }
             let notes = longest(marks.map(\.note), Self.mostNoteCells)
             let rest = max(Self.usualNameCells, room - (notes == 0 ? 0 : notes + 1))
@@ -41,15 +42,15 @@ package enum MarksPanel {
         }
 
         var heading: String {
-            Self.figures + TextCells.padded("name", toCells: nameCells)
-                + (noteCells >= TextCells.cellWidth(of: "note") ? " note" : "")
+            Self.figures + TerminalText.padded("name", toCells: nameCells)
+                + (noteCells >= TerminalText.cellWidth(of: "note") ? " note" : "")
         }
 
         func row(_ mark: Mark, frame: Int?) -> TextLine {
             let figures =
-                TextCells.rightAligned(mark.time.inSeconds, toCells: 9) + " "
-                + TextCells.rightAligned(frame.map(String.init) ?? "-", toCells: 7) + "  "
-            let name = TextCells.padded(OutsideText.shown(mark.name, cells: nameCells), toCells: nameCells)
+                TerminalText.rightAligned(mark.time.inSeconds, toCells: 9) + " "
+                + TerminalText.rightAligned(frame.map(String.init) ?? "-", toCells: 7) + "  "
+            let name = TerminalText.padded(OutsideText.shown(mark.name, cells: nameCells), toCells: nameCells)
             let note = OutsideText.shown(mark.note, cells: noteCells)
             return TextLine([
                 TextSpan(figures + name), TextSpan(note.isEmpty ? "" : " " + note, TextStyle(.faint)),
@@ -59,7 +60,7 @@ package enum MarksPanel {
         func isCut(_ mark: Mark) -> Bool { isCut(mark.name, nameCells) || isCut(mark.note, noteCells) }
 
         private func isCut(_ text: String, _ cells: Int) -> Bool {
-            TextCells.cellWidth(of: OutsideText.shown(text, cells: cells + 1)) > cells
+            TerminalText.cellWidth(of: OutsideText.shown(text, cells: cells + 1)) > cells
         }
 
         /// The note, behind the whole name where the row cuts that.

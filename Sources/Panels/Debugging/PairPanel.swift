@@ -1,6 +1,7 @@
 import Cells
 import Engine
 import Events
+import Scripts
 
 /// Which frames stand side by side, and what tells them apart.
 package enum PairPanel {
@@ -26,10 +27,10 @@ package enum PairPanel {
     ) -> Panel {
         guard let a, let b, rect.size.rows > 0 else { return Panel(rect, []) }
         var line = TextLine([TextSpan(" A → \(name)", TextStyle(.info, isBold: true))])
-        var room = rect.size.columns - TextCells.cellWidth(of: line.spans[0].text)
+        var room = rect.size.columns - TerminalText.cellWidth(of: line.spans[0].text)
         for part in parts(a, b) {
             let text = "  " + part
-            room -= TextCells.cellWidth(of: text)
+            room -= TerminalText.cellWidth(of: text)
             if room < 0 { break }
             line.spans.append(TextSpan(text))
         }

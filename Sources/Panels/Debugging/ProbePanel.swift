@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Frames
+import Scripts
 
 /// What lies at one pixel of the picture's source: base frame, overlay and both, and the color itself beside them.
 package enum ProbePanel {
@@ -52,7 +53,7 @@ package enum ProbePanel {
         let size = hasFigures ? " of \(reading.size.width)x\(reading.size.height)" : ""
         return [TextLine(" \(reading.point.x),\(reading.point.y)\(size)")]
             + parts(reading).map { name, value in
-                let label = TextSpan(" " + TextCells.padded(name, toCells: 10), TextStyle(.faint))
+                let label = TextSpan(" " + TerminalText.padded(name, toCells: 10), TextStyle(.faint))
                 guard let value else { return TextLine([label, TextSpan("-")]) }
                 let figures = hasFigures ? TextSpan(Self.figures(value)) : TextSpan("")
                 return TextLine([label, TextSpan(hex(value), TextStyle(isBold: true)), figures])
@@ -72,7 +73,7 @@ package enum ProbePanel {
             + parts(reading).map { "\($0) \($1.map(hex) ?? "-")" }
         var lines: [String] = []
         for word in words {
-            if let last = lines.last, TextCells.cellWidth(of: last) + 2 + TextCells.cellWidth(of: word) < cells {
+            if let last = lines.last, TerminalText.cellWidth(of: last) + 2 + TerminalText.cellWidth(of: word) < cells {
                 lines[lines.count - 1] += "  " + word
             } else {
                 lines.append(" " + word)
@@ -84,7 +85,7 @@ package enum ProbePanel {
     }
 
     private static func figures(_ value: PixelReading.Value) -> String {
-        let channels = [value.red, value.green, value.blue].map { TextCells.rightAligned(String($0), toCells: 4) }
+        let channels = [value.red, value.green, value.blue].map { TerminalText.rightAligned(String($0), toCells: 4) }
         return channels.joined() + (value.alpha == 255 ? "" : " a\(value.alpha)")
     }
 

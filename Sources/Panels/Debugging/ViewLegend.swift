@@ -1,6 +1,7 @@
 import Cells
 import Engine
 import Events
+import Scripts
 
 /// Words over a picture of which a view does not show by itself what it is.
 package enum ViewLegend {
@@ -48,8 +49,8 @@ package enum ViewLegend {
     private enum Row { case middle, bottom }
 
     private static func panel(_ words: String, over picture: CellRect, row: Row = .bottom) -> Panel {
-        let lines = TextCells.wrapped(words, toCells: max(1, picture.size.columns - 2))
-        let widest = lines.map { TextCells.cellWidth(of: $0) }.max() ?? 0
+        let lines = TerminalText.wrapped(words, toCells: max(1, picture.size.columns - 2))
+        let widest = lines.map { TerminalText.cellWidth(of: $0) }.max() ?? 0
         let columns = max(0, min(picture.size.columns, widest + 2))
         let rows = min(lines.count, picture.size.rows)
         let down = row == .middle ? (picture.size.rows - rows) / 2 : picture.size.rows - rows

@@ -1,6 +1,7 @@
 import Cells
 import Debugger
 import Events
+import Scripts
 
 /// Why a frame is on screen, back to what brought it: a sentence each, whole, and where it happened.
 package enum WhyPanel {
@@ -40,8 +41,8 @@ package enum WhyPanel {
     }
 
     private static func lines(_ step: Why.Step, isSelected: Bool, cells: Int) -> [TextLine] {
-        TextCells.wrapped(text(step), toCells: max(1, cells - nameColumns - 1)).enumerated().map { row, part in
-            let name = TextCells.padded(row == 0 ? step.kind.rawValue : "", toCells: nameColumns)
+        TerminalText.wrapped(text(step), toCells: max(1, cells - nameColumns - 1)).enumerated().map { row, part in
+            let name = TerminalText.padded(row == 0 ? step.kind.rawValue : "", toCells: nameColumns)
             let sign = TextSpan(isSelected && row == 0 ? "▶" : " ", TextStyle(.accent, isBold: true))
             var line = TextLine([sign, TextSpan(name, TextStyle(.accent)), TextSpan(part)])
             if isSelected { line.markAsChosen() }

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// A frame record in words, for the inspector.
 enum FrameFacts {

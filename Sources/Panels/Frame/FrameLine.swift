@@ -1,7 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// A frame record as one line of text in columns (specification 6.1, 6.4). A value that is wider than its column pushes the
 /// others to the right: none of it is lost.
@@ -20,11 +20,11 @@ package enum FrameLine {
             place(record), String(record.baseIndex), want(record), TimeText.signed(record.shown - record.due),
             record.status.words(with: []),
         ]
-        return zip(fields, columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined() + name(record)
+        return zip(fields, columns).map { TerminalText.column($0, toCells: $1.width + 1) }.joined() + name(record)
     }
 
     private static func heading(_ columns: [(name: String, width: Int)]) -> String {
-        columns.map { $0.width == 0 ? $0.name : TextCells.column($0.name, toCells: $0.width + 1) }.joined()
+        columns.map { $0.width == 0 ? $0.name : TerminalText.column($0.name, toCells: $0.width + 1) }.joined()
     }
 
     private static func place(_ record: FrameRecord) -> String {

@@ -1,3 +1,5 @@
+import Debugger
+
 /// The last pictures' timings, some hundreds of them.
 package struct TimingRing: Sendable {
     package static let length = 300

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Which columns the log of the step-debug screen has, by its width. A value that is wider than its column takes blanks
 /// of those behind it, and pushes to the right what has none: nothing of it is lost.
@@ -63,8 +64,8 @@ struct LogColumns: Sendable {
 
     var header: String {
         guard !columns.isEmpty else {
-            return TextCells.rightAligned("time", toCells: Self.timeCells) + " "
-                + TextCells.padded("about", toCells: aboutCells) + "what happened"
+            return TerminalText.rightAligned("time", toCells: Self.timeCells) + " "
+                + TerminalText.padded("about", toCells: aboutCells) + "what happened"
         }
         return columns.map { column in
             column.width == 0 ? column.name : Self.filled(column.name, column) + " "
@@ -95,7 +96,7 @@ struct LogColumns: Sendable {
         for column in columns {
             let text = column.text(record, log)
             let filled = column.width == 0 ? text : Self.filled(text, column, lessBy: excess)
-            excess = max(0, excess + TextCells.cellWidth(of: filled) - column.width)
+            excess = max(0, excess + TerminalText.cellWidth(of: filled) - column.width)
             if let style = column.style(record, log) {
                 spans.append(TextSpan(filled, style))
                 spans.append(TextSpan(" "))
@@ -114,8 +115,8 @@ struct LogColumns: Sendable {
     /// - Parameter excess: cells of blanks that are left out, as far as there are any.
     private static func filled(_ text: String, _ column: Column, lessBy excess: Int = 0) -> String {
         let cells = column.width - excess
-        guard column.alignment == .left else { return TextCells.rightAligned(text, toCells: cells) }
-        return text + String(repeating: " ", count: max(0, cells - TextCells.cellWidth(of: text)))
+        guard column.alignment == .left else { return TerminalText.rightAligned(text, toCells: cells) }
+        return text + String(repeating: " ", count: max(0, cells - TerminalText.cellWidth(of: text)))
     }
 
     // MARK: The sets

@@ -1,7 +1,7 @@
-import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// Lines of the log in forms for files. Takes places in `SessionLog.entries`, as `LogView.selection` gives them; places
 /// without an entry are left out. The lines come without their ends.
@@ -109,7 +109,7 @@ package enum LogExport {
     private static func text(_ value: Value) -> String {
         switch value {
         case .nothing: ""
-        case .text(let text): TextCells.visible(text)
+        case .text(let text): TerminalText.visible(text)
         case .mode(let mode): mode.word
         case .integer(let number): String(number)
         case .time(let microseconds): milliseconds(microseconds)
@@ -130,7 +130,7 @@ package enum LogExport {
         (microseconds < 0 ? "-" : "") + microseconds.magnitude.pointed(before: 3)
     }
 
-    static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {
+    private static func entries(_ places: [Int], _ log: SessionLog) -> some Collection<LogEntry> {
         places.lazy.filter(log.entries.indices.contains).map { log.entries[$0] }
     }
 }

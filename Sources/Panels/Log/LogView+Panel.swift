@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// The log on the step-debug screen: a heading, then one line an entry with two cells of margin, the playhead's sign and that
 /// of a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).
@@ -66,11 +67,11 @@ extension LogView {
     /// The columns' names, and at the right what is left out and where it stands.
     private func heading(_ columns: LogColumns, _ cells: Int, _ log: SessionLog) -> TextLine {
         let style = TextStyle(.faint, isUnderlined: true)
-        let about = TextCells.cut(state(log), toCells: max(0, cells - 4))
-        let room = cells - TextCells.cellWidth(of: about)
+        let about = TerminalText.cut(state(log), toCells: max(0, cells - 4))
+        let room = cells - TerminalText.cellWidth(of: about)
         let header = Self.margin + (filter.isOfBook ? columns.headerOfBook : columns.header)
-        let names = about.isEmpty ? TextCells.cut(header, toCells: room) : nil
-        let left = names ?? TextCells.padded(header, toCells: room)
+        let names = about.isEmpty ? TerminalText.cut(header, toCells: room) : nil
+        let left = names ?? TerminalText.padded(header, toCells: room)
         return TextLine(
             [TextSpan(left, style), TextSpan(about, TextStyle(.accent, isUnderlined: true))], fill: style)
     }
@@ -115,7 +116,7 @@ extension LogView {
     }
 
     static func spans(_ entry: LogEntry, _ columns: LogColumns, _ log: SessionLog) -> [TextSpan] {
-        let figures = TextCells.rightAligned(entry.time.inSeconds, toCells: LogColumns.timeCells)
+        let figures = TerminalText.rightAligned(entry.time.inSeconds, toCells: LogColumns.timeCells)
         let time = TextSpan(String(repeating: " ", count: columns.indent) + figures + " ", TextStyle(.faint))
         switch entry.body {
         case .frame(let record): return columns.spans(record, log)

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// The chapters of a book.
 package enum ChaptersPanel {
@@ -35,7 +36,7 @@ private enum BookPlaceLine {
     static func line(_ sentence: Int, _ name: String, _ style: TextStyle = .plain) -> TextLine {
         let name = OutsideText.shown(name, cells: 60)
         var line = TextLine([
-            TextSpan(TextCells.rightAligned("\(sentence)", toCells: 8) + "  ", TextStyle(.faint)),
+            TextSpan(TerminalText.rightAligned("\(sentence)", toCells: 8) + "  ", TextStyle(.faint)),
             TextSpan(name, style),
         ])
         line.sentence = TextLine.Sentence(name, start: 1)

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// The text of a lane in the order in which it stands: tokens, and what is between them.
 struct LanePieces {
@@ -14,9 +15,9 @@ struct LanePieces {
     /// stands between them.
     init(_ lane: LaneText) {
         var pieces: [Piece] = []
-        var rest = Substring(TextCells.visible(lane.text))
+        var rest = Substring(TerminalText.visible(lane.text))
         for (index, token) in lane.tokens.enumerated() {
-            let token = TextCells.visible(token)
+            let token = TerminalText.visible(token)
             if let found = rest.beginning(with: token) ?? rest.firstRange(of: token) {
                 Self.append(String(rest[..<found.lowerBound]), isFirst: index == 0, to: &pieces)
                 rest = rest[found.upperBound...]
@@ -71,7 +72,7 @@ package struct TranscriptRow: Hashable, Sendable {
     mutating func append(_ text: String, _ style: TextStyle, _ token: TokenPlace?) {
         texts.append(TextSpan(text, style))
         tokens.append(token)
-        width += TextCells.cellWidth(of: text)
+        width += TerminalText.cellWidth(of: text)
     }
 
     mutating func dropBlankEnd() {
@@ -86,21 +87,21 @@ package struct TranscriptRow: Hashable, Sendable {
         guard texts.count > 1, let text = texts.last, case .some(.some(let token)) = tokens.last else { return nil }
         texts.removeLast()
         tokens.removeLast()
-        width -= TextCells.cellWidth(of: text.text)
+        width -= TerminalText.cellWidth(of: text.text)
         return (text.text, text.style, token)
     }
 
     /// Cells before a token, which is one of the row's; before the first one where that is `nil`.
     func column(of token: TokenPlace?) -> Int {
         let place = tokens.firstIndex { token == nil ? $0 != nil : $0 == token } ?? 0
-        return texts.prefix(place).reduce(0) { $0 + TextCells.cellWidth(of: $1.text) }
+        return texts.prefix(place).reduce(0) { $0 + TerminalText.cellWidth(of: $1.text) }
     }
 
     /// The token at a cell of the row, as it is seen.
     package func token(at column: Int) -> TokenPlace? {
         var start = 0
         for (scalar, span) in line.visualLetters {
-            start += TextCells.cellWidth(of: scalar)
+            start += TerminalText.cellWidth(of: scalar)
             if column < start { return span.flatMap { tokens[$0] } }
         }
         return nil

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// What was found of words that were looked up: a stranger's text.
 package enum LookupPanel {
@@ -50,7 +51,7 @@ package enum LookupPanel {
     /// Dictionaries set in what belongs to something: their rows stay set in, as far as that leaves room.
     private static func wrapped(_ line: Substring, _ cells: Int) -> [String] {
         let indent = min(line.prefix { $0 == " " }.count, cells / 4)
-        let text = TextCells.visible(line.drop { $0 == " " })
-        return TextCells.wrapped(text, toCells: cells - indent).map { String(repeating: " ", count: indent) + $0 }
+        let text = TerminalText.visible(line.drop { $0 == " " })
+        return TerminalText.wrapped(text, toCells: cells - indent).map { String(repeating: " ", count: indent) + $0 }
     }
 }

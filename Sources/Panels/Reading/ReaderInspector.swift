@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 
 /// Everything about the state of a reader, most important first.
 package enum ReaderInspector {

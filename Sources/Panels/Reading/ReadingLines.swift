@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 
 /// The lines around the text of a book. What has no room is left out whole, the least important first; a title is cut.
 package enum ReadingLines {
@@ -33,7 +34,7 @@ package enum ReadingLines {
     /// - Returns: `nil` where only the chapter has room: where one is in the book says more than which it is.
     private static func title(_ state: ReadingState, beside chapter: String?, _ cells: Int) -> String? {
         guard let chapter else { return OutsideText.shown(state.title, cells: cells) }
-        let room = cells - 3 - TextCells.cellWidth(of: chapter)
+        let room = cells - 3 - TerminalText.cellWidth(of: chapter)
         let title = OutsideText.shown(state.title, cells: max(0, room))
         let isWhole = title == OutsideText.shown(state.title, cells: cells)
         return isWhole && room >= 0 || room >= fewestTitleCells ? title : nil
@@ -62,7 +63,7 @@ package enum ReadingLines {
         var line = TextLine([TextSpan(state.isPlaying ? " ▶ " : " ‖ ", bar)] + shown, fill: bar)
         let room = cells - line.cellWidth
         let hint = state.hints.joined(separator: "  ")
-        let width = TextCells.cellWidth(of: hint)
+        let width = TerminalText.cellWidth(of: hint)
         if width > 0, room > width {
             line.spans.append(TextSpan(String(repeating: " ", count: room - width) + hint, bar))
         }
@@ -86,7 +87,7 @@ package enum ReadingLines {
     private static func shown(_ state: ReadingState, _ cells: Int) -> [TextSpan] {
         var room = cells - 3
         return parts(state, cells).filter { part in
-            let width = TextCells.cellWidth(of: part.text)
+            let width = TerminalText.cellWidth(of: part.text)
             guard width <= room else { return false }
             room -= width
             return true

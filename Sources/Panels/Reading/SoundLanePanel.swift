@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 
 /// The sound of a book as it lies in its file: how loud it is, gates of sentences, borders of words, segments of the plan, and the
 /// place that is heard.
@@ -49,7 +50,7 @@ package enum SoundLanePanel {
     }
 
     private static func line(_ label: String, _ spans: [TextSpan]) -> TextLine {
-        TextLine([TextSpan(TextCells.padded(label, toCells: labelCells), TextStyle(.faint))] + spans)
+        TextLine([TextSpan(TerminalText.padded(label, toCells: labelCells), TextStyle(.faint))] + spans)
     }
 
     /// The column of the place that is heard.
@@ -58,7 +59,7 @@ package enum SoundLanePanel {
         let column = labelCells + scale.playhead
         var (spans, used) = ([TextSpan](), 0)
         for span in line.spans {
-            let width = TextCells.cellWidth(of: span.text)
+            let width = TerminalText.cellWidth(of: span.text)
             defer { used += width }
             guard (used..<used + width).contains(column), width == span.text.count else {
                 spans.append(span)
@@ -94,7 +95,7 @@ package enum SoundLanePanel {
 
     private static func sound(_ lane: SoundLane, _ scale: Scale, rows: Int) -> [TextLine] {
         guard let levels = lane.levels else {
-            let words = TextCells.padded("sound not available", toCells: scale.cells)
+            let words = TerminalText.padded("sound not available", toCells: scale.cells)
             return [line("sound", [TextSpan(words, TextStyle(.faint))])]
         }
         let heights = (0..<scale.cells).map { cell -> Int in
@@ -131,8 +132,8 @@ package enum SoundLanePanel {
             let isLit = lane.lit.map { $0.row == word.row && $0.index == word.index } ?? false
             let style =
                 isLit ? TextStyle(.spoken, isBold: true) : TextStyle(word.isTold ? .plain : .faint)
-            let text = TextCells.cut("│" + OutsideText.shown(word.text, cells: 40), toCells: range.upperBound - from)
-            spans.append(TextSpan(TextCells.padded(text, toCells: range.upperBound - from), style))
+            let text = TerminalText.cut("│" + OutsideText.shown(word.text, cells: 40), toCells: range.upperBound - from)
+            spans.append(TextSpan(TerminalText.padded(text, toCells: range.upperBound - from), style))
             used = range.upperBound
         }
         if used < scale.cells { spans.append(TextSpan(String(repeating: " ", count: scale.cells - used))) }
@@ -141,7 +142,7 @@ package enum SoundLanePanel {
 
     private static func plan(_ lane: SoundLane, _ scale: Scale) -> [TextSpan] {
         guard !lane.segments.isEmpty else {
-            return [TextSpan(TextCells.padded("continuous", toCells: scale.cells), TextStyle(.faint))]
+            return [TextSpan(TerminalText.padded("continuous", toCells: scale.cells), TextStyle(.faint))]
         }
         var spans: [TextSpan] = []
         var used = 0
@@ -149,9 +150,9 @@ package enum SoundLanePanel {
             guard let range = scale.cells(segment.start, segment.end), range.upperBound > used else { continue }
             let from = max(range.lowerBound, used)
             if from > used { spans.append(TextSpan(String(repeating: " ", count: from - used))) }
-            let text = TextCells.cut("[" + segment.name, toCells: range.upperBound - from)
+            let text = TerminalText.cut("[" + segment.name, toCells: range.upperBound - from)
             let style = segment.isCurrent ? TextStyle(.good, isBold: true, isReverse: true) : TextStyle(.good)
-            spans.append(TextSpan(TextCells.padded(text, toCells: range.upperBound - from), style))
+            spans.append(TextSpan(TerminalText.padded(text, toCells: range.upperBound - from), style))
             used = range.upperBound
         }
         if used < scale.cells { spans.append(TextSpan(String(repeating: " ", count: scale.cells - used))) }

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 
 /// The text of a book while it is read: the sentence that has the light in the middle, its neighbors dim around it (reader 3.6).
 package struct TranscriptPanel: Hashable, Sendable {
@@ -102,7 +103,7 @@ package struct TranscriptPanel: Hashable, Sendable {
             case .shown: nil
             }
         guard let words else { return [] }
-        let lines = TextCells.wrapped(OutsideText.shown(words, cells: 400), toCells: max(1, size.columns - 4))
+        let lines = TerminalText.wrapped(OutsideText.shown(words, cells: 400), toCells: max(1, size.columns - 4))
         return Array(repeating: TranscriptRow(), count: max(0, size.rows - lines.count) / 2)
             + lines.map { line in
                 var row = TranscriptRow()

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 
 /// The text of a book as rows of a width, around the sentence that has the light: paragraphs, headings and lists where the book says which
 /// there are.
@@ -194,7 +195,7 @@ struct TranscriptText {
     /// Wide letters have no blanks between their sentences.
     private static func gap(_ before: String, _ after: String) -> String? {
         guard let last = before.last, let first = after.first else { return nil }
-        let isWide = [last, first].allSatisfy { TextCells.cellWidth(of: String($0)) > 1 }
+        let isWide = [last, first].allSatisfy { TerminalText.cellWidth(of: String($0)) > 1 }
         return isWide || last.isWhitespace || first.isWhitespace ? nil : " "
     }
 
@@ -208,15 +209,15 @@ struct TranscriptText {
         }
         for piece in pieces {
             let text = piece.text
-            if line.width > 0, line.width + TextCells.cellWidth(of: text) > columns {
+            if line.width > 0, line.width + TerminalText.cellWidth(of: text) > columns {
                 // A mark that closes something begins no row.
                 let carried = text.first?.isClosing == true ? line.dropLastToken() : nil
                 end()
                 if let carried { line.append(carried.0, carried.1, carried.2) }
             }
             if line.width == 0, piece.token == nil, text == " " { continue }
-            for part in TextCells.split(text, toCells: columns) {
-                if line.width > 0, line.width + TextCells.cellWidth(of: part) > columns { end() }
+            for part in TerminalText.split(text, toCells: columns) {
+                if line.width > 0, line.width + TerminalText.cellWidth(of: part) > columns { end() }
                 line.append(part, piece.style, piece.token)
             }
         }

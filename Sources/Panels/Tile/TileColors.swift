@@ -1,4 +1,4 @@
-import Cells
+import Events
 
 /// The tile's colors as pixels (picture-in-picture 2.8). Where there are few, they are such that no area is mixed of two: what is mixed is
 /// a pattern to the eye, and large in so small a picture.

@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// One row of the timeline.
 enum TimelineLane: CaseIterable {
@@ -313,7 +314,7 @@ struct TimelineLanes {
         for (column, name) in named {
             let free = cells[(column + 1)...].prefix { $0.text == " " || $0.text == "=" }.count
             let text = OutsideText.shown(name, cells: min(free - 1, 20))
-            let width = TextCells.cellWidth(of: text)
+            let width = TerminalText.cellWidth(of: text)
             guard width > 0 else { continue }
             cells[column + 1] = Cell(text: text, style: style)
             for rest in (column + 2)..<max(column + 2, column + 1 + width) { cells[rest].text = "" }

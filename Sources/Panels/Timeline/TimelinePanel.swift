@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Engine
 import Events
+import Scripts
 
 /// What the timeline is drawn from.
 package struct TimelineState: Sendable {
@@ -72,7 +73,7 @@ package enum TimelinePanel {
         // The uppermost one says how many there is no room for.
         let isCut = lane == .axis && leftOut > 0
         let label = TextSpan(
-            TextCells.padded(
+            TerminalText.padded(
                 isCut ? "+\(leftOut)" : lane.label, toCells: labelCells),
             TextStyle(isCut ? .warning : .faint))
         var spans = labelCells > 0 ? [label] : []

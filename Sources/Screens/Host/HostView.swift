@@ -3,6 +3,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
+import Scripts
 
 // What lies over a hosted program.
 extension ScreenModel {
@@ -102,7 +103,9 @@ extension ScreenModel {
     }
 
     /// With a blank before it, and one behind it.
-    private static func columns(of said: [String]) -> Int { (said.map { TextCells.cellWidth(of: $0) }.max() ?? 0) + 2 }
+    private static func columns(of said: [String]) -> Int {
+        (said.map { TerminalText.cellWidth(of: $0) }.max() ?? 0) + 2
+    }
 
     /// What the avatar says stands at the tile.
     package func showsCaption(_ played: Played) -> Bool { picture.showsCaptions && !played.caption.isEmpty }
@@ -113,7 +116,7 @@ extension ScreenModel {
     private func said(columns: Int) -> [String]? {
         let cells = max(1, columns - 2)
         if let notice {
-            return TextCells.wrapped(OutsideText.shown(notice, cells: Limits.shownNameCells), toCells: cells)
+            return TerminalText.wrapped(OutsideText.shown(notice, cells: Limits.shownNameCells), toCells: cells)
         }
         let place = "line \(host.historyLines - host.scrolledBack) of \(host.historyLines)"
         if host.isScrolling {
@@ -136,10 +139,10 @@ extension ScreenModel {
     /// In rows of so many cells, none of them broken.
     private static func rows(_ parts: [String], _ cells: Int) -> [String] {
         parts.reduce(into: []) { rows, part in
-            if let last = rows.last, TextCells.cellWidth(of: last) + 2 + TextCells.cellWidth(of: part) <= cells {
+            if let last = rows.last, TerminalText.cellWidth(of: last) + 2 + TerminalText.cellWidth(of: part) <= cells {
                 rows[rows.count - 1] += "  " + part
             } else {
-                rows.append(TextCells.cut(part, toCells: cells))
+                rows.append(TerminalText.cut(part, toCells: cells))
             }
         }
     }

@@ -1,10 +1,10 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Keys
 import Panels
 import PictureInPicture
+import Scripts
 import Wire
 
 /// A conversation with a backend.

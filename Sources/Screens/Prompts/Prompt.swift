@@ -1,8 +1,8 @@
-import Cells
 import Debugger
 import Events
 import Keys
 import Panels
+import Scripts
 
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
 package struct Prompt: Hashable, Sendable {

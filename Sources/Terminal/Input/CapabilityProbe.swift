@@ -1,5 +1,4 @@
 import CCurses
-import Cells
 import Events
 import Platform
 

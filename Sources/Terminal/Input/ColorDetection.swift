@@ -1,4 +1,4 @@
-import Cells
+import Events
 
 extension Capabilities {
     /// How many colors are sent, and how that was found out.

@@ -1,10 +1,9 @@
-import Emulator
 import Events
 import Keys
 
 /// What the terminal is to do for a hosted program beside showing its cells.
 package struct HostedView: Hashable, Sendable {
-    package var modes: Emulator.TerminalModes
+    package var modes: TerminalModes
     /// Where its cursor is; `nil` where none is to be seen.
     package var cursor: CellPoint?
     /// Printable.
@@ -18,7 +17,7 @@ package struct HostedView: Hashable, Sendable {
     /// Something of ours is open that takes the keys and the mouse.
     package var keysAreOurs = false
 
-    package init(modes: Emulator.TerminalModes, cursor: CellPoint?, title: String) {
+    package init(modes: TerminalModes, cursor: CellPoint?, title: String) {
         (self.modes, self.cursor, self.title) = (modes, cursor, title)
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cells
 import Events
 import Settings
 

@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import Foundation
-import Frames
 import Platform
 import Playback
 import PlaybackSupport
@@ -138,7 +137,6 @@ import Wire
 
         func receive(_ event: Event, by engine: PlaybackEngine) { watch.receive(event, by: engine) }
         func receive(_ sound: DecodedSound, at time: Instant) { watch.receive(sound, at: time) }
-        func keep(_ picture: Picture, _ hash: ContentHash) { watch.keep(picture, hash) }
         func keep(_ sound: Samples, _ hash: ContentHash) { watch.keep(sound, hash) }
     }
 
@@ -147,7 +145,7 @@ import Wire
         let tape = try OpenTape(try DemoLines.tape())
         defer { tape.close() }
         let watch = CheckWatch(tape.reader, CheckOptions())
-        var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch))
+        var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch)) { watch.keep($0, $1) }
         try watch.follow(&run) { _ in }
         var result = CheckResult(file: tape.reader.path)
         watch.end(&result)

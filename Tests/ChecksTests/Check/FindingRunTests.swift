@@ -1,8 +1,8 @@
-import Cells
 import Engine
 import Events
 import Playback
 import PlaybackSupport
+import Scripts
 import Support
 import Testing
 
@@ -195,7 +195,7 @@ struct FindingRunTests {
         let words = (1...30).map { "word\($0)" }
         let lines = FoldedLine.folded("  KIND   " + words.joined(separator: " "))
         #expect(lines.count == 3 && lines[0].hasPrefix("  KIND   word1 ") && lines[1].hasPrefix("      word"))
-        #expect(lines.allSatisfy { TextCells.cellWidth(of: $0) <= 100 && $0.last != " " })
+        #expect(lines.allSatisfy { TerminalText.cellWidth(of: $0) <= 100 && $0.last != " " })
         #expect(lines.flatMap { $0.split(separator: " ") }.dropFirst().map(String.init) == words)
         let long = String(repeating: "x", count: 150)
         #expect(FoldedLine.folded("a \(long) b") == ["a", "    \(long)", "    b"])
@@ -224,7 +224,7 @@ struct FindingRunTests {
         let last = try #require(lines.last)
         #expect(last.hasPrefix("    ... and ") && last.hasSuffix(" more DESYNC(base-missing)"))
         // The tape's own path is one word.
-        #expect(lines.dropFirst(2).allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
+        #expect(lines.dropFirst(2).allSatisfy { TerminalText.cellWidth(of: $0) <= 100 })
         let junit = try folder.text(of: "results.xml")
         #expect(junit.contains("frames 76–95 ") && !junit.contains("frame 77"))
         // Nothing is left out there that the text has.

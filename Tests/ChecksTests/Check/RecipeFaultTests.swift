@@ -1,4 +1,5 @@
 import Debugger
+import Decoding
 import Engine
 import Events
 import PlaybackSupport
@@ -193,7 +194,7 @@ extension RecipeFaultTests.Heard {
         options.marksFrames = true
         let watch = CheckWatch(tape, options)
         let seen = PerceptionWatch(tape)
-        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen))
+        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen)) { watch.keep($0, $1) }
         try watch.follow(&run) { _ in }
         var comparison = PerceptionComparison(try CleanDemo.perceived.get(), with: (seen.finish(at: run.now), seen))
         difference = comparison.difference()

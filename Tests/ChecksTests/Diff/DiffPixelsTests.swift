@@ -5,7 +5,6 @@ import Testing
 import Wire
 
 @testable import Checks
-@testable import Engine
 
 @Suite struct DiffPixelsTests {
     private static func composite(_ bytes: [UInt8]) -> Composite {

@@ -1,10 +1,10 @@
-import Cells
 import Debugger
 import Engine
 import Events
 import Playback
 import PlaybackSupport
 import Rewriting
+import Scripts
 import Settings
 import Support
 import Tapes
@@ -60,9 +60,9 @@ import Wire
         let lines = CheckText.lines(result, isLong: false)
         let place = try #require(lines.firstIndex { $0.hasPrefix("  SEAM") })
         #expect(lines[place + 1].hasPrefix("      drawn    frame \(why.record.ordinal) (SEAM) was shown at"))
-        #expect(lines[(place + 1)...].allSatisfy { TextCells.cellWidth(of: $0) <= 100 })
+        #expect(lines[(place + 1)...].allSatisfy { TerminalText.cellWidth(of: $0) <= 100 })
         let narrow = WhyText.lines(why, columns: 40)
-        #expect(narrow.allSatisfy { TextCells.cellWidth(of: $0) <= 40 })
+        #expect(narrow.allSatisfy { TerminalText.cellWidth(of: $0) <= 40 })
         // No unit begins a line.
         let beginnings = narrow.compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(!beginnings.contains { ["s", "s]", "s;", "s:", "ms"].contains($0) }, "\(narrow)")
@@ -180,7 +180,7 @@ import Wire
             let found = explaining.why(ordinal)
             let why = try #require(found)
             for line in WhyText.lines(why) {
-                #expect(TextCells.visible(line) == line && TextCells.cellWidth(of: line) <= 100)
+                #expect(TerminalText.visible(line) == line && TerminalText.cellWidth(of: line) <= 100)
             }
         }
     }

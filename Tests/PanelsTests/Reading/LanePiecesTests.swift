@@ -1,5 +1,5 @@
-import Cells
 import Events
+import Scripts
 import Support
 import Testing
 
@@ -9,9 +9,9 @@ import Testing
     /// Each token looked for wherever it may be.
     private func searched(_ lane: LaneText) -> [LanePieces.Piece] {
         var pieces: [LanePieces.Piece] = []
-        var rest = Substring(TextCells.visible(lane.text))
+        var rest = Substring(TerminalText.visible(lane.text))
         for (index, token) in lane.tokens.enumerated() {
-            let token = TextCells.visible(token)
+            let token = TerminalText.visible(token)
             if let found = rest.firstRange(of: token) {
                 let gap = String(rest[..<found.lowerBound])
                 if !gap.allSatisfy(\.isWhitespace) {

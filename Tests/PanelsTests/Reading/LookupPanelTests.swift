@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Scripts
 import Testing
 
 @testable import Panels
@@ -29,9 +30,9 @@ import Testing
     func widths(columns: Int) {
         let text = "灯 a device that gives light 灯火灯火灯火灯火 e\u{301}clairage 👩‍👩‍👧 unbreakablewordofmanyletters"
         let panel = Self.panel([text, "    " + text], columns, 200)
-        for line in Self.lines(panel) { #expect(TextCells.cellWidth(of: line) <= columns - 2) }
+        for line in Self.lines(panel) { #expect(TerminalText.cellWidth(of: line) <= columns - 2) }
         // Nothing is lost.
-        func letters(_ text: String) -> String { TextCells.visible(text).filter { $0 != " " } }
+        func letters(_ text: String) -> String { TerminalText.visible(text).filter { $0 != " " } }
         #expect(letters(Self.lines(panel).joined()) == letters(text + text))
     }
 

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 import Support
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
         var state = ReadingState(Self.reader([.command(.speed(percent: 90)), .command(.sleep(minutes: 5))]))
         (state.silence, state.hints) = ("muted", ["? help", "q quit"])
         let line = Self.text(ReadingLines.status(state, in: Self.rect(columns)))[0]
-        #expect(TextCells.cellWidth(of: line) <= columns)
+        #expect(TerminalText.cellWidth(of: line) <= columns)
         let parts = [
             "sentence 10/12", "10/12", "muted", "90 %", "sleep 5 min", "original and translation", "both", "-0:15",
             "? help",
@@ -79,7 +80,7 @@ import Testing
         for part in parts { if let found = rest.range(of: part) { rest.removeSubrange(found) } }
         #expect(rest.trimmed.filter { !" ▶qut".contains($0) && !"i".contains($0) }.isEmpty, "\(line)")
         let heading = Self.text(ReadingLines.heading(state, in: Self.rect(columns)))[0]
-        #expect(TextCells.cellWidth(of: heading) <= columns && !heading.contains("\u{1b}"))
+        #expect(TerminalText.cellWidth(of: heading) <= columns && !heading.contains("\u{1b}"))
     }
 
     @Test(
@@ -153,7 +154,7 @@ import Testing
             })
         let lines = Self.text(SoundLanePanel.panel(lane, in: Self.rect(86, 8)))
         // Twenty cells a second, behind six for the label.
-        #expect(lines.count == 8 && lines.allSatisfy { TextCells.cellWidth(of: $0) <= 86 })
+        #expect(lines.count == 8 && lines.allSatisfy { TerminalText.cellWidth(of: $0) <= 86 })
         let gates = try #require(lines.first { $0.hasPrefix("gates") })
         #expect(Array(gates)[6...].prefix(3) == ["├", "1", "0"] && Array(gates)[46] == "├")
         let words = try #require(lines.first { $0.hasPrefix("words") })

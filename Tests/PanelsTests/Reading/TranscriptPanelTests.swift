@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Reader
+import Scripts
 import Support
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
         let row = try #require(rows.firstIndex { $0.contains("Peace") })
         #expect(rows[row].hasPrefix("  ▎ Peace"))
         // Behind the text's 52 columns, also where two letters are one.
-        #expect(rows[row - 1].hasSuffix(" ▎") && TextCells.cellWidth(of: rows[row - 1]) == 4 + 52 + 2)
+        #expect(rows[row - 1].hasSuffix(" ▎") && TerminalText.cellWidth(of: rows[row - 1]) == 4 + 52 + 2)
         #expect(!rows[row - 1].hasSuffix("  ▎") && !rows[row - 1].hasPrefix("  ▎"))
     }
 
@@ -149,7 +150,7 @@ import Testing
         #expect(Self.lines(Self.reader([Self.sentence(1, Self.lane("One"))]), 12, 3).contains("One"))
         let many = Self.lane(Array(repeating: "word", count: 400).joined(separator: " "))
         let lines = Self.lines(Self.reader([Self.sentence(1, many)]), 80, 24)
-        #expect(lines.count == 24 && lines.allSatisfy { TextCells.cellWidth(of: $0) <= 80 })
+        #expect(lines.count == 24 && lines.allSatisfy { TerminalText.cellWidth(of: $0) <= 80 })
         let strange = Self.lines(Self.reader([Self.sentence(1, Self.lane("abc", ["x", "y"]))]), 12, 3)
         #expect(strange.contains("x yabc"))
     }
@@ -173,7 +174,7 @@ import Testing
         arguments: [(1, 1), (3, 2), (10, 1), (40, 3)])
     func tiny(columns: Int, rows: Int) {
         let lines = Self.lines(Self.reader(Self.two), columns, rows)
-        #expect(lines.count <= rows && lines.allSatisfy { TextCells.cellWidth(of: $0) <= columns })
+        #expect(lines.count <= rows && lines.allSatisfy { TerminalText.cellWidth(of: $0) <= columns })
         #expect(lines.contains { $0.contains("T") })
     }
 

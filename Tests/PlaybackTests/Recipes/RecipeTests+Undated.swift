@@ -1,4 +1,3 @@
-import Engine
 import Events
 import PlaybackSupport
 import Rewriting

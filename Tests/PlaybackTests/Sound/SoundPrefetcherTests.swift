@@ -1,6 +1,6 @@
+import Decoding
 import Engine
 import Events
-import Frames
 import PlaybackSupport
 import Sound
 import Support
@@ -122,7 +122,6 @@ import Testing
         func receive(_ sound: DecodedSound, at time: Instant) {
             told.withLock { $0.append((sound.name.chunk, (try? sound.outcome.length.get()) != nil)) }
         }
-        func keep(_ picture: Picture, _ hash: ContentHash) {}
         func keep(_ sound: Samples, _ hash: ContentHash) {}
     }
 

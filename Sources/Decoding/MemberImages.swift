@@ -1,6 +1,7 @@
 import Events
 import Files
 import Frames
+import Playback
 
 /// Gets pictures of members from where a call has them: the tape, and the folder that is given for its files.
 package struct MemberImages: Sendable {

@@ -11,7 +11,7 @@ package struct ItemSign {
     package init(_ block: TextBlock?, continues: Bool = false, atMost most: Int = .max) {
         guard case .item(let sign, let depth)? = block?.kind else { return }
         let shown = OutsideText.shown(sign.isEmpty ? TextBlock.bullet : sign, cells: TextBlock.longestSign)
-        let width = 2 * depth + TextCells.cellWidth(of: shown) + 1
+        let width = 2 * depth + TerminalText.cellWidth(of: shown) + 1
         guard width <= most else { return }
         further = String(repeating: " ", count: width)
         let hasSign = block?.isStart == true && !continues && !sign.isEmpty

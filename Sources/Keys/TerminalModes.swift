@@ -17,22 +17,22 @@ package struct TerminalModes: Hashable, Sendable {
     /// 2026: nothing is drawn until it ends.
     package var isHeld = false
     /// Of kitty's keyboard protocol, on the screen that is shown.
-    package internal(set) var keyboardFlags: UInt8 = 0
+    package var keyboardFlags: UInt8 = 0
     /// DECSCNM.
     package var isReversed = false
 
     /// IRM.
-    var inserts = false
+    package var inserts = false
     /// LNM.
-    var breaksLines = false
+    package var breaksLines = false
     /// DECAWM.
-    var wraps = true
+    package var wraps = true
     /// 45.
-    var wrapsBack = false
+    package var wrapsBack = false
     /// DECLRMM.
-    var hasSideMargins = false
+    package var hasSideMargins = false
     /// 12.
-    var blinksCursor = false
+    package var blinksCursor = false
 
     package init() {}
 }

@@ -1,5 +1,5 @@
 // Text from outside made harmless.
-extension TextCells {
+extension TerminalText {
     /// `text` with everything that a terminal would obey, or that would deceive the reader, as a visible escape.
     ///
     /// - `^[`, `^G`, `^?`: C0 controls and delete.

@@ -6,7 +6,7 @@ package enum OutsideText {
         // A character may have a few marks that take no cell.
         guard let end = scalars.index(scalars.startIndex, offsetBy: 6 * max(0, cells) + 6, limitedBy: scalars.endIndex),
             end < scalars.endIndex
-        else { return TextCells.cut(TextCells.visible(text), toCells: cells) }
-        return TextCells.cut(TextCells.visible(String(scalars[..<end])) + "…", toCells: cells)
+        else { return TerminalText.cut(TerminalText.visible(text), toCells: cells) }
+        return TerminalText.cut(TerminalText.visible(String(scalars[..<end])) + "…", toCells: cells)
     }
 }

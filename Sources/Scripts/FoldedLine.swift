@@ -10,7 +10,7 @@ package enum FoldedLine {
     /// Lines of a report. On a narrow terminal columns are two blanks apart in those that are too long, and in those that are indented
     /// as far as one of them.
     package static func folded(_ lines: [String], width: Int = width) -> [String] {
-        let tooLong = width < leastColumnsWidth ? lines.filter { TextCells.cellWidth(of: $0) > width } : []
+        let tooLong = width < leastColumnsWidth ? lines.filter { TerminalText.cellWidth(of: $0) > width } : []
         let indents = Set(tooLong.map(indent(of:)))
         return lines.flatMap { line in
             folded(indents.contains(indent(of: line)) ? withoutPadding(line) : line, width: width)
@@ -40,7 +40,7 @@ package enum FoldedLine {
         var blanks = 0
         var isBegun = false
         for word in words(of: text) {
-            let wide = TextCells.cellWidth(of: word)
+            let wide = TerminalText.cellWidth(of: word)
             if wide > 0, isBegun, used + blanks + wide > width {
                 lines.append(line)
                 (line, used, blanks) = (String(repeating: " ", count: indent), indent, 0)

@@ -2,7 +2,7 @@
 ///
 /// Widths are per scalar, as `wcwidth` has them, because that is what curses and most terminals add up. Where terminals
 /// disagree (joined emoji, skin tones, variation selectors), `visible` leaves out what they disagree about.
-package enum TextCells {
+package enum TerminalText {
     /// Marks that may pile up on one character before the rest is shown as escapes.
     static let marksPerCharacter = 4
 
@@ -25,7 +25,7 @@ package enum TextCells {
         }
     }
 
-    static func isVisibleFormat(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isVisibleFormat(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
         default: false

@@ -1,6 +1,7 @@
 import Events
 import Files
 import Frames
+import Speaking
 import Speech
 
 /// `cameo avatar check`: whether a pack has all pictures that it says, and whether each is one.

@@ -1,5 +1,3 @@
-import Events
-
 /// Why bytes are no picture.
 package enum PictureError: ReasonedError, Hashable {
     case empty

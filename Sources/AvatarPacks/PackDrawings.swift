@@ -1,8 +1,8 @@
-import Cells
 import Events
 import Files
 import Frames
 import Platform
+import Scripts
 import Speech
 
 /// Whole pictures of one face, all of one size: at rest, with other mouths, perhaps with its eyes closed.

@@ -1,24 +1,24 @@
-import Cells
-import Debugger
 import Engine
 import Events
+import Scripts
 
-/// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13).
-extension LogExport {
+/// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13). The lines come without their ends.
+package enum OriginalLog {
     /// The columns' names, then one line for each frame of a chunk that was drawn. As in the originals there are no lines for
     /// idle frames, and none for held and skipped ones, which were not drawn; `sync` is as `sync(_:)` says. The rate is
     /// measured, and empty where nothing was.
     /// - Parameters:
+    ///   - places: in `SessionLog.entries`; those without an entry are left out.
     ///   - session: the session's name.
     ///   - epoch: UTC milliseconds since 1970 at which the session began; without it times are milliseconds of the session.
-    package static func original(
-        _ places: [Int], of log: SessionLog, session: String, epoch: Int64?
-    ) -> [String] {
+    package static func lines(_ places: [Int], of log: SessionLog, session: String, epoch: Int64?) -> [String] {
         let name = plain(session)
         var rate = MeasuredRate()
-        var lines = [originalHeader]
-        for entry in entries(places, log) {
-            guard let record = entry.record, let position = record.position, isDrawn(record) else { continue }
+        var lines = [header]
+        for place in places where log.entries.indices.contains(place) {
+            guard let record = log.entries[place].record, let position = record.position, isDrawn(record) else {
+                continue
+            }
             lines.append(line(record, position, log, name, epoch, rate.rate(at: record, in: log)))
         }
         return lines
@@ -29,7 +29,7 @@ extension LogExport {
         record.position != nil && record.wasShown && record.status != .held
     }
 
-    private static let originalHeader =
+    private static let header =
         "timestamp|source|session|chunk|seq|anim|base|overlay|sync|fps|sprite|char|buffer|next_chunk"
 
     private static func line(
@@ -83,7 +83,7 @@ extension LogExport {
 
     /// A text that cannot be taken for two columns.
     private static func plain(_ text: String) -> String {
-        TextCells.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
+        TerminalText.visible(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "¦")
     }
 
     /// In UTC where the session's beginning is known, else milliseconds of the session.

@@ -2,6 +2,7 @@ import Events
 import Files
 import Frames
 import Platform
+import Speaking
 import Speech
 import Wire
 

@@ -1,6 +1,6 @@
-import Cells
+import Scripts
 
-extension TextCells {
+extension TerminalText {
     /// Parts of at most so many cells; characters stay whole.
     static func split(_ text: String, toCells cells: Int) -> [String] {
         guard cellWidth(of: text) > cells else { return [text] }

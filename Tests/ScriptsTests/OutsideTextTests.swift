@@ -1,4 +1,4 @@
-import Cells
+import Scripts
 import Support
 import Testing
 
@@ -51,7 +51,7 @@ struct OutsideTextTests {
             let text = String(String.UnicodeScalarView(scalars))
             let cells = random.below(30)
             let shown = OutsideText.shown(text, cells: cells)
-            #expect(TextCells.cellWidth(of: shown) <= cells, "\(scalars.map(\.value))")
+            #expect(TerminalText.cellWidth(of: shown) <= cells, "\(scalars.map(\.value))")
             #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
         }
     }

@@ -12,8 +12,8 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         var older: Int
     }
 
-    let limit: Int
-    private(set) var cost = 0
+    package let limit: Int
+    package private(set) var cost = 0
     private var places: [Key: Int] = [:]
     private var entries: [Entry] = []
     private var free: [Int] = []
@@ -33,7 +33,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     /// The value without counting as a use.
-    func peek(_ key: Key) -> Value? { places[key].flatMap { entries[$0].value } }
+    package func peek(_ key: Key) -> Value? { places[key].flatMap { entries[$0].value } }
 
     /// Stores a value in place of an older one of this key.
     /// - Returns: `false` when it costs more than the limit; then nothing is stored under the key.
@@ -50,7 +50,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return true
     }
 
-    @discardableResult mutating func remove(_ key: Key) -> Value? {
+    @discardableResult package mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         unlink(place)
         cost -= entries[place].cost
@@ -58,9 +58,9 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         return entries[place].value.take()
     }
 
-    mutating func removeAll() { self = RecentlyUsed(limit: limit) }
+    package mutating func removeAll() { self = RecentlyUsed(limit: limit) }
 
-    mutating func removeAll(where isGone: (Key) -> Bool) {
+    package mutating func removeAll(where isGone: (Key) -> Bool) {
         for key in Array(places.keys) where isGone(key) { remove(key) }
     }
 

@@ -1,6 +1,5 @@
+import Scripts
 import Testing
-
-@testable import Cells
 
 @Suite struct FoldedLineTests {
     @Test("a message folds between words, those below its first line indented; a long word stays whole")
@@ -40,7 +39,7 @@ import Testing
     @Test("a table is as wide as it is where nobody says how much room there is")
     func whole() {
         let lines = TextTable(Self.rows).lines(toCells: nil)
-        #expect(lines == TextCells.aligned(Self.rows) && lines == TextTable(Self.rows).lines(toCells: 120))
+        #expect(lines == TerminalText.aligned(Self.rows) && lines == TextTable(Self.rows).lines(toCells: 120))
     }
 
     @Test("the last column of a table folds below itself, and where there is no room beside the others below them")
