@@ -11,7 +11,8 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger", "Frames",
+        "JSON", "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger",
+        "Frames",
         "Cells",
         "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
     ].contains(name)
@@ -64,11 +65,12 @@ let package = Package(
         cLibrary("CXML", "xml2", headers: "/usr/include/libxml2"),
 
         // Pure.
-        module("Events"),
+        module("JSON", ["CJansson"]),
+        module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["CScripts"]),
-        module("Wire", ["Events", "CJansson", "CSodium"]),
-        module("Rewriting", ["Events", "Wire"]),
-        module("Evidence", ["Events", "Wire"]),
+        module("Wire", ["JSON", "Events"]),
+        module("Rewriting", ["JSON", "Events", "Wire"]),
+        module("Evidence", ["JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
@@ -79,11 +81,11 @@ let package = Package(
         module("Emulator", ["Events", "Cells"]),
         module("Keys", ["Events"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
-        module("Panels", ["Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"]),
+        module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
+                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
                 "Panels",
             ]),
 
@@ -92,29 +94,29 @@ let package = Package(
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
-        module("TileLink", ["Events", "Wire", "Platform", "Files", "CProcess"]),
+        module("TileLink", ["JSON", "Events", "Platform", "Files", "CProcess"]),
         module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
             [
-                "Events", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "JSON", "Events", "Wire", "Rewriting", "Platform", "Files",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
             "Transport",
             [
-                "Events", "Wire", "Platform", .product(name: "NIOCore", package: "swift-nio"),
+                "JSON", "Events", "Wire", "Platform", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        module("Sound", ["Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+        module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module("Speech", ["JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
-            ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
+            ["JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
         module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
@@ -123,96 +125,95 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library",
-            ["Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library", ["JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Platform", "Files", "Tapes", "Sound", "Settings", "Video",
+                "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "Frames", "Platform", "Files", "Video", "Tapes", "Sound", "Settings",
             ]),
         module(
             "Reading",
             [
-                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-                "Sound", "Narration", "Tapes", "Settings", "Library", "Playback",
+                "JSON", "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs",
+                "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
             ]),
         module(
             "Checks",
             [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-                "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
+                "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
+                "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
-                "Settings", "Playback", "Checks",
+                "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Tapes", "Settings", "Playback", "Checks",
             ]),
         module(
             "Live",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-                "Files",
-                "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels",
+                "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-                "Playback", "Live", "Texts",
+                "JSON", "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport",
+                "Speech", "Playback", "Live",
             ]),
         module(
             "Serving",
             [
-                "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
-                "Speaking",
+                "JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings",
+                "Playback", "Speaking",
             ]),
         module(
             "App",
             [
-                "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Emulator", "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files",
-                "Books", "Tapes", "Transport", "Sound", "Speech", "Terminal",
-                "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
+                "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+                "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+                "Playback", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-                "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-                "Reader", "Reading", "App", "TileLink",
+                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink",
+                "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
+                "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
         // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT license, and
         // must not import CEspeak.
         .executableTarget(
-            name: "cameo-espeak", dependencies: ["Wire", "Platform", "CEspeak"], exclude: ["LICENSE"],
+            name: "cameo-espeak", dependencies: ["JSON", "Platform", "CEspeak"], exclude: ["LICENSE"],
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["Events", "Wire", "Engine", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
             dependencies: [
-                "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound",
-                "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes",
+                "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings", "Playback",
-                "Support",
+                "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings",
+                "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
+        tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
-        tests("WireTests", ["Wire", "Events", "Support"]),
-        tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
-        tests("EvidenceTests", ["Evidence", "Wire", "Events", "Support"]),
+        tests("WireTests", ["Wire", "Events", "JSON", "Support"]),
+        tests("RewritingTests", ["Rewriting", "Wire", "Events", "JSON", "Support"]),
+        tests("EvidenceTests", ["Evidence", "Wire", "Events", "JSON", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "Reader", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
@@ -220,7 +221,7 @@ let package = Package(
             "ReadingTests",
             [
                 "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Frames", "Events", "Support", "PlaybackSupport",
+                "Files", "Platform", "Frames", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
@@ -230,18 +231,18 @@ let package = Package(
         tests(
             "PanelsTests",
             ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "Support"]),
-        tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "JSON", "Support"]),
+        tests("TransportTests", ["Transport", "Wire", "Events", "JSON", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
         tests(
-            "SpeechTests", ["Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "Events", "Support"]),
+            "SpeechTests",
+            ["Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "Events", "JSON", "Support"]),
         tests(
             "NarrationTests",
             [
                 "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform",
-                "Events",
-                "Support",
+                "Events", "Support",
             ]),
         tests("KeysTests", ["Keys"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
@@ -249,8 +250,7 @@ let package = Package(
             "ScreensTests",
             [
                 "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "Wire",
-                "Events", "Support",
+                "Wire", "Events", "JSON", "Support",
             ]),
         tests(
             "SettingsTests",
@@ -262,57 +262,54 @@ let package = Package(
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
-        tests("TileLinkTests", ["TileLink", "Files", "Wire", "Events", "Platform", "Support"]),
+        tests("TileLinkTests", ["TileLink", "Files", "Events", "JSON", "Platform", "Support"]),
         tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
-        tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
+        tests(
+            "LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "JSON", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting",
-                "Wire", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "Support",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "JSON", "Support",
                 "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
             [
                 "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
-                "Support", "PlaybackSupport",
+                "JSON", "Support", "PlaybackSupport",
             ]),
         // Checks for what it finds in a session that was recorded.
         tests(
             "LiveTests",
             [
                 "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Engine", "Wire", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests(
             "SpeakingTests",
-            [
-                "Speaking", "Speech", "Sound", "Platform", "Wire", "Events", "Support", "PlaybackSupport",
-            ]),
+            ["Speaking", "Speech", "Sound", "Platform", "Wire", "Events", "Support", "PlaybackSupport"]),
         // Checks for what it reads of the logs that a server keeps.
         tests(
             "ServingTests",
             [
                 "Serving", "Checks", "Playback", "Library", "Books", "Transport", "Settings", "Tapes", "Files",
-                "Platform",
-                "Wire", "Events", "Support",
+                "Platform", "Wire", "Events", "JSON", "Support",
             ]),
         tests(
             "AppTests",
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Events", "Support", "PlaybackSupport",
+                "Engine", "Wire", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),

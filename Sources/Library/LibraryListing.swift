@@ -1,5 +1,6 @@
 import Cells
 import Events
+import JSON
 import Platform
 import Wire
 

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import JSON
 import Playback
 import Synchronization
 import Tapes

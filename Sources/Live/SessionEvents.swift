@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
+import JSON
 import Panels
-import Wire
 
 /// Tells a session's events from what the engine says: few of them, each once.
 struct SessionEvents {

@@ -1,7 +1,7 @@
 import Cells
 import Events
+import JSON
 import Reader
-import Wire
 
 /// What a reader has come to, as a line.
 struct ReadingLine {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Live
 import Speech
 import Synchronization

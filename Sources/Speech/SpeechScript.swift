@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// Where the pictures of a pack's mouths are.

@@ -4,7 +4,6 @@ import PlaybackSupport
 import Support
 import Synchronization
 import Tapes
-import Wire
 
 @testable import App
 @testable import Playback

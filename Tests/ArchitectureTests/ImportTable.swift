@@ -34,11 +34,12 @@ struct ModuleRule {
         "CWebP": .cLibrary,
         "CXML": .cLibrary,
 
-        "Events": .pure(),
+        "JSON": .pure("CJansson"),
+        "Events": .pure("JSON", "CSodium"),
         "Scripts": .pure("CScripts"),
-        "Wire": .pure("Events", "CJansson", "CSodium"),
-        "Rewriting": .pure("Events", "Wire"),
-        "Evidence": .pure("Events", "Wire"),
+        "Wire": .pure("JSON", "Events"),
+        "Rewriting": .pure("JSON", "Events", "Wire"),
+        "Evidence": .pure("JSON", "Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
         "Reader": .pure("Events"),
@@ -52,63 +53,63 @@ struct ModuleRule {
         "Emulator": .pure("Events", "Cells"),
         "Keys": .pure("Events"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "Debugger", "PictureInPicture", "Reader", "Frames", "Cells"),
+        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
+            "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
-        "TileLink": .shell("Events", "Wire", "Platform", "Files", "CProcess"),
+        "TileLink": .shell("JSON", "Events", "Platform", "Files", "CProcess"),
         "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
-        "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
+        "Tapes": .shell("JSON", "Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
-            "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
-        ),
-        "Sound": .shell("Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+            "JSON", "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL",
+            "AsyncHTTPClient"),
+        "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Speech": .shell("JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
-            "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
+            "JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Library": .shell("JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Platform", "Files", "Tapes", "Sound", "Settings", "Video"),
+            "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+            "Frames", "Platform", "Files", "Video", "Tapes", "Sound", "Settings"),
         "Reading": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-            "Sound", "Narration", "Tapes", "Settings", "Library", "Playback"),
+            "JSON", "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
+            "Tapes", "Sound", "Narration", "Settings", "Library", "Playback"),
         "Checks": .shell(
-            "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
-            "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "TOMLKit"),
+            "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
+            "TOMLKit"),
         "Exports": .shell(
-            "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+            "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files",
-            "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Wire", "Engine", "Frames", "Cells", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live", "Texts"),
+            "JSON", "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
+            "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
-            "Speaking"),
+            "JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings",
+            "Playback", "Speaking"),
         "App": .shell(
-            "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-            "Emulator",
-            "Keys", "Panels", "Screens", "Programs", "Hosting", "TileLink", "Platform", "Files", "Books", "Tapes",
-            "Transport", "Sound", "Speech", "Terminal",
-            "Settings", "Playback", "Reading", "Video", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+            "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink", "Books",
+            "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading", "Checks",
+            "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "Settings", "Playback",
-            "Checks", "Exports", "Live", "Sound", "Speech", "Narration", "Speaking", "Serving", "Books", "Library",
-            "Reader", "Reading", "App", "TileLink", "ArgumentParser"),
+            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink", "Books",
+            "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports", "Live",
+            "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
-        "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
+        "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }

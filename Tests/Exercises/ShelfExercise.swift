@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// What a server with books makes of requests: which route each is, and what that route answers over one small job in memory.

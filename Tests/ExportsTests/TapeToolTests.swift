@@ -2,6 +2,7 @@ import Checks
 import Events
 import Foundation
 import Frames
+import JSON
 import PlaybackSupport
 import Settings
 import Support

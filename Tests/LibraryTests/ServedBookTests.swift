@@ -1,6 +1,7 @@
 import Books
 import Events
 import Files
+import JSON
 import Support
 import Testing
 import Wire

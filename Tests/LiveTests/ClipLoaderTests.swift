@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import JSON
 import PlaybackSupport
 import Support
 import Synchronization

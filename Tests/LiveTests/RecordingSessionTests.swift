@@ -1,6 +1,7 @@
 import Engine
 import Events
 import Foundation
+import JSON
 import PlaybackSupport
 import Support
 import Testing

@@ -2,7 +2,6 @@ import Events
 import Panels
 import Support
 import Testing
-import Wire
 
 @testable import Engine
 @testable import Live

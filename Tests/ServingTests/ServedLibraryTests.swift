@@ -2,6 +2,7 @@ import Books
 import Events
 import Files
 import Foundation
+import JSON
 import Library
 import Support
 import Synchronization

@@ -4,7 +4,6 @@ import Foundation
 import Platform
 import Support
 import Testing
-import Wire
 
 @testable import Keys
 @testable import Settings

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import JSON
 import Sound
 import Support
 import Testing

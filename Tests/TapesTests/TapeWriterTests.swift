@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import JSON
 import Support
 import Testing
 import Wire

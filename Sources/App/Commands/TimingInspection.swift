@@ -3,12 +3,12 @@ import Engine
 import Events
 import Exports
 import Frames
+import JSON
 import Panels
 import Playback
 import Settings
 import Tapes
 import Terminal
-import Wire
 
 /// `cameo inspect --timing`: what drawing every picture of a tape takes on this machine, here and now. Nothing of it was measured
 /// while the tape was recorded.

@@ -1,7 +1,7 @@
 import Cells
 import Debugger
 import Events
-import Wire
+import JSON
 
 /// What is said about lips and sound, in words and as JSON.
 enum LipReport {

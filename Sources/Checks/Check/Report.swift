@@ -1,8 +1,8 @@
 import Cells
 import Events
 import Files
+import JSON
 import Platform
-import Wire
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
 package struct Report {

@@ -3,10 +3,10 @@ import Debugger
 import Engine
 import Events
 import Frames
+import JSON
 import Panels
 import Playback
 import Settings
-import Wire
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.
 package struct Diff {

@@ -1,7 +1,6 @@
 import Cells
 import Events
 import Evidence
-import Wire
 
 /// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.
 enum FrameLogText {

@@ -1,7 +1,7 @@
 import Cells
 import Debugger
 import Events
-import Wire
+import JSON
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).
 package enum HeardText {

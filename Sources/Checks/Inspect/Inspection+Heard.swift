@@ -6,7 +6,6 @@ import Frames
 import Playback
 import Sound
 import Synchronization
-import Wire
 
 /// What was heard of each message.
 extension Inspection {

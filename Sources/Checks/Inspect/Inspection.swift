@@ -2,11 +2,11 @@ import Cells
 import Debugger
 import Engine
 import Events
+import JSON
 import Panels
 import Playback
 import Settings
 import Tapes
-import Wire
 
 /// What `cameo inspect` says about a tape.
 package struct Inspection {

@@ -1,6 +1,7 @@
 import Cells
 import Events
 import Evidence
+import JSON
 import Tapes
 import Wire
 

@@ -1,8 +1,8 @@
 import Cells
 import Events
+import JSON
 import Panels
 import PictureInPicture
-import Wire
 
 /// What the tile shows from a moment on, as a line.
 enum TileLine {

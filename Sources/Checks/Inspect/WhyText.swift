@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
+import JSON
 import Panels
-import Wire
 
 /// Why a frame is on screen, as lines and as JSON.
 package enum WhyText {

@@ -1,7 +1,7 @@
 import Debugger
 import Engine
 import Events
-import Wire
+import JSON
 
 /// What of a tape's messages sounded around a moment.
 struct HeardMoment {

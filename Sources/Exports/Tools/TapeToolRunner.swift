@@ -5,6 +5,7 @@ import Engine
 import Events
 import Files
 import Frames
+import JSON
 import Panels
 import Platform
 import Playback

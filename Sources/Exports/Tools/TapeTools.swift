@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// What `cameo mcp` offers: tapes looked at by programs, with the words and the fields that the commands have.

@@ -1,7 +1,7 @@
 import Cells
 import Checks
 import Events
-import Wire
+import JSON
 
 /// The arguments of a call.
 struct ToolArguments {

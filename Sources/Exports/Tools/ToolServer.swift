@@ -1,6 +1,7 @@
 import Dispatch
 import Events
 import Files
+import JSON
 import Platform
 import Settings
 import Synchronization

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM`, `LIPS` and `SEND` are more.

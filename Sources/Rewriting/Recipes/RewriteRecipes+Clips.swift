@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// N27–N36: base clips and the indexes that frames ask for.

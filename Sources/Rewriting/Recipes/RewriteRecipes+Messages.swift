@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// N38–N42: another message, and gaps in one.

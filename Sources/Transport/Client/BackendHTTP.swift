@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// What a stand-in backend serves, and how.

@@ -1,3 +1,4 @@
+import JSON
 import Wire
 
 // Logs of clients.

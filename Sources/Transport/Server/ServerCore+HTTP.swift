@@ -1,3 +1,4 @@
+import JSON
 import NIOHTTP1
 import Platform
 import Wire

@@ -1,3 +1,4 @@
+import JSON
 import Wire
 
 // Who comes in.

@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,3 +1,4 @@
+import Events
 import NIOCore
 import NIOWebSocket
 import Wire

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// A book's list of chunks as tapes have it.
 extension Book {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Chapters of a content index (reader 1.11).
 package enum BookChapterReading {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 extension BookChunk {
     /// As a chunk's file of version 3 (reader 1.8), from which the same chunk is read. Compact; times with all of their microseconds.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// A chunk's file as a value, and what was strange about it: every schema and spelling that there is, cleaned and numbered
 /// (reader 1.8, 1.9, 2.9). What it gives is read as the same value once it has been written.

@@ -1,9 +1,10 @@
 import Events
+import JSON
 
 /// Why a text is no chunk of a book, or no list of chunks.
 package enum BookError: ReasonedError, Hashable {
     /// No JSON, or more of it than is read.
-    case unreadable(WireError)
+    case unreadable(JSONError)
     /// JSON of another shape. `place` is where in it (RFC 6901), empty for all of it.
     case unexpected(place: String, expected: String, found: String)
 

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// An object of a book, read leniently: names in both styles, numbers in any spelling, `null` the same as absent. What cannot be
 /// read is noted and counts as absent.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The lanes of a sentence (reader 1.8).
 struct BookLaneReading {

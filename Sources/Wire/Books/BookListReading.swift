@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Reads lists of chunks, and what they tell of their book.
 package enum BookListReading {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The files of sound of a chunk, in all spellings that there are (reader 1.6).
 enum BookSoundReading {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// When the words of a chunk's sentences sound, of one track (reader 1.8, 1.9).
 struct BookWordReading {

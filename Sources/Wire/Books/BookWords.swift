@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What records say of a book in words. They hold it in objects of several names, or have it themselves.
 struct BookWords {

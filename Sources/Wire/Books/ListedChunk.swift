@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What a list of chunks says of one of them, and where its text is.
 package struct ListedChunk: Hashable, Sendable {

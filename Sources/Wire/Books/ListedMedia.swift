@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// A file that a list names, and what tells to which other ones it belongs (reader 1.6).
 package struct ListedFile: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The dictionary that was made for a book (reader 1.15): what its words mean, by the words as they are looked for.
 package struct LookupCache: Hashable, Sendable {
@@ -8,7 +9,7 @@ package struct LookupCache: Hashable, Sendable {
     /// - Throws: `BookError` for what is none.
     package init(_ bytes: [UInt8]) throws(BookError) {
         let value: JSON
-        do throws(WireError) { value = try JSON.parse(bytes) } catch { throw .unreadable(error) }
+        do throws(JSONError) { value = try JSON.parse(bytes) } catch { throw .unreadable(error) }
         guard let entries = value.object?["entries"]?.object else {
             throw .unexpected(place: "/entries", expected: "an object", found: "none")
         }

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Commands of a reader as JSON: `command` is the name, beside it what it needs.
 enum ReaderCommandCoding {
@@ -11,10 +12,10 @@ enum ReaderCommandCoding {
     private static func named(_ command: ReaderCommand) -> (String, [JSONObject.Member]) {
         func one(_ key: String, _ value: JSON) -> [JSONObject.Member] { [JSONObject.Member(key, value)] }
         func number(_ key: String, _ number: Int) -> [JSONObject.Member] {
-            one(key, .number(number.clamped(to: 0...Fields.indexLimit)))
+            one(key, .number(number.clamped(to: 0...Limits.index)))
         }
         func place(_ key: String, _ place: Int, from first: Int) -> [JSONObject.Member] {
-            let places = first...Fields.indexLimit
+            let places = first...Limits.index
             return one(key, .number(places.contains(place) ? place : places.upperBound))
         }
         switch command {
@@ -64,7 +65,7 @@ enum ReaderCommandCoding {
         case "toggle": return .toggle(try track(fields))
         case "text": return .text(try lane(fields))
         case "jump": return .jump(sentence: try fields.count("sentence"))
-        case "chapter": return .chapter(try fields.count("chapter", in: 1...Fields.indexLimit))
+        case "chapter": return .chapter(try fields.count("chapter", in: 1...Limits.index))
         case "speed": return .speed(percent: try fields.count("percent"))
         case "word": return .word(try lane(fields), try fields.count("index"))
         case "place":

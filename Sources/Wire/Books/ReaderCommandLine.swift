@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What the user of a reader wants, and when: a JSON object a line.
 ///
@@ -10,7 +11,7 @@ package struct ReaderCommandLine: Hashable, Sendable {
 
     /// - Parameter earliest: the time of the line before; a line must not be earlier.
     package init(_ bytes: some Collection<UInt8>, notBefore earliest: Instant = .zero) throws(WireError) {
-        guard let object = try JSON.parse(bytes).object else {
+        guard let object = try JSON(wire: bytes).object else {
             throw .badField(name: "line", reason: "is not a JSON object")
         }
         guard let seconds = object["t"]?.lenientDouble, seconds >= 0, seconds <= Limits.sessionLength.seconds else {

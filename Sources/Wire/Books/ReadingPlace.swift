@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What is kept of a book between two readings: where it was left, how fast it was read, and the bookmarks.
 package struct ReadingPlace: Hashable, Sendable {
@@ -117,7 +118,7 @@ extension BookPlace {
     fileprivate init?(_ value: JSON) {
         guard let object = value.object, let sentence = object["sentence"]?.lenientInt,
             let lane = object["lane"]?.string.flatMap(Lane.init), let word = object["word"]?.lenientInt,
-            (0...Fields.indexLimit).contains(sentence), (0...Fields.indexLimit).contains(word)
+            (0...Limits.index).contains(sentence), (0...Limits.index).contains(word)
         else { return nil }
         self.init(sentence: sentence, lane, word: word)
     }

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// How a sentence stands in its text, as a member `block` of a sentence in a chunk's file; files of others have none.
 extension TextBlock {

@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// What a backend asks for besides an address: where its socket is, and what its gateway or its namespace wants to be told.
 ///
 /// Values of headers, of the query and of the token are secrets: they go to the backend and nowhere else.

@@ -1,3 +1,5 @@
+import Events
+
 /// Where a backend is: scheme, host and port, and the path before `/socket.io/` where it has one.
 package struct BackendAddress: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable, CaseIterable {

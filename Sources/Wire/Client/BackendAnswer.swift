@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// What the backend's HTTP side says, read leniently: backends of different ages spell things differently.
 package enum BackendAnswer {
     private static let agentLimit = 10_000
@@ -6,7 +9,7 @@ package enum BackendAnswer {
     /// An object with `agents`, or a bare array (K56: ids are texts or numbers). Entries without an id are left out.
     /// - Throws: `WireError`.
     package static func agents(_ body: [UInt8]) throws(WireError) -> [BackendAgent] {
-        let json = try JSON.parse(body)
+        let json = try JSON(wire: body)
         guard let list = json.object?["agents"]?.array ?? json.array else {
             throw .badField(name: "agents", reason: "is missing or not an array")
         }
@@ -17,7 +20,7 @@ package enum BackendAnswer {
     /// `user_id` or `userId`, at the top or in `user`.
     /// - Throws: `WireError`.
     package static func user(_ body: [UInt8]) throws(WireError) -> String {
-        let object = try JSON.parse(body).object
+        let object = try JSON(wire: body).object
         for place in [object, object?["user"]?.object, object?["data"]?.object] {
             if let id = (place?["user_id"] ?? place?["userId"])?.lenientString, !id.isEmpty { return id }
         }
@@ -27,7 +30,7 @@ package enum BackendAnswer {
     /// An array, or an object with `messages`. Entries without a text are left out.
     /// - Throws: `WireError`.
     package static func history(_ body: [UInt8]) throws(WireError) -> [PastMessage] {
-        let json = try JSON.parse(body)
+        let json = try JSON(wire: body)
         guard let list = json.array ?? json.object?["messages"]?.array else {
             throw .badField(name: "messages", reason: "is missing or not an array")
         }
@@ -40,7 +43,7 @@ package enum BackendAnswer {
 
     /// - Throws: `WireError`.
     package static func logSession(_ body: [UInt8]) throws(WireError) -> String {
-        guard let id = try JSON.parse(body).object?["session_id"]?.lenientString, !id.isEmpty else {
+        guard let id = try JSON(wire: body).object?["session_id"]?.lenientString, !id.isEmpty else {
             throw .badField(name: "session_id", reason: "is missing")
         }
         return id

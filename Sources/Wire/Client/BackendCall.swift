@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// One request to the backend's HTTP side (specification 1.13): all of it but the address.
 package struct BackendCall: Sendable {
     package enum Method: String, Sendable {

@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// A proxy that requests to other hosts go through, as `http_proxy`, `https_proxy` and `no_proxy` say (the form that curl and others
 /// read). This machine's own addresses are never asked for through one.
 package struct HTTPProxy: Hashable, Sendable {

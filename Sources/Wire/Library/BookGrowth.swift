@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// A book of which more comes while it is read (reader 2.13). What has been handed out keeps its place: whoever reads it counts by that.
 package struct BookGrowth: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Events
+
 /// What a user names of a server with books: the server, and a book of it where one is named.
 package struct LibraryAddress: Hashable, Sendable {
     /// With http or https, and without the `/api` that users copy along: all paths of such a server begin with it.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Requests to a server with books (reader 1.2): what is asked, and what an answer may be.
 extension BackendCall {
     private static func library(

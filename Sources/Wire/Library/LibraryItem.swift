@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// One thing that a server has: a book, or what else it makes.
 package struct LibraryItem: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a server with books says of a request that it refuses (reader 1.1): `detail` as a text, an object or a list of what is wrong
 /// with each field; or a text that is no JSON.
 package enum LibraryRefusal {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What a server's language model says of words (reader 1.15); a stranger's text.
 package enum ModelAnswer {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Where somebody has come to in a book, as a server keeps it (reader 1.14).
 package struct ResumeEntry: Hashable, Sendable {

@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// What a server says of somebody who is logged in (reader 1.3).
 package struct SignedIn: Hashable, Sendable {
     package var token: Secret

@@ -1,3 +1,5 @@
+import Events
+
 /// What the dictionary that was made for a book says of a word (reader 1.15).
 package struct WordLookup: Hashable, Sendable {
     package var word: String

@@ -1,3 +1,5 @@
+import JSON
+
 /// A request to a server with books, whole.
 package struct LibraryRequest: Sendable {
     package var method: String

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Who may read, and who is logged in (reader 1.3).
 package struct ReaderAccounts: Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What a server knows of a book before anybody reads it.
 package struct ShelfBook: Hashable, Sendable {

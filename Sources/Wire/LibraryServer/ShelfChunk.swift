@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One chunk as a server answers with it: the names in camelCase, and what is in its file as it is there (reader 1.6, 1.8).
 package struct ShelfChunk {

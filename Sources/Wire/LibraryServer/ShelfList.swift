@@ -1,3 +1,5 @@
+import JSON
+
 /// Lists of books, as a server answers with them: a page of those that are wanted (reader 1.4, 1.5, 1.16).
 package enum ShelfList {
     /// - Parameter books: those that whoever asks may see, in any order.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The dictionary of a book as a server answers with it (reader 1.15): entries as its file has them. No dictionary, and no such word, is
 /// no fault (reader 1.16).

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What a book consists of, as a server answers with it (reader 1.6): what its lists say, and the rows of its chunks where they are
 /// wanted. Written piece by piece, so that no more than one chunk is in memory as values.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// A text looked for in one book, chunk by chunk, then in the names of the others (reader 1.4).
 package struct ShelfSearch {

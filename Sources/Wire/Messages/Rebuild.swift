@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The message as it came: the inverse of `ingest`.
 /// - Parameter blob: the bytes of a hash, `nil` when they are not there.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// An event as a tape keeps it: pictures and sound are beside it by content hash, and the arguments hold
 /// `PayloadReference`s in their place.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 extension WireMessage {
     /// What was painted of a frame of a pipe or a file, for the tape: nothing else of it is kept (picture-in-picture 10).

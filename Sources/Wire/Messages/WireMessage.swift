@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// A Socket.IO event as the wire has it: where a binary value belongs, the arguments hold
 /// `{"_placeholder":true,"num":k}`, and `attachments[k]` are its bytes (specification 1.1).
 package struct WireMessage: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Makes content of a tape: hears its entries in order.
 package struct BackendContentBuilder: Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One client's link with its faults: events go in in order, and come out with times, doubled, swapped, spoiled, or with
 /// the link cut behind them.

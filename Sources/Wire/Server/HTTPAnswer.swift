@@ -1,3 +1,5 @@
+import JSON
+
 /// An answer to an HTTP request, small and whole.
 package struct HTTPAnswer: Hashable, Sendable, Error {
     package struct Header: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The body of `POST /messages` (specification 1.13).
 package struct PostedMessage: Hashable, Sendable {
     package var room: Room

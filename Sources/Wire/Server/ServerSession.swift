@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The server's side of one Engine.IO 4 session with Socket.IO 5 on it (specification 1.1): opening, heartbeat, joining the
 /// namespace `/`, polling, and the move from polling to WebSocket.

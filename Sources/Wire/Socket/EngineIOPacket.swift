@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One packet of Engine.IO revision 4 (specification 1.1). Texts are UTF-8 as they came; nothing is checked in them.
 package enum EngineIOPacket: Hashable, Sendable {
@@ -23,12 +24,12 @@ package enum EngineIOPacket: Hashable, Sendable {
     package static let probe = Array("probe".utf8)
 
     /// Reads a packet from a text message of a WebSocket, or from a part of a polling payload that has no `b` before it.
-    /// - Throws: `WireError.badPacket`, `.notJSON` and the like for an open packet.
+    /// - Throws: `WireError.badPacket`, or `.json`, for an open packet.
     package init(text: [UInt8]) throws(WireError) {
         guard let type = text.first else { throw .badPacket(reason: "an empty Engine.IO packet") }
         let rest = text.dropFirst()
         switch type {
-        case UInt8(ascii: "0"): self = .open(try EngineIOHandshake(json: try JSON.parse(rest)))
+        case UInt8(ascii: "0"): self = .open(try EngineIOHandshake(json: try JSON(wire: rest)))
         case UInt8(ascii: "1"): self = .close
         case UInt8(ascii: "2"): self = .ping(Array(rest))
         case UInt8(ascii: "3"): self = .pong(Array(rest))

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Bodies of HTTP long polling: packets joined by the byte 0x1E, binary ones as `b` and base64 (specification 1.1).
 package enum EngineIOPayload {
@@ -53,7 +54,7 @@ package struct EngineIOPayloadReader: Sendable {
     package init(limit: Int = Limits.messageBytes) { self.limit = limit }
 
     /// Takes the next piece, and gives the packets that it completes. After an error the rest of the body makes no sense.
-    /// - Throws: `WireError.badPacket`, `.tooLarge`, `.badField`, `.notJSON` and the like for an open packet.
+    /// - Throws: `WireError.badPacket`, `.tooLarge`, or `.badField` and `.json` for an open packet.
     package mutating func receive(_ piece: some Collection<UInt8>) throws(WireError) -> [EngineIOPacket] {
         var packets: [EngineIOPacket] = []
         var rest = piece[...]

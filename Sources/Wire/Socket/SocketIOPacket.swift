@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One packet of Socket.IO revision 5 without its attachments (specification 1.1).
 package struct SocketIOPacket: Hashable, Sendable {
@@ -45,11 +46,11 @@ package struct SocketIOPacket: Hashable, Sendable {
     private static let mostDigits = 15
 
     /// `<kind>[<attachments>-][<namespace>,][<id>][<JSON>]`
-    /// - Throws: `WireError.badPacket`, and those of `JSON.parse`.
+    /// - Throws: `WireError.badPacket`, and `.json`.
     package init(text: [UInt8]) throws(WireError) {
         var rest = text[...]
         try self.init(headOf: &rest)
-        if !rest.isEmpty { data = try JSON.parse(mending: rest, &nonFinite) }
+        if !rest.isEmpty { data = try JSON(wire: rest, &nonFinite) }
         try check()
     }
 

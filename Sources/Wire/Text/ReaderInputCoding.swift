@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What a reader of books hears, on tapes and in NDJSON.
 enum ReaderInputCoding {

@@ -1,3 +1,5 @@
+import JSON
+
 /// Why a message is not answered with a result.
 package struct RPCError: Error, Hashable, Sendable {
     /// Codes of JSON-RPC, and the protocol's own.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One message of JSON-RPC 2.0, as a client sends it on a line.
 package enum RPCMessage: Hashable, Sendable {

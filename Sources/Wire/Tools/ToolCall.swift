@@ -1,3 +1,5 @@
+import JSON
+
 /// A call that is to be carried out.
 package struct ToolCall: Hashable, Sendable {
     package var id: JSON

@@ -1,3 +1,5 @@
+import JSON
+
 /// A tool that a client can call.
 package struct ToolDescription: Sendable {
     package var name: String

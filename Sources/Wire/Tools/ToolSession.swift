@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The server's side of the Model Context Protocol with one client, tools alone: a value without clock, threads or pipes, which is
 /// given lines and says what is to be answered and done.

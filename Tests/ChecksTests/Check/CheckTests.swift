@@ -3,6 +3,7 @@ import Engine
 import Events
 import Foundation
 import Frames
+import JSON
 import Platform
 import Playback
 import PlaybackSupport
@@ -11,7 +12,6 @@ import Support
 import Synchronization
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 

@@ -7,7 +7,6 @@ import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Exports

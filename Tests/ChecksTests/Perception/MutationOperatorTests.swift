@@ -1,5 +1,6 @@
 import Events
 import Frames
+import JSON
 import Playback
 import Rewriting
 import Sound

@@ -4,7 +4,6 @@ import PlaybackSupport
 import Rewriting
 import Support
 import Testing
-import Wire
 
 @testable import Playback
 

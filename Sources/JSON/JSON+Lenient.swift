@@ -21,7 +21,7 @@ extension JSON {
     }
 
     /// Whether a number lost a fraction on the way to `lenientInt`.
-    var hasFraction: Bool { lenientDouble.map { $0 != $0.rounded() } ?? false }
+    package var hasFraction: Bool { lenientDouble.map { $0 != $0.rounded() } ?? false }
 
     /// Text, or a number as text.
     package var lenientString: String? {

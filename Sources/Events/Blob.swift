@@ -1,5 +1,4 @@
 import CSodium
-import Events
 
 /// Bytes with the name under which a tape keeps them.
 package struct Blob: Hashable, Sendable {

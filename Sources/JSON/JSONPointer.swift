@@ -1,20 +1,20 @@
 /// A place inside a JSON value (RFC 6901).
-struct JSONPointer: Hashable, Sendable {
-    var steps: [String] = []
+package struct JSONPointer: Hashable, Sendable {
+    package var steps: [String] = []
 
-    init(steps: [String] = []) { self.steps = steps }
+    package init(steps: [String] = []) { self.steps = steps }
 
     /// `nil` when the text neither is empty nor starts with `/`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty else { return }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }
         steps = parts.dropFirst().map(Self.unescaped)
     }
 
-    var text: String { steps.map { "/" + Self.escaped($0) }.joined() }
+    package var text: String { steps.map { "/" + Self.escaped($0) }.joined() }
 
-    func appending(_ step: String) -> JSONPointer {
+    package func appending(_ step: String) -> JSONPointer {
         var longer = self
         longer.steps.append(step)
         return longer

@@ -1,5 +1,3 @@
-import Events
-
 /// A JSON value. Numbers without fraction and exponent are `int`, all others `double`.
 package enum JSON: Hashable, Sendable {
     case null
@@ -79,8 +77,4 @@ extension JSON {
     package static func number(_ value: Int?) -> JSON { value.map { .int(Int64($0)) } ?? .null }
     /// `null` for `nil`.
     package static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
-    /// `null` for `nil`.
-    package static func milliseconds(_ span: Span?) -> JSON { span.map { .double($0.milliseconds) } ?? .null }
-    /// `null` for `nil`.
-    package static func milliseconds(_ time: Instant?) -> JSON { time.map { .double($0.milliseconds) } ?? .null }
 }

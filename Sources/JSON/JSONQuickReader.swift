@@ -1,5 +1,3 @@
-import Events
-
 /// Reads JSON as backends write it, several times as fast as by a tree of another library's.
 ///
 /// It gives up on whatever is unusual or wrong, so that there is one place that says what JSON is: `nil` means that nothing
@@ -14,7 +12,7 @@ struct JSONQuickReader {
 
     /// The value of the whole text.
     /// - Parameter depth: of the values that are kept; what is deeper is looked at, and left out.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int = Limits.jsonDepth) -> JSON? {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int = JSON.depthLimit) -> JSON? {
         var reader = JSONQuickReader(bytes, depth)
         guard let value = reader.value(depth: 0) else { return nil }
         reader.skipBlanks()
@@ -66,7 +64,7 @@ struct JSONQuickReader {
     }
 
     private mutating func array(depth: Int) -> JSON? {
-        guard depth < Limits.jsonDepth else { return nil }
+        guard depth < JSON.depthLimit else { return nil }
         place += 1
         var elements: [JSON] = []
         skipBlanks()
@@ -81,7 +79,7 @@ struct JSONQuickReader {
     }
 
     private mutating func object(depth: Int) -> JSON? {
-        guard depth < Limits.jsonDepth else { return nil }
+        guard depth < JSON.depthLimit else { return nil }
         place += 1
         var members: [JSONObject.Member] = []
         skipBlanks()

@@ -1,22 +1,11 @@
-import Events
-
 /// Numbers that JSON cannot hold, where programs write them all the same: `NaN` and `-Infinity` (Python's `json`), `nan` and `inf`
 /// (C's `printf`), and `1e999`.
-struct NonFiniteNumbers: Hashable, Sendable {
-    private(set) var count = 0
+package struct NonFiniteNumbers: Hashable, Sendable {
+    package private(set) var count = 0
     /// Where the first one stands, from the root of the text on.
-    private(set) var place = JSONPointer()
+    package private(set) var place = JSONPointer()
     /// The first one as it was written.
-    private(set) var word = ""
-
-    /// For people.
-    /// - Parameter depth: steps of the place that belong to the envelope, not to the message.
-    func reason(inside depth: Int) -> String {
-        let path = JSONPointer(steps: Array(place.steps.dropFirst(depth))).text
-        let more = count > 1 ? " and \(count - 1) more" : ""
-        return "\(path.isEmpty ? "the payload" : Oddities.shown(.string(path))) is \(Oddities.shortened(word))\(more), "
-            + "which JSON cannot hold; read as null"
-    }
+    package private(set) var word = ""
 
     fileprivate mutating func add(_ word: String, at place: JSONPointer) {
         if count == 0 { (self.word, self.place) = (word, place) }
@@ -28,11 +17,11 @@ extension JSON {
     /// As `parse`. A text that is JSON but for numbers that JSON cannot hold is read with `null` in their places.
     /// - Parameter nonFinite: those numbers; `nil` where there are none.
     /// - Throws: what `parse` says of the text as it came.
-    static func parse(
-        mending bytes: some Collection<UInt8>, depth: Int = Limits.jsonDepth, _ nonFinite: inout NonFiniteNumbers?
-    ) throws(WireError) -> JSON {
+    package static func parse(
+        mending bytes: some Collection<UInt8>, depth: Int = depthLimit, _ nonFinite: inout NonFiniteNumbers?
+    ) throws(JSONError) -> JSON {
         nonFinite = nil
-        do throws(WireError) {
+        do throws(JSONError) {
             return try parse(bytes, depth: depth)
         } catch {
             guard case .notJSON = error else { throw error }
@@ -73,7 +62,7 @@ private struct NonFiniteScan {
                 follow(byte)
                 take(1)
             }
-            if path.count > Limits.jsonDepth { return false }
+            if path.count > JSON.depthLimit { return false }
         }
         return true
     }

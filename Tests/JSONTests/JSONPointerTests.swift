@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import Wire
 
 @Suite struct JSONPointerTests {
     @Test(

@@ -1,10 +1,9 @@
-import Events
 import Support
 import Testing
 
-@testable import Wire
+@testable import JSON
 
-@Suite struct JSONTests {
+@Suite struct JSONTextTests {
     @Test(
         "a text is parsed and written again",
         arguments: [
@@ -61,12 +60,12 @@ import Testing
         #expect(try JSON.parse(text) == .string(wanted))
         let object = try JSON.parse("{\"a\":\(text),\"b\":123456789012345678901234567890}")
         #expect(object == ["a": .string(wanted), "b": 1.2345678901234568e29])
-        #expect(throws: WireError.self) { try JSON.parse("[\(text),\"\\u00g0\"]") }
+        #expect(throws: JSONError.self) { try JSON.parse("[\(text),\"\\u00g0\"]") }
     }
 
     @Test("bad text is an error with its place", arguments: ["", "{", "[1,]", "nul", "1 2", "1e999"])
     func bad(text: String) {
-        #expect(throws: WireError.self) { try JSON.parse(text) }
+        #expect(throws: JSONError.self) { try JSON.parse(text) }
     }
 
     @Test("the place of an error is line, column and offset")
@@ -74,28 +73,28 @@ import Testing
         do {
             _ = try JSON.parse("{\n \"a\": x}")
             Issue.record("no error")
-        } catch WireError.notJSON(_, let line, let column, let offset) {
+        } catch JSONError.notJSON(_, let line, let column, let offset) {
             #expect([line, column, offset] == [2, 7, 9])
         }
     }
 
     @Test("bytes that are no UTF-8 are an error")
-    func notUTF8() { #expect(throws: WireError.self) { try JSON.parse([0x22, 0xFF, 0xC0, 0x22]) } }
+    func notUTF8() { #expect(throws: JSONError.self) { try JSON.parse([0x22, 0xFF, 0xC0, 0x22]) } }
 
     @Test("64 levels are read, 65 are an error, and 100,000 do not end the program")
     func depth() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
-        _ = try JSON.parse(nested(Limits.jsonDepth))
-        #expect(throws: WireError.tooDeep(limit: Limits.jsonDepth)) { try JSON.parse(nested(Limits.jsonDepth + 1)) }
-        #expect(throws: WireError.self) { try JSON.parse(nested(100_000)) }
+        _ = try JSON.parse(nested(JSON.depthLimit))
+        #expect(throws: JSONError.tooDeep(limit: JSON.depthLimit)) { try JSON.parse(nested(JSON.depthLimit + 1)) }
+        #expect(throws: JSONError.self) { try JSON.parse(nested(100_000)) }
     }
 
     @Test("a text of nothing but commas is refused before it takes memory")
     func manyValues() {
         let text = "[0" + String(repeating: ",0", count: JSON.valueLimit) + "]"
-        #expect(throws: WireError.tooLarge(what: "JSON values", limit: JSON.valueLimit)) { try JSON.parse(text) }
+        #expect(throws: JSONError.tooLarge(limit: JSON.valueLimit)) { try JSON.parse(text) }
     }
 
     @Test(

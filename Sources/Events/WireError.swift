@@ -1,12 +1,10 @@
-import Events
+import JSON
 
 /// Why bytes from outside are not what they should be.
 package enum WireError: ReasonedError, Hashable {
-    /// No JSON. `line` and `column` count from 1, `offset` counts bytes from 0.
-    case notJSON(reason: String, line: Int, column: Int, offset: Int)
-    /// Arrays and objects nested deeper than `limit`.
-    case tooDeep(limit: Int)
-    /// More bytes, or more values in one text, than `limit`.
+    /// A text that is not read as JSON.
+    case json(JSONError)
+    /// More bytes, or more of something else, than `limit`.
     case tooLarge(what: String, limit: Int)
     /// A local input's name that this program does not know.
     case unknownInput(name: String)
@@ -24,8 +22,7 @@ package enum WireError: ReasonedError, Hashable {
     /// One line for people, without the place of the file.
     package var reason: String {
         switch self {
-        case .notJSON(let reason, _, let column, _): "not JSON: \(reason) (column \(column))"
-        case .tooDeep(let limit): "nested deeper than \(limit) levels"
+        case .json(let error): error.reason
         case .tooLarge(let what, let limit): "more than \(limit) \(what)"
         case .unknownInput(let name): "unknown input \"\(name)\""
         case .badField(let name, let reason): "\"\(name)\" \(reason)"
@@ -34,5 +31,19 @@ package enum WireError: ReasonedError, Hashable {
         case .badLine(let place, let reason): "\(place): \(reason)"
         case .missingBlob(let hash): "the bytes \(hash.hex) are missing"
         }
+    }
+}
+
+extension JSONError: ReasonedError {}
+
+extension JSON {
+    /// Reads one JSON text, as `parse`.
+    package init(wire bytes: some Collection<UInt8>) throws(WireError) {
+        do throws(JSONError) { self = try .parse(bytes) } catch { throw .json(error) }
+    }
+
+    /// Reads one JSON text, as `parse` does that mends numbers that JSON cannot hold.
+    package init(wire bytes: some Collection<UInt8>, _ nonFinite: inout NonFiniteNumbers?) throws(WireError) {
+        do throws(JSONError) { self = try .parse(mending: bytes, &nonFinite) } catch { throw .json(error) }
     }
 }

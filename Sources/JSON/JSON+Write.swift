@@ -44,7 +44,7 @@ extension JSON {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    static func write(_ string: String, to bytes: inout [UInt8]) {
+    package static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         if string.utf8.contains(where: mayNeedEscape) {
             for scalar in string.unicodeScalars { write(escaped: scalar, to: &bytes) }

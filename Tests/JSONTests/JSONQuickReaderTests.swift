@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import Wire
+@testable import JSON
 
 @Suite struct JSONQuickReaderTests {
     private static func quick(_ text: some Collection<UInt8>) -> JSON? {

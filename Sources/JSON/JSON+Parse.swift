@@ -1,7 +1,8 @@
 import CJansson
-import Events
 
 extension JSON {
+    /// Levels of arrays and objects.
+    package static let depthLimit = 64
     /// Values that one text may hold. A message of the allowed size that is all commas would otherwise take a gigabyte.
     static let valueLimit = 2_000_000
 
@@ -9,20 +10,20 @@ extension JSON {
     /// makes all numbers of the text `double`.
     /// - Parameter depth: of the values that are wanted, 0 for the whole text; what is deeper is read all the same, and may be
     ///   left out.
-    /// - Throws: `WireError.notJSON`, `.tooDeep` beyond `Limits.jsonDepth`, `.tooLarge`.
+    /// - Throws: `JSONError.notJSON`, `.tooDeep` beyond `depthLimit`, `.tooLarge`.
     package static func parse(
-        _ bytes: some Collection<UInt8>, depth: Int = Limits.jsonDepth
-    ) throws(WireError) -> JSON {
-        let found: Result<JSON, WireError>? = bytes.withContiguousStorageIfAvailable { parse(buffer: $0, depth) }
+        _ bytes: some Collection<UInt8>, depth: Int = depthLimit
+    ) throws(JSONError) -> JSON {
+        let found: Result<JSON, JSONError>? = bytes.withContiguousStorageIfAvailable { parse(buffer: $0, depth) }
         return try (found ?? Array(bytes).withUnsafeBufferPointer { parse(buffer: $0, depth) }).get()
     }
 
-    package static func parse(_ text: String) throws(WireError) -> JSON { try parse(text.utf8) }
+    package static func parse(_ text: String) throws(JSONError) -> JSON { try parse(text.utf8) }
 
-    private static func parse(buffer: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Result<JSON, WireError> {
+    private static func parse(buffer: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Result<JSON, JSONError> {
         // A text has no more values than bytes.
         guard buffer.count <= valueLimit || separators(in: buffer) <= valueLimit else {
-            return .failure(.tooLarge(what: "JSON values", limit: valueLimit))
+            return .failure(.tooLarge(limit: valueLimit))
         }
         guard !buffer.isEmpty else {
             return .failure(.notJSON(reason: "the text is empty", line: 1, column: 1, offset: 0))
@@ -32,20 +33,20 @@ extension JSON {
     }
 
     /// The one that says what JSON is, and what is wrong with a text.
-    static func parse(carefully buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
+    static func parse(carefully buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONError> {
         let found = tree(buffer)
         guard case .failure = found, let whole = withoutHalfPairs(buffer) else { return found }
         return whole.withUnsafeBufferPointer(tree)
     }
 
-    private static func tree(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, WireError> {
+    private static func tree(_ buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONError> {
         var error = json_error_t()
         let flags = JSON_ALLOW_NUL | JSON_DECODE_ANY
         var root = load(buffer, flags, &error)
         if root == nil, json_error_code(&error) == json_error_numeric_overflow {
             root = load(buffer, flags | JSON_DECODE_INT_AS_REAL, &error)
         }
-        guard let root else { return .failure(WireError(error)) }
+        guard let root else { return .failure(JSONError(error)) }
         defer { json_decref(root) }
         var keys = RecentKeys()
         do {
@@ -100,7 +101,7 @@ extension JSON {
     }
 
     private static func value(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
-        throws(WireError) -> JSON
+        throws(JSONError) -> JSON
     {
         switch node.pointee.type {
         case JSON_OBJECT: return .object(try object(of: node, depth: try deeper(depth), &keys))
@@ -114,13 +115,13 @@ extension JSON {
         }
     }
 
-    private static func deeper(_ depth: Int) throws(WireError) -> Int {
-        guard depth < Limits.jsonDepth else { throw .tooDeep(limit: Limits.jsonDepth) }
+    private static func deeper(_ depth: Int) throws(JSONError) -> Int {
+        guard depth < depthLimit else { throw .tooDeep(limit: depthLimit) }
         return depth + 1
     }
 
     private static func object(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
-        throws(WireError) -> JSONObject
+        throws(JSONError) -> JSONObject
     {
         var object = JSONObject()
         object.members.reserveCapacity(json_object_size(node))
@@ -135,7 +136,7 @@ extension JSON {
     }
 
     private static func array(of node: UnsafeMutablePointer<json_t>, depth: Int, _ keys: inout RecentKeys)
-        throws(WireError) -> [JSON]
+        throws(JSONError) -> [JSON]
     {
         var elements: [JSON] = []
         let count = json_array_size(node)
@@ -165,7 +166,7 @@ extension RecentKeys {
     }
 }
 
-extension WireError {
+extension JSONError {
     fileprivate init(_ error: json_error_t) {
         let reason = withUnsafeBytes(of: error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         self = .notJSON(

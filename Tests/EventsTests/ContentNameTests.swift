@@ -1,6 +1,5 @@
+import Events
 import Testing
-
-@testable import Wire
 
 @Suite struct ContentNameTests {
     @Test("K6: two pictures whose files begin with the same 75 bytes have different content names")

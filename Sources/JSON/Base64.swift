@@ -69,7 +69,7 @@ package enum Base64 {
     /// Lines are equally long but for the last, or end with a line break. A `+` stands anywhere, and a single one is told by the number of
     /// digits, which without it is not that of base64. Neither is certain: a text that its `+` part evenly
     /// is taken for lines.
-    static func plusForBlanks(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func plusForBlanks(_ text: some Collection<UInt8>) -> [UInt8]? {
         let whole = Array(text)
         guard whole.contains(0x20), !whole.contains(where: { (0x09...0x0D).contains($0) }) else { return nil }
         var inner = whole[...].drop { $0 == 0x20 }
