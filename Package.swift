@@ -11,7 +11,8 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "JSON", "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger",
+        "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Reader",
+        "Sessions", "Debugger",
         "Frames",
         "Cells",
         "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
@@ -68,8 +69,10 @@ let package = Package(
         module("JSON", ["CJansson"]),
         module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["CScripts"]),
-        module("Wire", ["JSON", "Events"]),
-        module("Rewriting", ["JSON", "Events", "Wire"]),
+        module("SocketIO", ["JSON", "Events"]),
+        module("BookAPI", ["JSON", "Events", "SocketIO"]),
+        module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
+        module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
         module("Evidence", ["JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
@@ -85,8 +88,8 @@ let package = Package(
         module(
             "Screens",
             [
-                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
-                "Panels",
+                "JSON", "Events", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+                "Cells", "Keys", "Panels",
             ]),
 
         // The shell.
@@ -95,37 +98,43 @@ let package = Package(
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
         module("TileLink", ["JSON", "Events", "Platform", "Files", "CProcess"]),
-        module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
+        module("Books", ["Events", "BookAPI", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
             [
-                "JSON", "Events", "Wire", "Rewriting", "Platform", "Files",
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
             "Transport",
             [
-                "JSON", "Events", "Wire", "Platform", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+        module(
+            "Speech",
+            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
-            ["JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
+            [
+                "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
+                "Speech",
+            ]),
         module("Terminal", ["Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
-                "Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess",
+                "Events", "SocketIO", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library", ["JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library",
+            ["JSON", "Events", "SocketIO", "BookAPI", "Cells", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
@@ -135,15 +144,15 @@ let package = Package(
         module(
             "Reading",
             [
-                "JSON", "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs",
-                "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
+                "JSON", "Events", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files",
+                "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback",
             ]),
         module(
             "Checks",
             [
-                "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
-                "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture",
+                "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
+                "Settings", "Playback", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
@@ -154,35 +163,35 @@ let package = Package(
         module(
             "Live",
             [
-                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels",
-                "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells",
+                "Panels", "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "JSON", "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport",
-                "Speech", "Playback", "Live",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files",
+                "Transport", "Speech", "Playback", "Live",
             ]),
         module(
             "Serving",
             [
-                "JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings",
-                "Playback", "Speaking",
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books", "Tapes",
+                "Transport", "Settings", "Playback", "Speaking",
             ]),
         module(
             "App",
             [
-                "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+                "JSON", "Events", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "Frames", "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
                 "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
                 "Playback", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink",
-                "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
-                "Exports", "Live", "Speaking", "Serving", "App",
+                "Events", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform",
+                "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
+                "Reading", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -198,22 +207,24 @@ let package = Package(
         .target(
             name: "Exercises",
             dependencies: [
-                "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes",
-                "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells",
+                "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings",
-                "Playback", "Support",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
+                "Settings", "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
-        tests("WireTests", ["Wire", "Events", "JSON", "Support"]),
-        tests("RewritingTests", ["Rewriting", "Wire", "Events", "JSON", "Support"]),
-        tests("EvidenceTests", ["Evidence", "Wire", "Events", "JSON", "Support"]),
+        tests("SocketIOTests", ["SocketIO", "Events", "JSON", "Support"]),
+        tests("BookAPITests", ["BookAPI", "SocketIO", "Events", "JSON", "Support"]),
+        tests("WireTests", ["Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("RewritingTests", ["Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("EvidenceTests", ["Evidence", "Wire", "SocketIO", "Events", "JSON", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "Reader", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
@@ -221,7 +232,7 @@ let package = Package(
             "ReadingTests",
             [
                 "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Frames", "Events", "JSON", "Support", "PlaybackSupport",
+                "Files", "Platform", "Frames", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
@@ -231,17 +242,20 @@ let package = Package(
         tests(
             "PanelsTests",
             ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Events", "JSON", "Support"]),
-        tests("TransportTests", ["Transport", "Wire", "Events", "JSON", "Platform", "Support"]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("TransportTests", ["Transport", "Wire", "SocketIO", "Events", "JSON", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
         tests(
             "SpeechTests",
-            ["Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "Events", "JSON", "Support"]),
+            [
+                "Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "SocketIO", "Events", "JSON",
+                "Support",
+            ]),
         tests(
             "NarrationTests",
             [
-                "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform",
+                "Narration", "BookAPI", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Files", "Platform",
                 "Events", "Support",
             ]),
         tests("KeysTests", ["Keys"]),
@@ -250,11 +264,11 @@ let package = Package(
             "ScreensTests",
             [
                 "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "Wire", "Events", "JSON", "Support",
+                "SocketIO", "Events", "JSON", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "Events", "Support"]),
+            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "SocketIO", "Events", "Support"]),
         tests(
             "TerminalTests",
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
@@ -263,23 +277,24 @@ let package = Package(
         tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
         tests("TileLinkTests", ["TileLink", "Files", "Events", "JSON", "Platform", "Support"]),
-        tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
+        tests("BooksTests", ["Books", "Files", "Platform", "BookAPI", "Events", "Support"]),
         tests(
-            "LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "JSON", "Support"]),
+            "LibraryTests",
+            ["Library", "Books", "Settings", "Files", "Platform", "BookAPI", "SocketIO", "Events", "JSON", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting", "Wire", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Events", "JSON", "Support",
-                "PlaybackSupport",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "SocketIO", "Events", "JSON",
+                "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
@@ -292,24 +307,24 @@ let package = Package(
             "LiveTests",
             [
                 "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
-                "Engine", "Wire", "Events", "JSON", "Support", "PlaybackSupport",
+                "Engine", "SocketIO", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests(
             "SpeakingTests",
-            ["Speaking", "Speech", "Sound", "Platform", "Wire", "Events", "Support", "PlaybackSupport"]),
+            ["Speaking", "Speech", "Sound", "Platform", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport"]),
         // Checks for what it reads of the logs that a server keeps.
         tests(
             "ServingTests",
             [
                 "Serving", "Checks", "Playback", "Library", "Books", "Transport", "Settings", "Tapes", "Files",
-                "Platform", "Wire", "Events", "JSON", "Support",
+                "Platform", "Wire", "BookAPI", "SocketIO", "Events", "JSON", "Support",
             ]),
         tests(
             "AppTests",
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Events", "JSON", "Support", "PlaybackSupport",
+                "Engine", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),

@@ -50,8 +50,10 @@ let package = Package(
         module("JSON", ["CJansson"]),
         module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["CScripts"]),
-        module("Wire", ["JSON", "Events"]),
-        module("Rewriting", ["JSON", "Events", "Wire"]),
+        module("SocketIO", ["JSON", "Events"]),
+        module("BookAPI", ["JSON", "Events", "SocketIO"]),
+        module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
+        module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
         module("Evidence", ["JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "Engine", "CGIF", "CWebP", "CPNG", "CJPEG"]),
@@ -64,14 +66,19 @@ let package = Package(
         module(
             "Tapes",
             [
-                "JSON", "Events", "Wire", "Rewriting", "Platform", "Files",
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+        module(
+            "Speech",
+            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Exercises",
-            ["JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells",
+                "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "fuzz", dependencies: ["Exercises", "CFuzzer"], swiftSettings: watched, linkerSettings: linked),
     ],

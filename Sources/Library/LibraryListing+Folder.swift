@@ -1,8 +1,8 @@
+import BookAPI
 import Books
 import Cells
 import Events
 import Files
-import Wire
 
 extension LibraryListing {
     /// Books of jobs in a folder, and in those below it.

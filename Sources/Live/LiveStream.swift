@@ -2,6 +2,7 @@ import Debugger
 import Events
 import JSON
 import Playback
+import SocketIO
 import Synchronization
 import Tapes
 import Wire

@@ -3,6 +3,7 @@ import Files
 import JSON
 import Platform
 import Playback
+import SocketIO
 import Synchronization
 import Tapes
 import Transport

@@ -2,7 +2,7 @@ import CProcess
 import Cells
 import Events
 import Platform
-import Wire
+import SocketIO
 
 /// A password that is in no file and no variable is typed, unseen.
 package enum Password {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Wire
+import SocketIO
 
 extension SettingKind {
     /// The value that a text stands for, in an option or in the environment; `nil` when it is none.

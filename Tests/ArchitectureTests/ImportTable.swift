@@ -37,8 +37,10 @@ struct ModuleRule {
         "JSON": .pure("CJansson"),
         "Events": .pure("JSON", "CSodium"),
         "Scripts": .pure("CScripts"),
-        "Wire": .pure("JSON", "Events"),
-        "Rewriting": .pure("JSON", "Events", "Wire"),
+        "SocketIO": .pure("JSON", "Events"),
+        "BookAPI": .pure("JSON", "Events", "SocketIO"),
+        "Wire": .pure("JSON", "Events", "SocketIO", "BookAPI"),
+        "Rewriting": .pure("JSON", "Events", "SocketIO", "Wire"),
         "Evidence": .pure("JSON", "Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
@@ -55,8 +57,8 @@ struct ModuleRule {
         "Texts": .pure("Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
-            "Panels"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+            "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -64,50 +66,54 @@ struct ModuleRule {
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
         "TileLink": .shell("JSON", "Events", "Platform", "Files", "CProcess"),
-        "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
+        "Books": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
-        "Tapes": .shell("JSON", "Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
+        "Tapes": .shell("JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
-            "JSON", "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL",
-            "AsyncHTTPClient"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+        "Speech": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
-            "JSON", "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
+            "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"
+        ),
         "Terminal": .shell("Events", "Frames", "Cells", "Emulator", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Settings": .shell(
+            "Events", "SocketIO", "Wire", "Debugger", "Cells", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell(
+            "JSON", "Events", "SocketIO", "BookAPI", "Cells", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
             "Frames", "Platform", "Files", "Video", "Tapes", "Sound", "Settings"),
         "Reading": .shell(
-            "JSON", "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs", "Books",
-            "Tapes", "Sound", "Narration", "Settings", "Library", "Playback"),
+            "JSON", "Events", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Platform", "Files", "Programs",
+            "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback"),
         "Checks": .shell(
-            "JSON", "Events", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
-            "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-            "TOMLKit"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture",
+            "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
+            "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
             "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
         "Live": .shell(
-            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "JSON", "Events", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels",
+            "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "JSON", "Events", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files", "Transport", "Speech",
-            "Playback", "Live"),
+            "JSON", "Events", "SocketIO", "Wire", "Engine", "Frames", "Cells", "Texts", "Platform", "Files",
+            "Transport", "Speech", "Playback", "Live"),
         "Serving": .shell(
-            "JSON", "Events", "Wire", "Cells", "Platform", "Files", "Books", "Tapes", "Transport", "Settings",
-            "Playback", "Speaking"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books", "Tapes",
+            "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "JSON", "Events", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-            "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink", "Books",
-            "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Reading", "Checks",
-            "Exports", "Live", "Speaking", "CProcess"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+            "Frames", "Cells", "Emulator", "Keys", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
+            "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback",
+            "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform", "Files", "TileLink", "Books",
-            "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports", "Live",
-            "Speaking", "Serving", "App", "ArgumentParser"),
+            "Events", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform",
+            "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
+            "Checks", "Exports", "Live", "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]

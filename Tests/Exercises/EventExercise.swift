@@ -1,6 +1,7 @@
 import Events
 import Evidence
 import JSON
+import SocketIO
 import Wire
 
 /// Messages of a backend: to what a tape keeps and back, to events, and into an engine; lines of streams and of frame logs.

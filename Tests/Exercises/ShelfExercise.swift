@@ -1,6 +1,7 @@
+import BookAPI
 import Events
 import JSON
-import Wire
+import SocketIO
 
 /// What a server with books makes of requests: which route each is, and what that route answers over one small job in memory.
 ///

@@ -1,10 +1,10 @@
 import Debugger
 import Events
 import Platform
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 @testable import Playback

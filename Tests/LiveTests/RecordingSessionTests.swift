@@ -3,10 +3,10 @@ import Events
 import Foundation
 import JSON
 import PlaybackSupport
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Checks
 @testable import Live

@@ -2,10 +2,10 @@ import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import SocketIO
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Live
 @testable import Playback

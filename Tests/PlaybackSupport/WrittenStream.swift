@@ -2,6 +2,7 @@ import Events
 import Frames
 import JSON
 import Playback
+import SocketIO
 import Sound
 import Tapes
 import Wire

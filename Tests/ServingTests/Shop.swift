@@ -2,6 +2,7 @@ import Events
 import Foundation
 import JSON
 import Library
+import SocketIO
 import Support
 import Synchronization
 import Transport

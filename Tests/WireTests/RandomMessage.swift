@@ -1,7 +1,6 @@
 import JSON
+import SocketIO
 import Support
-
-@testable import Wire
 
 /// Messages for properties, the same for the same numbers.
 enum RandomMessage {

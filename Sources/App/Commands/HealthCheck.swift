@@ -1,7 +1,7 @@
 import Cells
 import Events
+import SocketIO
 import Transport
-import Wire
 
 /// `cameo health`: whether a backend is there, asked in the three ways that there are.
 package struct HealthCheck {

@@ -8,11 +8,11 @@ import Platform
 import Playback
 import Screens
 import Settings
+import SocketIO
 import Speaking
 import Speech
 import Terminal
 import Transport
-import Wire
 
 /// `cameo say`.
 package enum Saying {

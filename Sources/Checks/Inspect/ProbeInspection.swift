@@ -2,8 +2,8 @@ import Cells
 import Events
 import Evidence
 import JSON
+import SocketIO
 import Tapes
-import Wire
 
 /// `cameo inspect --questions`: what a tape tells about the specification's open questions.
 package struct ProbeInspection {

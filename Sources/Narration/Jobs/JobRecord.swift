@@ -1,6 +1,5 @@
 import Events
 import JSON
-import Wire
 
 /// What a job's record says of a book (reader, section 10).
 struct JobRecord {

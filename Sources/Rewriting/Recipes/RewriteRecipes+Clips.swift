@@ -1,6 +1,6 @@
 import Events
 import JSON
-import Wire
+import SocketIO
 
 /// N27–N36: base clips and the indexes that frames ask for.
 extension RewriteRecipe {

@@ -1,6 +1,6 @@
 import Events
 import JSON
-import Wire
+import SocketIO
 
 /// N38–N42: another message, and gaps in one.
 extension RewriteRecipe {

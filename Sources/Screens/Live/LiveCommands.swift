@@ -5,7 +5,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Wire
+import SocketIO
 
 /// A conversation with a backend.
 extension ScreenModel {

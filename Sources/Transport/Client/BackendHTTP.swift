@@ -1,6 +1,6 @@
 import Events
 import JSON
-import Wire
+import SocketIO
 
 /// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.
 ///

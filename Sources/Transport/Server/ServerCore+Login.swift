@@ -1,5 +1,5 @@
 import JSON
-import Wire
+import SocketIO
 
 // Who comes in.
 extension ServerCore {

@@ -1,3 +1,4 @@
+import BookAPI
 import Dispatch
 import Events
 import JSON
@@ -5,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Platform
+import SocketIO
 import Wire
 
 /// All that a stand-in backend knows: its clients, rooms and what is being said in them.

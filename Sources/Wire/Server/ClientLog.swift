@@ -1,4 +1,5 @@
 import JSON
+import SocketIO
 
 /// What clients log at a backend (specification 1.13), as entries of a tape: records as they were sent, with the server's time.
 ///

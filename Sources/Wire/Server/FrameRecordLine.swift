@@ -1,4 +1,5 @@
 import JSON
+import SocketIO
 
 /// A line of a frame log made of what a client, or the server itself, says about a frame (specification 1.13).
 package enum FrameRecordLine {

@@ -1,5 +1,6 @@
 import Events
 import JSON
+import SocketIO
 
 /// One event of a stream in text form, to be written by hand, edited and sent around: one JSON object a line.
 ///

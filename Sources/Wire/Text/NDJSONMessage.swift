@@ -1,5 +1,6 @@
 import Events
 import JSON
+import SocketIO
 
 /// The part of a line that holds a wire message.
 enum NDJSONMessage {

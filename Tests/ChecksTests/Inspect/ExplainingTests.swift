@@ -6,6 +6,7 @@ import Playback
 import PlaybackSupport
 import Rewriting
 import Settings
+import SocketIO
 import Support
 import Tapes
 import Testing

@@ -3,6 +3,7 @@ import Frames
 import JSON
 import Playback
 import Rewriting
+import SocketIO
 import Sound
 import Support
 import Tapes
