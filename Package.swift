@@ -12,10 +12,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
         "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Reader",
-        "Sessions", "Debugger",
-        "Frames",
-        "Cells",
-        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Checks",
+        "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback",
+        "Checks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -157,8 +155,14 @@ let package = Package(
         module(
             "Exports",
             [
-                "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
-                "Tapes", "Settings", "Playback", "Checks",
+                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+                "Settings", "Playback", "Checks",
+            ]),
+        module(
+            "MCP",
+            [
+                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+                "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
@@ -191,7 +195,7 @@ let package = Package(
             dependencies: [
                 "Events", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform",
                 "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
-                "Reading", "Checks", "Exports", "Live", "Speaking", "Serving", "App",
+                "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -299,9 +303,12 @@ let package = Package(
         tests(
             "ExportsTests",
             [
-                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Events",
-                "JSON", "Support", "PlaybackSupport",
+                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Events", "JSON",
+                "Support", "PlaybackSupport",
             ]),
+        tests(
+            "MCPTests",
+            ["MCP", "Checks", "Playback", "Settings", "Frames", "Events", "JSON", "Support", "PlaybackSupport"]),
         // Checks for what it finds in a session that was recorded.
         tests(
             "LiveTests",

@@ -94,8 +94,11 @@ struct ModuleRule {
             "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
             "Settings", "Playback", "TOMLKit"),
         "Exports": .shell(
-            "JSON", "Events", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+            "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks"),
+        "MCP": .shell(
+            "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes",
+            "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
             "JSON", "Events", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Frames", "Cells", "Panels",
             "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
@@ -113,7 +116,7 @@ struct ModuleRule {
         "cameo": .shell(
             "Events", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens", "Platform",
             "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
-            "Checks", "Exports", "Live", "Speaking", "Serving", "App", "ArgumentParser"),
+            "Checks", "Exports", "MCP", "Live", "Speaking", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]

@@ -3,6 +3,7 @@ import Checks
 import Debugger
 import Engine
 import Events
+import Exports
 import Files
 import Frames
 import JSON
@@ -11,7 +12,6 @@ import Platform
 import Playback
 import Settings
 import Tapes
-import Wire
 
 /// Carries out calls of tools, one after the other.
 ///

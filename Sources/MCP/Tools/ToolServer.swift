@@ -5,7 +5,6 @@ import JSON
 import Platform
 import Settings
 import Synchronization
-import Wire
 
 /// `cameo mcp`: answers the lines of one client, which come on a descriptor, on another one.
 ///

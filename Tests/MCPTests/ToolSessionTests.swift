@@ -3,7 +3,7 @@ import JSON
 import Support
 import Testing
 
-@testable import Wire
+@testable import MCP
 
 /// The server's side of the Model Context Protocol, as its specification has the messages.
 @Suite("Tools for programs, on the wire") struct ToolSessionTests {

@@ -7,9 +7,8 @@ import PlaybackSupport
 import Settings
 import Support
 import Testing
-import Wire
 
-@testable import Exports
+@testable import MCP
 @testable import Playback
 
 @Suite("Tools that look at tapes") struct TapeToolTests {

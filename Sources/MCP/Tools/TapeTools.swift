@@ -1,6 +1,6 @@
 import Events
+import Exports
 import JSON
-import Wire
 
 /// What `cameo mcp` offers: tapes looked at by programs, with the words and the fields that the commands have.
 package enum TapeTools {

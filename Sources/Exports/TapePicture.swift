@@ -6,12 +6,12 @@ import Frames
 import Playback
 
 /// The picture of one frame of a session that has been heard.
-enum TapePicture {
-    static let views = PictureView.allCases.map(\.rawValue)
+package enum TapePicture {
+    package static let views = PictureView.allCases.map(\.rawValue)
 
     /// - Returns: a PNG file.
     /// - Throws: `CommandError.unusable` where the frame has no picture, or what the view shows never came.
-    static func png(
+    package static func png(
         _ ordinal: Int, of timeline: Timeline, _ blobs: any BlobSource, _ view: PictureView, _ scale: PictureScale
     ) throws -> [UInt8] {
         var choice = FrameChoice()
