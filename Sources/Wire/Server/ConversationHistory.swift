@@ -1,4 +1,5 @@
 import JSON
+import SocketIO
 
 /// What was said in each conversation, for those who ask later. Bounded: the oldest goes first.
 package struct ConversationHistory: Sendable {
