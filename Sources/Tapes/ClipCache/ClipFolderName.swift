@@ -1,3 +1,4 @@
+import Events
 import Platform
 import Synchronization
 
