@@ -1,8 +1,8 @@
 import Events
-import SocketIO
 import Support
 import Testing
 
+@testable import SocketIO
 @testable import Wire
 
 /// A session, its outputs so far, and what a client would do.
