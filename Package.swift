@@ -11,9 +11,9 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "Reader", "Sessions", "Debugger", "Frames",
-        "Cells",
-        "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback", "Decoding", "Checks",
+        "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Reader",
+        "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback",
+        "Decoding", "Checks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -64,11 +64,14 @@ let package = Package(
         cLibrary("CXML", "xml2", headers: "/usr/include/libxml2"),
 
         // Pure.
-        module("Events"),
+        module("JSON", ["CJansson"]),
+        module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["Events", "CScripts"]),
-        module("Wire", ["Events", "CJansson", "CSodium"]),
-        module("Rewriting", ["Events", "Wire"]),
-        module("Evidence", ["Events", "Wire"]),
+        module("SocketIO", ["JSON", "Events"]),
+        module("BookAPI", ["JSON", "Events", "SocketIO"]),
+        module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
+        module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
+        module("Evidence", ["JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
@@ -79,12 +82,14 @@ let package = Package(
         module("Keys", ["Events"]),
         module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
-        module("Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
+        module(
+            "Panels",
+            ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"]),
         module(
             "Screens",
             [
-                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells",
-                "Keys", "Panels",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture", "Reader",
+                "Debugger", "Frames", "Cells", "Keys", "Panels",
             ]),
 
         // The shell.
@@ -92,42 +97,51 @@ let package = Package(
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
-        module("TileLink", ["Events", "Wire", "Platform", "Files", "CProcess"]),
-        module("Books", ["Events", "Wire", "Platform", "Files", "CArchive"]),
+        module("TileLink", ["JSON", "Events", "Platform", "Files", "CProcess"]),
+        module("Books", ["Events", "BookAPI", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
             [
-                "Events", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
             "Transport",
             [
-                "Events", "Wire", "Platform", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        module("Sound", ["Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
-        module("Speech", ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+        module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
+        module(
+            "Speech",
+            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Narration",
-            ["Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"]),
+            [
+                "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
+                "Speech",
+            ]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
-                "Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
+                "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
-            "Library", ["Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"]),
+            "Library",
+            [
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books",
+                "Transport", "Settings",
+            ]),
         module(
             "Playback",
             [
-                "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
                 "Platform", "Files", "Tapes", "Sound", "Settings",
             ]),
         module(
@@ -136,85 +150,94 @@ let package = Package(
         module(
             "Reading",
             [
-                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books",
-                "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding",
+                "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
+                "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding",
             ]),
         module(
             "Checks",
             [
-                "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader",
-                "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings",
-                "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
+                "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books",
+                "Tapes", "Sound", "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
                 "Tapes", "Settings", "Playback", "Decoding", "Checks",
+            ]),
+        module(
+            "MCP",
+            [
+                "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
+                "Tapes", "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
             [
-                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
-                "Transport", "Sound", "Settings", "Playback",
+                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Panels",
+                "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
-                "Live",
+                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
+                "Speech", "Playback", "Live",
             ]),
-        module("AvatarPacks", ["Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"]),
+        module("AvatarPacks", ["JSON", "Events", "Scripts", "Frames", "Platform", "Files", "Speech", "Speaking"]),
         module(
             "Serving",
             [
-                "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
-                "Speaking",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
+                "Transport", "Settings", "Playback", "Speaking",
             ]),
         module(
             "App",
             [
-                "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-                "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting",
-                "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+                "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
+                "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+                "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
-                "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks",
-                "Exports", "Live", "Speaking", "AvatarPacks", "Serving", "App",
+                "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens",
+                "Platform", "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library",
+                "Playback", "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
         // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT license, and
         // must not import CEspeak.
         .executableTarget(
-            name: "cameo-espeak", dependencies: ["Wire", "Platform", "CEspeak"], exclude: ["LICENSE"],
+            name: "cameo-espeak", dependencies: ["JSON", "Platform", "CEspeak"], exclude: ["LICENSE"],
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["Events", "Wire", "Engine", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
             dependencies: [
-                "Scripts", "Events", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells", "Emulator", "Tapes",
-                "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells",
+                "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "Decoding", "Events", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound", "Settings",
-                "Playback", "Support",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
+                "Settings", "Playback", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
+        tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
-        tests("WireTests", ["Wire", "Events", "Support"]),
-        tests("RewritingTests", ["Rewriting", "Wire", "Events", "Support"]),
-        tests("EvidenceTests", ["Evidence", "Wire", "Events", "Support"]),
+        tests("SocketIOTests", ["SocketIO", "Events", "JSON", "Support"]),
+        tests("BookAPITests", ["BookAPI", "SocketIO", "Events", "JSON", "Support"]),
+        tests("WireTests", ["Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("RewritingTests", ["Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("EvidenceTests", ["Evidence", "Wire", "SocketIO", "Events", "JSON", "Support"]),
         tests("EngineTests", ["Engine", "Events", "Support"]),
         tests("SessionsTests", ["Sessions", "Reader", "PictureInPicture", "Engine", "Events", "Support"]),
         tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
@@ -222,7 +245,7 @@ let package = Package(
             "ReadingTests",
             [
                 "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Frames", "Events", "Support", "PlaybackSupport",
+                "Files", "Platform", "Frames", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests("ReaderTests", ["Reader", "Events", "Support"]),
         tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
@@ -231,22 +254,22 @@ let package = Package(
         tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
         tests(
             "PanelsTests",
-            [
-                "Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Scripts", "Events",
-                "Support",
-            ]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "Platform", "Files", "Events", "Support"]),
-        tests("TransportTests", ["Transport", "Wire", "Events", "Platform", "Support"]),
+            ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
+        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
+        tests("TransportTests", ["Transport", "Wire", "SocketIO", "Events", "JSON", "Platform", "Support"]),
         tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
         tests(
-            "SpeechTests", ["Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "Events", "Support"]),
+            "SpeechTests",
+            [
+                "Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "SocketIO", "Events", "JSON",
+                "Support",
+            ]),
         tests(
             "NarrationTests",
             [
-                "Narration", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Wire", "Files", "Platform",
-                "Events",
-                "Support",
+                "Narration", "BookAPI", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Files", "Platform",
+                "Events", "Support",
             ]),
         tests("KeysTests", ["Keys", "Events"]),
         tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
@@ -254,11 +277,11 @@ let package = Package(
             "ScreensTests",
             [
                 "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "Wire", "Scripts", "Events", "Support",
+                "SocketIO", "Events", "JSON", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Platform", "Files", "Wire", "Scripts", "Events", "Support"]),
+            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "SocketIO", "Events", "Support"]),
         tests(
             "TerminalTests",
             ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
@@ -266,56 +289,58 @@ let package = Package(
         tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
         tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
         tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
-        tests("TileLinkTests", ["TileLink", "Files", "Wire", "Events", "Platform", "Support"]),
-        tests("BooksTests", ["Books", "Wire", "Files", "Platform", "Events", "Support"]),
-        tests("LibraryTests", ["Library", "Books", "Settings", "Files", "Platform", "Wire", "Events", "Support"]),
+        tests("TileLinkTests", ["TileLink", "Files", "Events", "JSON", "Platform", "Support"]),
+        tests("BooksTests", ["Books", "Files", "Platform", "BookAPI", "Events", "Support"]),
+        tests(
+            "LibraryTests",
+            ["Library", "Books", "Settings", "Files", "Platform", "BookAPI", "SocketIO", "Events", "JSON", "Support"]),
         tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
         tests(
             "PlaybackTests",
             [
                 "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting", "Wire", "Platform", "Decoding", "Events", "Support", "PlaybackSupport",
+                "Rewriting", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
                 "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "Scripts", "Settings",
-                "Decoding", "Events", "Support", "PlaybackSupport",
+                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "SocketIO", "Events", "JSON",
+                "Support", "PlaybackSupport",
             ]),
         tests(
             "ExportsTests",
             [
-                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Wire", "Settings",
-                "Events", "Support", "PlaybackSupport",
+                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Events", "JSON",
+                "Support", "PlaybackSupport",
             ]),
+        tests(
+            "MCPTests",
+            ["MCP", "Checks", "Playback", "Settings", "Frames", "Events", "JSON", "Support", "PlaybackSupport"]),
         // Checks for what it finds in a session that was recorded.
         tests(
             "LiveTests",
             [
-                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Debugger", "Engine",
-                "Wire", "Decoding", "Events", "Support", "PlaybackSupport",
+                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
+                "Engine", "SocketIO", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         tests(
             "SpeakingTests",
-            [
-                "Speaking", "Speech", "Sound", "Platform", "Wire", "Events", "Support", "PlaybackSupport",
-            ]),
+            ["Speaking", "Speech", "Sound", "Platform", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport"]),
         // Checks for what it reads of the logs that a server keeps.
         tests(
             "ServingTests",
             [
                 "Serving", "Checks", "Playback", "Library", "Books", "Transport", "Settings", "Tapes", "Files",
-                "Platform",
-                "Wire", "Events", "Support",
+                "Platform", "Wire", "BookAPI", "SocketIO", "Events", "JSON", "Support",
             ]),
         tests(
             "AppTests",
             [
                 "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
                 "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "Wire", "Scripts", "Decoding", "Events", "Support", "PlaybackSupport",
+                "Engine", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),

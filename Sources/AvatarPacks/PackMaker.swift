@@ -1,10 +1,10 @@
 import Events
 import Files
 import Frames
+import JSON
 import Platform
 import Speaking
 import Speech
-import Wire
 
 /// Makes an avatar pack of drawings: the head moves by a pixel or two, and blinks where that is drawn.
 ///

@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Platform
-import Wire
 
 /// Where the text and the sound of a book come from: a folder, a server, a voice.
 ///

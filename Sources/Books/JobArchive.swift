@@ -3,7 +3,6 @@ import Events
 import Files
 import Platform
 import Synchronization
-import Wire
 
 /// A job in a zip archive, wherever in it: its list is read once, an entry is unpacked when it is asked for, into a file without a
 /// name. Nothing else is ever written anywhere.

@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Files
-import Wire
 
 /// A chunk as a job's folder has it, with what is wrong with it.
 package struct JobChunk: Sendable {

@@ -1,7 +1,7 @@
+import BookAPI
 import Events
 import Files
 import Platform
-import Wire
 
 /// Why a job's folder, or a part of it, cannot be read.
 package enum JobError: ReasonedError, Hashable {

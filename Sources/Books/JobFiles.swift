@@ -1,7 +1,7 @@
+import BookAPI
 import Events
 import Files
 import Platform
-import Wire
 
 /// What the files of a job are in. Nothing that lies elsewhere is read.
 protocol JobFiles: Sendable {

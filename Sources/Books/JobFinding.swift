@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Files
-import Wire
 
 /// Looks for the form that a job has.
 struct JobFinding {

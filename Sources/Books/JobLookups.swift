@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Synchronization
-import Wire
 
 /// A job's dictionary, which is read when it is asked for the first time.
 final class JobLookups: Sendable {

@@ -1,5 +1,5 @@
+import BookAPI
 import Events
-import Wire
 
 /// Where a job leaves its pictures (reader 1.13 and section 10).
 enum JobPictures {

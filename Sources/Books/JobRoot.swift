@@ -1,4 +1,4 @@
-import Wire
+import BookAPI
 
 /// Where in an archive a job is: in the folder nearest to the top that has its files, or a film.
 enum JobRoot {

@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Files
-import Wire
 
 /// Where the sounds of a job are: below its folder and nowhere else (RL3).
 struct JobSounds {

@@ -1,4 +1,4 @@
-import Wire
+import BookAPI
 
 /// Keeps for somebody who is logged in where they left a book, and what they have marked in it (reader 1.14). All times here are those of
 /// this machine's clock, whatever the server's shows.

@@ -20,7 +20,8 @@ package enum Limits {
     package static let sessionLength = Span.seconds(1_000_000_000)
     /// Unicode scalars of a text that is kept after it has been heard: more than anybody says in one go.
     package static let keptTextScalars = 2_000
-    package static let jsonDepth = 64
+    /// Numbers beyond this are nobody's index; the engine may add them up without fear.
+    package static let index = Int(Int32.max)
     /// Of downloaded clips that are kept, unless the user sets another one.
     package static let clipCacheBytes = 500_000_000
     /// The same of books.

@@ -1,5 +1,3 @@
-import Wire
-
 /// What the specification leaves open about backends (section 9) and a recording can tell.
 package enum ProbeQuestion: Int, CaseIterable, Sendable {
     case sections = 1

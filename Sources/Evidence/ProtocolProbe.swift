@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// Reads a recording in its order and gathers what it tells about the open questions. A value; memory is bounded by the

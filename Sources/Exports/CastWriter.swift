@@ -2,7 +2,7 @@ import Cells
 import Events
 import Files
 import Frames
-import Wire
+import JSON
 
 /// The terminal picture of each frame as an asciicast, version 2: a line of JSON for the header and one for each frame,
 /// with the bytes that turn the terminal from the frame before into this one.

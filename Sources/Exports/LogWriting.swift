@@ -2,8 +2,8 @@ import Debugger
 import Engine
 import Events
 import Files
+import JSON
 import Panels
-import Wire
 
 /// Lines of the log on their way to a file, some of them at a time. The file appears when all are in it, and not at all
 /// when this goes before that.

@@ -1,10 +1,10 @@
 import Checks
 import Events
 import Files
+import JSON
 import Platform
 import Playback
 import Settings
-import Wire
 
 /// `cameo export FILE -o trace.json`: a tape as trace events, for Perfetto and everything else that opens them.
 ///

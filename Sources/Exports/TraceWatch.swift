@@ -2,8 +2,8 @@ import Checks
 import Debugger
 import Engine
 import Events
+import JSON
 import Playback
-import Wire
 
 /// Writes a run down as trace events while it goes on.
 ///

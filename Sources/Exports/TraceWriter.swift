@@ -1,6 +1,6 @@
 import Events
 import Files
-import Wire
+import JSON
 
 /// A file of trace events, in the JSON form that Chrome has published and Perfetto opens ("Trace Event Format", the JSON object
 /// form): an event a line, written as it comes.

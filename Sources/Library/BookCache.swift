@@ -1,8 +1,8 @@
 import Events
 import Files
 import Platform
+import SocketIO
 import Synchronization
-import Wire
 
 /// Books of servers on the disk, as far as they were read, up to a number of bytes: what was used longest ago goes first. A book on a
 /// train goes on.

@@ -1,7 +1,8 @@
+import BookAPI
 import Events
 import Files
 import Platform
-import Wire
+import SocketIO
 
 /// Files of one book, from its server or from the disk.
 struct BookFetching: Sendable {

@@ -1,5 +1,6 @@
+import BookAPI
 import Events
-import Wire
+import SocketIO
 
 /// Looks for a book on a server, and for what is told of it: in the library, and among its jobs.
 struct BookFinding: Sendable {

@@ -1,5 +1,6 @@
+import BookAPI
 import Events
-import Wire
+import SocketIO
 
 /// What a server has.
 package struct LibraryContents: Sendable {

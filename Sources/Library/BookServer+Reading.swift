@@ -1,5 +1,6 @@
+import BookAPI
 import Books
-import Wire
+import SocketIO
 
 /// What a server keeps for those who read: places, marks and words. All but words need a login.
 extension BookServer {

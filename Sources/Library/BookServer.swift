@@ -1,8 +1,9 @@
+import BookAPI
 import Events
 import Platform
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 /// A server with books, as somebody who is logged in there, or as anybody (reader, section 1).
 ///

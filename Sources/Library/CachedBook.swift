@@ -1,7 +1,9 @@
+import BookAPI
 import Events
 import Files
+import JSON
 import Platform
-import Wire
+import SocketIO
 
 /// What is kept of a book on the disk: each file by itself, whole or not at all.
 package struct CachedBook: Sendable {

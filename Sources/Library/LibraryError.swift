@@ -1,5 +1,5 @@
+import BookAPI
 import Events
-import Wire
 
 /// Why a server with books does not give what it was asked for.
 package enum LibraryError: ReasonedError, Hashable {

@@ -1,3 +1,4 @@
+import BookAPI
 import Books
 import Events
 import Files

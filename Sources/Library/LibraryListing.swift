@@ -1,4 +1,7 @@
+import BookAPI
+import Cells
 import Events
+import JSON
 import Platform
 import Scripts
 import Wire

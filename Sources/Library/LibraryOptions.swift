@@ -1,6 +1,6 @@
 import Events
 import Settings
-import Wire
+import SocketIO
 
 /// How a server with books is reached, as whom, and what of it is kept.
 package struct LibraryOptions: Sendable {

@@ -1,5 +1,4 @@
 import Books
-import Wire
 
 extension ServedBook {
     package func music(named id: String?) async throws -> BookMusic? {

@@ -1,5 +1,5 @@
+import BookAPI
 import Books
-import Wire
 
 extension ServedBook: PlaceServer {
     package nonisolated var placeServer: (any PlaceServer)? { self }

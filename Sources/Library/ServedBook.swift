@@ -1,9 +1,10 @@
+import BookAPI
 import Books
 import Events
 import Files
 import Platform
+import SocketIO
 import Synchronization
-import Wire
 
 /// A book of a server, read chunk by chunk, with what comes next fetched ahead. What was read once is read from the disk.
 ///

@@ -1,7 +1,7 @@
+import BookAPI
 import Events
 import Files
 import Platform
-import Wire
 
 /// Logins that hold from one run to the next: a file for each server, which nobody but its user can read.
 struct TokenStore: Sendable {

@@ -1,8 +1,9 @@
 import Events
+import JSON
 import Playback
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 /// An agent of a backend as a member of a call.
 package struct CallAgent: Hashable, Sendable {

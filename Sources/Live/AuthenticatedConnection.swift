@@ -1,7 +1,7 @@
 import Events
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 /// As whom somebody talks to a backend.
 package enum Credentials: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Events
+import JSON
+import SocketIO
 import Transport
-import Wire
 
 /// What a session needs of a backend's HTTP side: nobody in a session waits for it, and what goes wrong is at most said.
 extension BackendHTTP: Backend {

@@ -1,8 +1,9 @@
 import Debugger
 import Engine
 import Events
+import JSON
+import Panels
 import Synchronization
-import Wire
 
 /// Tells the backend's session log which frames were shown, and what happened (specification 1.13): once a second a request with at
 /// most `framesInRequest` frames and a few with an event each, and never in anybody's way. What it cannot take is dropped.

@@ -2,6 +2,7 @@ import Dispatch
 import Events
 import PictureInPicture
 import Platform
+import SocketIO
 import Synchronization
 import Transport
 import Wire

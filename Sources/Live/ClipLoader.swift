@@ -1,9 +1,10 @@
 import Engine
 import Events
+import JSON
 import Playback
+import SocketIO
 import Synchronization
 import Tapes
-import Wire
 
 /// Where the engine's clips come from: from the cache where it has them, else from the backend, and what the backend sends
 /// goes into the cache (specification 1.12). A cache that cannot be used is one without clips.

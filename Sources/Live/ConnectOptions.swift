@@ -3,9 +3,9 @@ import Platform
 import Playback
 import Scripts
 import Settings
+import SocketIO
 import Tapes
 import Transport
-import Wire
 
 /// What the command line says about a live session.
 package struct ConnectOptions: Sendable {

@@ -1,6 +1,6 @@
 import Events
+import SocketIO
 import Tapes
-import Wire
 
 /// What a live session needs to know, whoever it talks to.
 package struct LiveOptions: Sendable {

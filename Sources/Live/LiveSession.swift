@@ -1,10 +1,12 @@
 import Debugger
 import Engine
 import Events
+import JSON
+import Panels
 import Playback
+import SocketIO
 import Tapes
 import Transport
-import Wire
 
 /// What a session needs of its connection; a `BackendConnection`, outside of tests.
 package protocol LiveConnection: Sendable {

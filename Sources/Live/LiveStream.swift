@@ -1,6 +1,8 @@
 import Debugger
 import Events
+import JSON
 import Playback
+import SocketIO
 import Synchronization
 import Tapes
 import Wire

@@ -1,4 +1,4 @@
-import Wire
+import JSON
 
 /// Something that happened in a session, as the original clients name it (specification 1.13).
 struct SessionEvent: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import Debugger
 import Engine
 import Events
+import JSON
+import Panels
 import Scripts
 import Wire
 

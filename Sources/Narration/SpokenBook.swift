@@ -4,7 +4,6 @@ import Files
 import Platform
 import Sound
 import Speech
-import Wire
 
 /// A book that a voice reads: a text, of which each chunk is spoken when it is asked for.
 ///

@@ -1,5 +1,6 @@
 import Cells
 import Scripts
+import Texts
 
 extension TextLine {
     /// A row of what somebody said. Where that goes from right to left it begins at the right, and whoever writes the

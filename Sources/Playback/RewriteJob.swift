@@ -3,7 +3,6 @@ import Files
 import Platform
 import Rewriting
 import Tapes
-import Wire
 
 /// `cameo rewrite`: rules and recipes applied to a tape, or to a stream in text form.
 package struct RewriteJob {

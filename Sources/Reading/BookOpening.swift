@@ -1,10 +1,10 @@
+import BookAPI
 import Books
 import Events
 import Files
 import Library
 import Narration
 import Settings
-import Wire
 
 /// Which kind of book a user has named.
 package enum BookOpening {

@@ -1,7 +1,8 @@
+import BookAPI
 import Events
 import Files
+import JSON
 import Platform
-import Wire
 
 /// Keeps where books were left, a file for each below the user's folder of states. What cannot be read is as if nothing were there.
 package struct BookShelf: Sendable {

@@ -1,6 +1,5 @@
 import Events
 import Texts
-import Wire
 
 /// Subtitles as the only chunk of a book: each group of cues is a sentence, which lights as it is shown (reader 1.12).
 struct CueChunk {

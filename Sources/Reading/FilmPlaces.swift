@@ -1,6 +1,6 @@
+import BookAPI
 import Books
 import Events
-import Wire
 
 /// Tells a server times of a film where a reader tells sentences, and the other way round: it keeps those of films by their times
 /// (reader 1.14).

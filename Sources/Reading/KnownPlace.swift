@@ -1,8 +1,8 @@
+import BookAPI
 import Books
 import Events
 import Platform
 import Reader
-import Wire
 
 /// Where a book was left and what is marked in it, as it is kept here and, for somebody who is logged in, on the server that it comes
 /// from. The later place counts.

@@ -1,7 +1,7 @@
+import BookAPI
 import Events
 import Platform
 import Programs
-import Wire
 
 /// A dictionary that is any command of the shell (docs/using/read.md): run anew for each lookup, the words a line on its
 /// standard input and in its environment, its standard output the answer, which is a stranger's text. The words are never a

@@ -1,9 +1,9 @@
+import BookAPI
 import Books
 import Events
 import Platform
 import Reader
 import Synchronization
-import Wire
 
 /// Where a book is left that is read without a screen: kept now and then and when it ends, also where a signal ends it.
 ///

@@ -1,6 +1,6 @@
+import BookAPI
 import Books
 import Events
-import Wire
 
 /// Tells a server where a book is read and what is marked in it, one thing after the other. What was told last counts.
 package final class ServerKeeper: Sendable {

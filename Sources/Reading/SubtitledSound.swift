@@ -1,9 +1,9 @@
+import BookAPI
 import Books
 import Events
 import Files
 import Platform
 import Texts
-import Wire
 
 /// A film or a recording with subtitles: its sound is heard straight through, and its cues are read as they are shown. Subtitles alone
 /// are read as the time passes (reader 1.12).

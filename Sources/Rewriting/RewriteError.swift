@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// Why a stream cannot be rewritten as asked.
 package enum RewriteError: ReasonedError, Hashable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// The overlay frames in a stored message: those of a batch, of the frame lists that describe a chunk ahead, or the one of

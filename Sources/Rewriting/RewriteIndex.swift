@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Wire
 
 /// What rules ask of a stream's entries: a few words for each and 16 bytes for each frame, while the bodies stay where

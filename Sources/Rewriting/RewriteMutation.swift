@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// One fault at random: a single event, frame or field is dropped, repeated, moved, changed, spoiled, or exchanged with another
 /// chunk's. Seeds are to faults what recipes are to cases: `check` is tried on what nobody thought of.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// Reads a rule's text from left to right. Every error names the column, what was expected and what is there.

@@ -1,3 +1,4 @@
+import JSON
 import Wire
 
 /// A field inside a message or a frame: `a.b`, `a[0]`, `a[-1]` for the last, `a[]` for each, `a["b.c"]` for odd names.

@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// Marks are places between events. Where the events on both sides of one have gone the same way, it has gone with them;
 /// otherwise, and where rules have only moved single events past it, it stays at its time.

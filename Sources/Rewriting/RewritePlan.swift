@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// The rewritten stream as a list of references: which entry comes when, and what is changed in it.
 package struct RewritePlan: Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// One change of a stream: what is done, and to which events or frames. Written as text; `docs/using/rewrite.md` has the grammar.

@@ -1,8 +1,8 @@
 import Debugger
 import Events
 import Frames
+import JSON
 import Panels
-import Wire
 
 /// Where in a tape somebody is, and what of it is to be seen: told as options of a command, and kept until the tape is opened again.
 ///

@@ -1,7 +1,7 @@
 import Debugger
 import Events
 import Keys
-import Wire
+import SocketIO
 
 /// Everything that the screen hears; time and what is played come with each (`Played`).
 package enum ScreenInput: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import SocketIO
 
 /// Where a server listens: `127.0.0.1:5003`, `[::1]:5003`; port 0 takes any that is free.
 package struct ListenAddress: Hashable, Sendable {

@@ -1,7 +1,9 @@
 import Events
 import Files
+import JSON
 import Platform
 import Playback
+import SocketIO
 import Synchronization
 import Tapes
 import Transport

@@ -1,10 +1,12 @@
+import BookAPI
 import Books
 import Events
 import Files
+import JSON
 import Platform
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 /// The read side of a server with books (reader, section 1) over folders of jobs. What readers keep there, their places and marks, and
 /// their logins are in memory and go with the program: it stands in for a server, and leaves the folders as they are.

@@ -3,6 +3,7 @@ import Files
 import Platform
 import Playback
 import Settings
+import SocketIO
 import Speaking
 import Tapes
 import Transport

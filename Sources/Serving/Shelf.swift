@@ -1,9 +1,9 @@
+import BookAPI
 import Books
 import Events
 import Files
 import Platform
 import Synchronization
-import Wire
 
 /// The books of a folder that is served. What comes into it is found, what goes is gone: the folder is looked through again when
 /// somebody asks for a list, or for a book that is not there.

@@ -2,7 +2,7 @@ import Events
 import Files
 import Keys
 import Platform
-import Wire
+import SocketIO
 
 /// What holds for this run of the program, and where each of it comes from.
 package struct Configuration: Sendable {

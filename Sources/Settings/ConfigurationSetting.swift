@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// What can be set once in the configuration file, in the environment, or for one command by an option; what counts
 /// more stands later.

@@ -2,6 +2,7 @@ import CProcess
 import Events
 import Platform
 import Scripts
+import SocketIO
 import Wire
 
 /// A password that is in no file and no variable is typed, unseen.

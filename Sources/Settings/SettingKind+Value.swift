@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 extension SettingKind {
     /// The value that a text stands for, in an option or in the environment; `nil` when it is none.

@@ -1,4 +1,4 @@
-import Wire
+import Events
 
 /// The frames of an MP3 that has no tag, gone through from one header to the next (ISO/IEC 11172-3, 2.4.1; 13818-3).
 struct MP3Frames {

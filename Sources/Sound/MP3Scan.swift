@@ -1,4 +1,4 @@
-import Wire
+import Events
 
 /// The frames of an MP3 of which parts may be missing, or several of which were joined, as players read it: what is no frame is skipped.
 struct MP3Scan {

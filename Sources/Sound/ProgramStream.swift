@@ -1,7 +1,7 @@
 import Events
+import JSON
 import Platform
 import Programs
-import Wire
 
 /// Sound that a program decodes while it is read: another run of it for each place that is sought. What is sought is the same sound to
 /// a sample or two, in Matroska to a millisecond. It runs no further ahead than a pipe holds, and is ended with this.

@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What bytes are that cannot be decoded, in words that lead to whoever sent them.
 enum SoundKind {

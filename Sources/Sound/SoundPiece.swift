@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// What came of a chunk's sound, which may be a file, or a piece of one that other chunks have begun (specification 1.14, N25).
 package struct SoundPiece: Sendable {

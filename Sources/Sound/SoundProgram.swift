@@ -1,7 +1,6 @@
 import Events
 import Platform
 import Programs
-import Wire
 
 /// The program `ffmpeg`, for what libsndfile does not read: AAC and what videos have of sound. It gets a file that is open already on its
 /// standard input and no name that a stranger gave; of what a file names nothing is opened, and only formats that hold their own

@@ -1,4 +1,4 @@
-import Wire
+import Events
 
 /// What a sound leaves to that of the next chunk, where both may be pieces of one file.
 package enum SoundRest: Hashable, Sendable {

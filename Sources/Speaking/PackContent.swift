@@ -1,6 +1,7 @@
 import Events
 import Files
 import Platform
+import SocketIO
 import Speech
 import Wire
 

@@ -3,8 +3,8 @@ import Events
 import Live
 import Platform
 import Playback
+import SocketIO
 import Speech
-import Wire
 
 /// A text spoken onto a tape, without a screen and as fast as it can be made: the messages of the backend that speaks, heard by
 /// an engine on a clock that jumps from one moment at which something happens to the next. Main actor.

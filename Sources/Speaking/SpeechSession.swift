@@ -1,6 +1,6 @@
 import Events
+import SocketIO
 import Speech
-import Wire
 
 /// How time passes for one who speaks.
 protocol SpeechPace: Sendable {

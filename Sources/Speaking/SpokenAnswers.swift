@@ -1,6 +1,6 @@
+import SocketIO
 import Speech
 import Transport
-import Wire
 
 /// Answers of a backend that speaks: an echo, or what a command makes of the message.
 package struct SpokenAnswers: BackendSpeech {

@@ -1,5 +1,7 @@
 import Events
+import JSON
 import Live
+import SocketIO
 import Speech
 import Synchronization
 import Transport

@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What a pack's description says, as far as speech needs it.
 package struct AvatarPack: Hashable, Sendable {

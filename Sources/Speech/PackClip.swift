@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// A clip as a pack's description names it.
 package struct PackClip: Hashable, Sendable {

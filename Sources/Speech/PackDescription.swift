@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// A pack's `avatar.json` (docs/reference/avatar-packs.md), of which its clips and its title have been read: what it is
 /// shown by, whether or not it speaks.

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Wire
 
 /// Where the pictures of a pack's mouths are.

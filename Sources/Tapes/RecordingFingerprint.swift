@@ -1,7 +1,6 @@
 import Events
 import Files
 import Platform
-import Wire
 
 /// By which a recording is known again under another name and in another place.
 package enum RecordingFingerprint {

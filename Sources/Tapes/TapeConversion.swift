@@ -1,7 +1,6 @@
 import Events
 import Files
 import Platform
-import Wire
 
 /// Copies a stream from one file to another, a tape or lines of text; the new one's ending says which. A few mebibytes at a time are in
 /// memory, however long the stream is.

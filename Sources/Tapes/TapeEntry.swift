@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// One thing that the engine heard, as it lies on the tape.
@@ -31,7 +32,7 @@ package struct TapeEntry: Hashable, Sendable {
     package func message() throws(TapeError) -> StoredMessage {
         guard kind == .wire else { throw .badEntry(path: path, id: id, reason: "not a wire message") }
         do {
-            return try StoredMessage(name: name, body: try JSON.parse(body ?? "null"))
+            return try StoredMessage(name: name, body: try JSON(wire: (body ?? "null").utf8))
         } catch {
             throw .badEntry(path: path, id: id, reason: error.reason)
         }
@@ -41,7 +42,7 @@ package struct TapeEntry: Hashable, Sendable {
     package func input() throws(TapeError) -> LocalInput {
         guard kind == .local else { throw .badEntry(path: path, id: id, reason: "not a local input") }
         do {
-            let data = if let body { try JSON.parse(body) } else { JSON.null }
+            let data = if let body { try JSON(wire: body.utf8) } else { JSON.null }
             return try LocalInputCoding.decode(name: name, data: data)
         } catch {
             throw .badEntry(path: path, id: id, reason: error.reason)

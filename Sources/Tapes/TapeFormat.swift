@@ -1,8 +1,8 @@
 import Events
 import Files
 import GRDB
+import JSON
 import Platform
-import Wire
 
 /// The format of tapes, described in docs/reference/tape.md.
 enum TapeFormat {

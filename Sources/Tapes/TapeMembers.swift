@@ -1,7 +1,7 @@
 import Events
 import GRDB
 import GRDBSQLite
-import Wire
+import SocketIO
 
 /// Whom the entries of a tape are for, where that is not the main member. They lie beside the entries, so that a tape that names
 /// nobody has nothing of it.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Platform
+import SocketIO
 import Synchronization
 import Wire
 

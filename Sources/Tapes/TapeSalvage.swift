@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// Copies what can still be read of a damaged tape to a new one: the entries that make sense, in their order, and the pictures and sounds
 /// that are as they were recorded.

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOWebSocket
-import Wire
+import SocketIO
 
 extension WebSocketFrame {
     /// A packet of Engine.IO in the WebSocket's own form: texts as text, attachments as they are.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import JSON
 import Platform
-import Wire
 
 /// What the program says, a JSON object a line.
 struct AnswerLines {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import Wire
+import JSON
 
 /// One line of what is asked.
 struct Request {
@@ -29,7 +29,7 @@ struct Request {
             (id, wish) = (nil, .unusable("expected a line of 1 to \(RequestLines.longest) bytes"))
             return
         }
-        do throws(WireError) {
+        do throws(JSONError) {
             (id, wish) = Self.read(try JSON.parse(line))
         } catch {
             (id, wish) = (nil, .unusable("the request is \(error.reason)"))

@@ -1,5 +1,7 @@
 import App
 import ArgumentParser
+import BookAPI
+import Cells
 import Checks
 import Events
 import Files
@@ -8,7 +10,6 @@ import Platform
 import Reading
 import Settings
 import Texts
-import Wire
 
 struct ListLibrary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

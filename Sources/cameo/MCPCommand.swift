@@ -1,6 +1,6 @@
 import ArgumentParser
-import Exports
 import Files
+import MCP
 import Platform
 import Playback
 import Settings

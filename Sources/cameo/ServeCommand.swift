@@ -4,6 +4,7 @@ import Files
 import Platform
 import Serving
 import Settings
+import SocketIO
 import Wire
 
 struct Serve: AsyncParsableCommand {

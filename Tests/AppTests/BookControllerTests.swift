@@ -1,3 +1,4 @@
+import BookAPI
 import Books
 import Events
 import Files
@@ -13,7 +14,6 @@ import Speech
 import Support
 import Synchronization
 import Testing
-import Wire
 
 @testable import App
 

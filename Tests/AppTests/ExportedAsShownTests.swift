@@ -4,11 +4,11 @@ import Events
 import Exports
 import Foundation
 import Frames
+import JSON
 import Playback
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import App
 

@@ -2,7 +2,6 @@ import Debugger
 import Events
 import PlaybackSupport
 import Testing
-import Wire
 
 @testable import App
 @testable import Engine

@@ -5,7 +5,6 @@ import PlaybackSupport
 import Support
 import Synchronization
 import Tapes
-import Wire
 
 @testable import App
 @testable import Playback

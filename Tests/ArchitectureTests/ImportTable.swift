@@ -34,11 +34,14 @@ struct ModuleRule {
         "CWebP": .cLibrary,
         "CXML": .cLibrary,
 
-        "Events": .pure(),
+        "JSON": .pure("CJansson"),
+        "Events": .pure("JSON", "CSodium"),
         "Scripts": .pure("Events", "CScripts"),
-        "Wire": .pure("Events", "CJansson", "CSodium"),
-        "Rewriting": .pure("Events", "Wire"),
-        "Evidence": .pure("Events", "Wire"),
+        "SocketIO": .pure("JSON", "Events"),
+        "BookAPI": .pure("JSON", "Events", "SocketIO"),
+        "Wire": .pure("JSON", "Events", "SocketIO", "BookAPI"),
+        "Rewriting": .pure("JSON", "Events", "SocketIO", "Wire"),
+        "Evidence": .pure("JSON", "Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
         "Reader": .pure("Events"),
@@ -52,66 +55,73 @@ struct ModuleRule {
         "Keys": .pure("Events"),
         "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
+        "Panels": .pure(
+            "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"),
         "Screens": .pure(
-            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys",
-            "Panels"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture", "Reader",
+            "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
         "Files": .shell("Events", "Platform", "CProcess"),
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
-        "TileLink": .shell("Events", "Wire", "Platform", "Files", "CProcess"),
-        "Books": .shell("Events", "Wire", "Platform", "Files", "CArchive"),
+        "TileLink": .shell("JSON", "Events", "Platform", "Files", "CProcess"),
+        "Books": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
-        "Tapes": .shell("Events", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
+        "Tapes": .shell("JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
-            "Events", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"
-        ),
-        "Sound": .shell("Events", "Wire", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+            "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
+        "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
+        "Speech": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
         "Narration": .shell(
-            "Events", "Scripts", "Wire", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
+            "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"
+        ),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Scripts", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("Events", "Scripts", "Wire", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Settings": .shell(
+            "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books",
+            "Transport", "Settings"),
         "Playback": .shell(
-            "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Platform",
-            "Files", "Tapes", "Sound", "Settings"),
-        "Decoding": .shell(
-            "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
+            "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+            "Platform", "Files", "Tapes", "Sound", "Settings"),
         "Reading": .shell(
-            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes",
-            "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
+            "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
+            "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
         "Checks": .shell(
-            "Events", "Scripts", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger",
-            "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback",
-            "Decoding", "TOMLKit"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
+            "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books",
+            "Tapes", "Sound", "Settings", "Playback", "Decoding", "TOMLKit"),
         "Exports": .shell(
-            "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Settings", "Playback", "Decoding", "Checks"),
+        "MCP": .shell(
+            "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
-            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes",
-            "Transport", "Sound", "Settings", "Playback"),
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Panels",
+            "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "Events", "Scripts", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback",
-            "Live"),
-        "AvatarPacks": .shell("Events", "Scripts", "Wire", "Frames", "Platform", "Files", "Speech", "Speaking"),
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
+            "Speech", "Playback", "Live"),
         "Serving": .shell(
-            "Events", "Scripts", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback",
-            "Speaking"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
+            "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "Events", "Scripts", "Wire", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames",
-            "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink",
-            "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Decoding",
-            "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+            "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
+            "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+            "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Scripts", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink",
-            "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports",
-            "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
+            "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens",
+            "Platform", "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
+            "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"
+        ),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
-        "cameo-espeak": .shell("Wire", "Platform", "CEspeak"),
+        "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }

@@ -3,7 +3,6 @@ import Files
 import Platform
 import Support
 import Testing
-import Wire
 
 @testable import Books
 

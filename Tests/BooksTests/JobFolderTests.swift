@@ -1,9 +1,9 @@
+import BookAPI
 import Events
 import Files
 import Foundation
 import Support
 import Testing
-import Wire
 
 @testable import Books
 

@@ -1,11 +1,11 @@
 import Debugger
 import Events
+import JSON
 import PlaybackSupport
 import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Playback

@@ -1,5 +1,4 @@
 import Testing
-import Wire
 
 @testable import Evidence
 

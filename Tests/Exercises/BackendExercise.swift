@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 import Wire
 
 /// The server's session hears any client at any time.

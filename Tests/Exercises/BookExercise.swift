@@ -1,5 +1,5 @@
+import BookAPI
 import Events
-import Wire
 
 /// Bytes that may be a chunk of a book, a list of chunks or of chapters.
 ///

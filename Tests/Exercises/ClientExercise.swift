@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// The client's session hears anything at any time. What it delivers is put together as messages.
 struct ClientExercise {

@@ -1,5 +1,7 @@
 import Events
 import Evidence
+import JSON
+import SocketIO
 import Wire
 
 /// Messages of a backend: to what a tape keeps and back, to events, and into an engine; lines of streams and of frame logs.
@@ -39,7 +41,7 @@ enum EventExercise {
         do {
             let both = try JSON.parse(Array("[\"\\u0061\",".utf8) + text + [UInt8(ascii: "]")])
             try expect(both == ["a", json], "the quick way reads JSON otherwise than the careful one")
-        } catch let error as WireError {
+        } catch let error as JSONError {
             if case .tooDeep = error { return }
             throw Breach("the quick way reads JSON that the careful one refuses: \(error.reason)")
         } catch {

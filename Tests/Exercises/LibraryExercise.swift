@@ -1,5 +1,6 @@
+import BookAPI
 import Events
-import Wire
+import SocketIO
 
 /// What a server with books answers, and the paths and addresses that it names. The first byte of the input says which.
 enum LibraryExercise {

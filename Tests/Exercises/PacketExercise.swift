@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// Engine.IO and Socket.IO: bytes to packets and back, bodies that come in pieces, and both sides' sessions hearing anything
 /// at any time. The first byte of the input says which.

@@ -1,5 +1,7 @@
+import BookAPI
 import Events
-import Wire
+import JSON
+import SocketIO
 
 /// What a server with books makes of requests: which route each is, and what that route answers over one small job in memory.
 ///

@@ -2,7 +2,6 @@ import Events
 import Foundation
 import GRDB
 import Tapes
-import Wire
 
 /// A tape of a stranger, read to its end. The first byte of the input says what is strange about it: the file's bytes, the
 /// file's and its write-ahead log's, or rows of any kind in the tables of a tape.

@@ -1,5 +1,7 @@
 import Events
+import JSON
 import Rewriting
+import SocketIO
 import Wire
 
 /// Short texts from outside: addresses, what a backend's HTTP side answers and is asked, rules, names. The first byte of the

@@ -2,11 +2,11 @@ import Cells
 import Events
 import Foundation
 import Frames
+import JSON
 import PlaybackSupport
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Engine

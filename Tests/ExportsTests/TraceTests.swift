@@ -3,6 +3,7 @@ import Engine
 import Events
 import Foundation
 import PlaybackSupport
+import Screens
 import Settings
 import Support
 import Testing

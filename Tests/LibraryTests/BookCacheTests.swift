@@ -1,9 +1,10 @@
+import BookAPI
 import Events
 import Files
 import Foundation
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

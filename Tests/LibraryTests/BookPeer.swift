@@ -1,9 +1,11 @@
+import BookAPI
 import Events
 import Foundation
+import JSON
 import Library
+import SocketIO
 import Support
 import Synchronization
-import Wire
 
 /// The server of `Tests/Peers/books.py`, and what a test keeps of it on the disk.
 struct BookPeer {

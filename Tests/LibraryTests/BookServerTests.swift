@@ -1,9 +1,11 @@
+import BookAPI
 import Events
 import Foundation
+import JSON
 import Platform
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

@@ -1,8 +1,9 @@
+import BookAPI
 import Events
 import Foundation
+import JSON
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

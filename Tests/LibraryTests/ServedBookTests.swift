@@ -1,9 +1,10 @@
+import BookAPI
 import Books
 import Events
 import Files
+import JSON
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

@@ -3,7 +3,6 @@ import Events
 import Files
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

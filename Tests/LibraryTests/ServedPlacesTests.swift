@@ -1,8 +1,8 @@
+import BookAPI
 import Books
 import Platform
 import Support
 import Testing
-import Wire
 
 @testable import Library
 

@@ -1,9 +1,9 @@
 import Debugger
 import Events
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 @testable import Playback

@@ -1,10 +1,10 @@
 import Events
 import Platform
+import SocketIO
 import Support
 import Synchronization
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 

@@ -2,7 +2,6 @@ import Engine
 import Events
 import Synchronization
 import Testing
-import Wire
 
 @testable import Live
 

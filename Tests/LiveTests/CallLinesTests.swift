@@ -1,9 +1,9 @@
 import Events
 import Platform
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 

@@ -1,11 +1,12 @@
 import Dispatch
 import Events
+import JSON
 import PlaybackSupport
+import SocketIO
 import Support
 import Synchronization
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 @testable import Playback

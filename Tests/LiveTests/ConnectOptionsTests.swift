@@ -1,8 +1,8 @@
 import Events
 import Settings
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Live
 

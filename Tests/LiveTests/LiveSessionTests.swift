@@ -1,10 +1,10 @@
 import Debugger
 import Events
 import Platform
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Live
 @testable import Playback
@@ -71,7 +71,7 @@ struct LiveSessionTests {
 
     @Test("what came and is no message is on the tape, as something odd, each time that it came")
     func unreadable() async throws {
-        _ = await told((1...3).map { .odd(.notJSON(reason: "cut \($0)", line: 1, column: 7, offset: 6)) })
+        _ = await told((1...3).map { .odd(.json(.notJSON(reason: "cut \($0)", line: 1, column: 7, offset: 6))) })
         var odd: [String] = []
         while let entry = live.tape.stream.next(EventCount(odd.count)) { odd += entry.oddities }
         #expect(odd == (1...3).map { "not JSON: cut \($0) (column 7)" })

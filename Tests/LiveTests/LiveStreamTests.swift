@@ -2,9 +2,9 @@ import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import SocketIO
 import Tapes
 import Testing
-import Wire
 
 @testable import Live
 @testable import Playback

@@ -5,7 +5,6 @@ import Foundation
 import PlaybackSupport
 import Tapes
 import Testing
-import Wire
 
 @testable import Playback
 

@@ -2,11 +2,12 @@ import Decoding
 import Engine
 import Events
 import Foundation
+import JSON
 import PlaybackSupport
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @testable import Checks
 @testable import Live

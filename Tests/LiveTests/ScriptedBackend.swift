@@ -1,8 +1,9 @@
 import Events
+import JSON
 import PlaybackSupport
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 @testable import Live
 

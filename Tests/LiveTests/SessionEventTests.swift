@@ -2,7 +2,6 @@ import Debugger
 import Events
 import Support
 import Testing
-import Wire
 
 @testable import Engine
 @testable import Live

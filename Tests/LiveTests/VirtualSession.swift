@@ -3,10 +3,10 @@ import Decoding
 import Engine
 import Events
 import PlaybackSupport
+import SocketIO
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Live
 @testable import Playback

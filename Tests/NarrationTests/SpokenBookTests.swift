@@ -1,3 +1,4 @@
+import BookAPI
 import Books
 import Events
 import Foundation
@@ -7,7 +8,6 @@ import Speech
 import Support
 import Testing
 import Texts
-import Wire
 
 @testable import Narration
 

@@ -1,7 +1,6 @@
 import Events
 import Playback
 import Synchronization
-import Wire
 
 /// Bytes by content hash, which counts how often each is asked for.
 package final class TestBlobs: BlobSource {

@@ -1,6 +1,8 @@
 import Events
 import Frames
+import JSON
 import Playback
+import SocketIO
 import Sound
 import Tapes
 import Wire

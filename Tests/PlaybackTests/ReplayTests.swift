@@ -5,7 +5,6 @@ import PlaybackSupport
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Playback
 

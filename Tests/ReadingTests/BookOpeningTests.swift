@@ -4,7 +4,6 @@ import Library
 import Settings
 import Support
 import Testing
-import Wire
 
 @testable import Reading
 

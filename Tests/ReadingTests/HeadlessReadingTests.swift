@@ -1,6 +1,7 @@
 import Books
 import Events
 import Foundation
+import JSON
 import Playback
 import Reader
 import Support

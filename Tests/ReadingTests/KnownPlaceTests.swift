@@ -1,3 +1,4 @@
+import BookAPI
 import Books
 import Events
 import Files
@@ -5,7 +6,6 @@ import Platform
 import Support
 import Synchronization
 import Testing
-import Wire
 
 @testable import Reading
 

@@ -1,10 +1,10 @@
+import BookAPI
 import Books
 import Events
 import Platform
 import Support
 import Synchronization
 import Testing
-import Wire
 
 @testable import Reading
 

@@ -1,9 +1,9 @@
+import BookAPI
 import Books
 import Events
 import Support
 import Synchronization
 import Testing
-import Wire
 
 @testable import Reading
 

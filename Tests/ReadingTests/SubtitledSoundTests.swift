@@ -2,11 +2,11 @@ import Books
 import Events
 import Files
 import Foundation
+import JSON
 import Reader
 import Settings
 import Support
 import Testing
-import Wire
 
 @testable import Reading
 

@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import Support
-import Wire
 
 /// A job's folder with the two sentences of reader 1.8, and silence of the right length.
 struct WrittenJob {

@@ -1,6 +1,5 @@
 import Events
 import Testing
-import Wire
 
 @testable import Rewriting
 

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Support
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Events
+import JSON
+import SocketIO
 import Testing
-import Wire
 
 @testable import Rewriting
 

@@ -1,7 +1,6 @@
 import Events
 import Support
 import Testing
-import Wire
 
 @testable import Rewriting
 

@@ -1,8 +1,8 @@
 import Debugger
 import Events
 import Panels
+import SocketIO
 import Testing
-import Wire
 
 @testable import Screens
 

@@ -1,9 +1,9 @@
 import Debugger
 import Events
 import Frames
+import JSON
 import Panels
 import Testing
-import Wire
 
 @testable import Screens
 

@@ -4,9 +4,9 @@ import Engine
 import Events
 import Keys
 import Panels
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Screens
 

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import JSON
 import Settings
 import Support
 import Synchronization

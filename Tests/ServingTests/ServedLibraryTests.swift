@@ -1,8 +1,11 @@
+import BookAPI
 import Books
 import Events
 import Files
 import Foundation
+import JSON
 import Library
+import SocketIO
 import Support
 import Synchronization
 import Testing

@@ -1,6 +1,5 @@
 import Support
 import Testing
-import Wire
 
 @testable import Serving
 

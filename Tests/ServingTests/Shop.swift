@@ -1,6 +1,8 @@
 import Events
 import Foundation
+import JSON
 import Library
+import SocketIO
 import Support
 import Synchronization
 import Transport

@@ -1,6 +1,6 @@
 import Events
+import SocketIO
 import Testing
-import Wire
 
 @testable import Settings
 

@@ -4,7 +4,6 @@ import Platform
 import Scripts
 import Support
 import Testing
-import Wire
 
 @testable import Keys
 @testable import Settings

@@ -2,11 +2,11 @@ import Events
 import Foundation
 import Platform
 import PlaybackSupport
+import SocketIO
 import Sound
 import Support
 import Synchronization
 import Testing
-import Wire
 
 @testable import Speaking
 @testable import Speech

@@ -1,5 +1,7 @@
 import Engine
 import Events
+import JSON
+import SocketIO
 import Sound
 import Support
 import Testing

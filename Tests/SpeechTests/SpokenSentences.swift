@@ -1,9 +1,9 @@
 import Events
 import Foundation
+import JSON
 import Sound
 import Support
 import Testing
-import Wire
 
 @testable import Speech
 

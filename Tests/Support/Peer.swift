@@ -1,6 +1,6 @@
 import Foundation
+import JSON
 import Synchronization
-import Wire
 
 /// A program of `Tests/Peers` in a process of its own. It says what happens to it in lines of JSON and takes orders the same
 /// way; it ends when its standard input ends, and is killed when the value goes.

@@ -1,4 +1,5 @@
 import Events
+import Frames
 
 // Escape and control sequences.
 extension TerminalModel {

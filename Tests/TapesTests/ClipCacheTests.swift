@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import Testing
-import Wire
 
 @testable import Tapes
 

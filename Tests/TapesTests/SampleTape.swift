@@ -1,5 +1,7 @@
 import Events
 import Foundation
+import JSON
+import SocketIO
 import Wire
 
 @testable import Tapes

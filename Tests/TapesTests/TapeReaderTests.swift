@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import Settings
 import Support
 import Testing
 import Wire

@@ -4,7 +4,6 @@ import GRDB
 import Rewriting
 import Support
 import Testing
-import Wire
 
 @testable import Tapes
 

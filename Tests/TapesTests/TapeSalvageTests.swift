@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import Support
 import Testing
-import Wire
 
 @testable import Tapes
 

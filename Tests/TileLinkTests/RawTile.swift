@@ -1,6 +1,6 @@
+import JSON
 import Platform
 import Support
-import Wire
 
 @testable import TileLink
 

@@ -1,6 +1,6 @@
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Transport
 

@@ -1,7 +1,8 @@
+import JSON
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 @Suite("The backend's HTTP side")
 struct BackendHTTPTests {

@@ -1,7 +1,7 @@
 import Events
+import SocketIO
 import Synchronization
 import Transport
-import Wire
 
 /// A connection under test, with a log of its news.
 final class Client: Sendable {

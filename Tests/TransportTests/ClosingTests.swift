@@ -2,7 +2,6 @@ import Foundation
 import Support
 import Testing
 import Transport
-import Wire
 
 /// Closing ends everything from every state, and the news end after it.
 @Suite("Closing a connection")

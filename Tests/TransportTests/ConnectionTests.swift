@@ -1,9 +1,9 @@
 import Events
 import Foundation
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 /// Our client and python-socketio's server.
 @Suite("A connection to a backend that others wrote")

@@ -1,8 +1,8 @@
 import Foundation
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 /// The original's clips starved its heartbeats. The suite sends 40 MB; `CAMEO_FLOOD_MB=500` in the environment sends as much
 /// as the specification names, with pings that want their answer within 2 s, and then memory is looked at too, which only makes sense when no other test runs:

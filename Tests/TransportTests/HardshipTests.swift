@@ -1,9 +1,10 @@
 import Events
 import Foundation
+import JSON
+import SocketIO
 import Support
 import Testing
 import Transport
-import Wire
 
 /// Servers that refuse, break, fall silent and come back.
 @Suite("A connection in hard times")

@@ -2,7 +2,6 @@ import Events
 import Platform
 import Support
 import Testing
-import Wire
 
 @testable import Transport
 

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import SocketIO
 import Testing
-import Wire
 
 @testable import Transport
 

@@ -1,7 +1,7 @@
 import Foundation
+import SocketIO
 import Support
 import Testing
-import Wire
 
 @testable import Transport
 

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 @testable import Wire
 
@@ -6,8 +8,6 @@ import Events
 func picture(_ number: UInt8, count: Int = 40) -> [UInt8] {
     Array("RIFF....WEBP".utf8) + (0..<count).map { UInt8(truncatingIfNeeded: $0) &* 31 &+ number }
 }
-
-func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 func payload(_ bytes: [UInt8]) -> Payload { Payload(hash: contentHash(of: bytes), byteCount: bytes.count) }
 

@@ -1,6 +1,5 @@
 import Events
-
-@testable import Wire
+import JSON
 
 extension InterpretTests {
     static let chunkReadings = audioReadings + batchReadings + singleReadings + descriptionReadings

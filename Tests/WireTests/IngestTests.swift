@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Support
 import Testing
 
@@ -10,7 +12,7 @@ import Testing
         var numbers = SplitMix64(seed: 1)
         var withBytes = 0
         for _ in 0..<5_000 {
-            let message = RandomJSON.message(&numbers)
+            let message = RandomMessage.message(&numbers)
             if !ingest(message).blobs.isEmpty { withBytes += 1 }
             #expect(try roundTrip(message) == message)
         }

@@ -1,7 +1,6 @@
 import Events
+import JSON
 import Testing
-
-@testable import Wire
 
 /// A message, what it means, and whether something about it was strange.
 struct Reading: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Support
 import Testing
 
@@ -44,7 +46,7 @@ import Testing
     func roundTrip() throws {
         var numbers = SplitMix64(seed: 3)
         for _ in 0..<5_000 {
-            let message = RandomJSON.message(&numbers)
+            let message = RandomMessage.message(&numbers)
             let line = NDJSONLine(time: Instant(microseconds: 123_456_789), body: .wire(message))
             #expect(!line.utf8.contains(0x0A))
             #expect(try NDJSONLine(line.utf8) == line)

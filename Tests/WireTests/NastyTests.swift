@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Support
 import Testing
 

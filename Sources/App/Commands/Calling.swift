@@ -6,11 +6,11 @@ import Live
 import Platform
 import Playback
 import Settings
+import SocketIO
 import Tapes
 import Terminal
 import Transport
 import Video
-import Wire
 
 /// What `cameo call` was asked to show.
 package struct CallOptions: Sendable {

@@ -3,9 +3,9 @@ import Events
 import Live
 import Playback
 import Settings
+import SocketIO
 import Speaking
 import Terminal
-import Wire
 
 /// `cameo read`, on a screen.
 package enum ReadingAloud {

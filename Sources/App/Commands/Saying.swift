@@ -9,11 +9,11 @@ import Playback
 import Screens
 import Scripts
 import Settings
+import SocketIO
 import Speaking
 import Speech
 import Terminal
 import Transport
-import Wire
 
 /// `cameo say`.
 package enum Saying {

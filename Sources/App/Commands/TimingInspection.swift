@@ -4,13 +4,13 @@ import Decoding
 import Events
 import Exports
 import Frames
+import JSON
 import Panels
 import Playback
 import Scripts
 import Settings
 import Tapes
 import Terminal
-import Wire
 
 /// `cameo inspect --timing`: what drawing every picture of a tape takes on this machine, here and now. Nothing of it was measured
 /// while the tape was recorded.

@@ -2,13 +2,13 @@ import Cells
 import Emulator
 import Events
 import Hosting
+import JSON
 import Keys
 import Platform
 import Programs
 import Screens
 import Settings
 import Terminal
-import Wire
 
 /// A program that runs below the tile: what it writes becomes a screen, what is typed becomes its input. Nothing of either is put
 /// on a tape.

@@ -1,3 +1,4 @@
+import BookAPI
 import Books
 import Events
 import Frames
@@ -8,8 +9,8 @@ import Reading
 import Screens
 import Sessions
 import Settings
+import SocketIO
 import Sound
-import Wire
 
 /// Does for the reader of a book what it wants: loads its text, lets it be heard, and tells it what came of that.
 ///

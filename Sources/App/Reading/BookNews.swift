@@ -1,11 +1,12 @@
+import BookAPI
 import Books
 import Events
 import Frames
 import Playback
 import Reading
 import Screens
+import SocketIO
 import Sound
-import Wire
 
 /// What came of something that was wanted for a book, told from anywhere.
 enum BookNews: Sendable {

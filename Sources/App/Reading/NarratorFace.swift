@@ -2,10 +2,10 @@ import Events
 import Reader
 import Reading
 import Sessions
+import SocketIO
 import Sound
 import Speaking
 import Speech
-import Wire
 
 /// The face that reads a book: makes mouths of what is heard, ahead of it, and gives their pictures.
 ///

@@ -1,7 +1,7 @@
+import BookAPI
 import Events
 import Reading
 import Synchronization
-import Wire
 
 /// Keeps where a book was left and what is marked in it, in what is there at that moment: another program may read the
 /// same book. Whoever reads waits neither for the disk nor for the other program.

@@ -1,7 +1,7 @@
 import Engine
 import Events
+import JSON
 import Tapes
-import Wire
 
 /// The message on a tape that brought a frame, as the inspector shows it: the frame's own object, then the beginning of the whole.
 struct FrameMessage {

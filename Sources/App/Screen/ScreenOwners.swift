@@ -3,6 +3,7 @@ import Dispatch
 import Engine
 import Events
 import Files
+import JSON
 import Keys
 import Live
 import PictureInPicture
@@ -13,7 +14,6 @@ import Settings
 import Sound
 import Terminal
 import Video
-import Wire
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
 ///

@@ -6,9 +6,9 @@ import Panels
 import PictureInPicture
 import Playback
 import Screens
+import SocketIO
 import Terminal
 import Video
-import Wire
 
 /// Draws the tile, and the stage of a call, which is one tile as large as it has room for.
 ///

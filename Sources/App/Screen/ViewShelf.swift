@@ -1,9 +1,9 @@
 import Events
 import Files
+import JSON
 import Platform
 import Screens
 import Tapes
-import Wire
 
 /// How somebody left a tape.
 struct LeftView: Hashable, Sendable {

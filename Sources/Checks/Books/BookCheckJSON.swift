@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What was found out about a book, as members of a check's JSON.
 enum BookCheckJSON {

@@ -1,5 +1,5 @@
+import BookAPI
 import Events
-import Wire
 
 /// Whether the sentences of a book are counted one by one, over all of its chunks.
 struct NumberJudge {

@@ -1,6 +1,6 @@
+import BookAPI
 import Events
 import Reader
-import Wire
 
 /// Whether words are lit when something is heard, and something is heard only when words are lit: of one track of a chunk, by how loud
 /// its file is.

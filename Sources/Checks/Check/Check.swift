@@ -7,7 +7,6 @@ import Playback
 import Settings
 import Sound
 import Tapes
-import Wire
 
 /// How tapes are checked.
 package struct CheckOptions: Sendable {

@@ -1,7 +1,7 @@
 import Debugger
 import Engine
 import Events
-import Wire
+import JSON
 
 /// A check's result as one JSON object; members as `docs/reference/check-json.md` lists them.
 package enum CheckJSON {

@@ -7,7 +7,6 @@ import Settings
 import Sound
 import Synchronization
 import Tapes
-import Wire
 
 /// Hears and sees a run, and puts together what comes of it: for `check`, and for whoever else lists or marks faults.
 ///

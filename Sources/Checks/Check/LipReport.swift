@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import JSON
 import Scripts
 import Wire
 

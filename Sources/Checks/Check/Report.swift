@@ -1,5 +1,6 @@
 import Events
 import Files
+import JSON
 import Platform
 import Scripts
 import Wire

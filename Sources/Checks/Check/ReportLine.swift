@@ -1,6 +1,6 @@
 import Debugger
 import Events
-import Wire
+import JSON
 
 /// One line of `cameo check --json`, as far as a report needs it.
 struct ReportLine: Sendable {

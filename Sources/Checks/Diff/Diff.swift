@@ -2,11 +2,11 @@ import Debugger
 import Engine
 import Events
 import Frames
+import JSON
 import Panels
 import Playback
 import Scripts
 import Settings
-import Wire
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.
 package struct Diff {

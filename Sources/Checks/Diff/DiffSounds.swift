@@ -1,9 +1,9 @@
 import Engine
 import Events
+import JSON
 import Playback
 import Sound
 import Synchronization
-import Wire
 
 /// The sounds of two sides beside each other, by message and chunk: equal where their bytes are, told by the hashes. One of which
 /// nothing was played is none.

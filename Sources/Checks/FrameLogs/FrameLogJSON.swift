@@ -1,4 +1,5 @@
 import Evidence
+import JSON
 import Wire
 
 /// Lines and figures of a frame log as JSON; keys as `docs/reference/inspect.md` lists them.

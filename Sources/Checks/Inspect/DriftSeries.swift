@@ -1,7 +1,7 @@
 import Debugger
 import Engine
 import Events
-import Wire
+import JSON
 
 /// The drift of picture and sound as a series (specification 3.11): milliseconds, positive where the lips are ahead.
 struct DriftSeries {

@@ -1,6 +1,5 @@
 import Events
 import Tapes
-import Wire
 
 /// The wire events of a tape, runs of the same kind taken together.
 struct EventRuns {

@@ -1,7 +1,7 @@
 import Debugger
 import Engine
 import Events
-import Wire
+import JSON
 
 /// A frame record as JSON, one object a line.
 package enum FrameJSON {

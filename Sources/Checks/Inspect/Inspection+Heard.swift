@@ -4,7 +4,6 @@ import Events
 import Playback
 import Sound
 import Synchronization
-import Wire
 
 /// What was heard of each message.
 extension Inspection {

@@ -2,12 +2,12 @@ import Debugger
 import Decoding
 import Engine
 import Events
+import JSON
 import Panels
 import Playback
 import Scripts
 import Settings
 import Tapes
-import Wire
 
 /// What `cameo inspect` says about a tape.
 package struct Inspection {

@@ -1,8 +1,9 @@
 import Events
 import Evidence
+import JSON
 import Scripts
+import SocketIO
 import Tapes
-import Wire
 
 /// `cameo inspect --questions`: what a tape tells about the specification's open questions.
 package struct ProbeInspection {

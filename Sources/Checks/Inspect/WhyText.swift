@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import JSON
 import Panels
 import Scripts
 import Wire

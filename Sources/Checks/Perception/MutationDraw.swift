@@ -1,7 +1,7 @@
 import Events
+import JSON
 import Rewriting
 import Sound
-import Wire
 
 /// One fault in the making: where it is put, and the rules for it.
 struct MutationDraw {

@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Frames
+import JSON
 import Rewriting
 import Sound
 import Synchronization

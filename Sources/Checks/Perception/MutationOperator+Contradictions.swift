@@ -1,6 +1,6 @@
 import Events
+import JSON
 import Rewriting
-import Wire
 
 /// Two contents for one place. They differ to eye or ear, or in what is drawn.
 extension MutationOperator {

@@ -1,7 +1,7 @@
+import Engine
 import Events
 import Rewriting
 import Sound
-import Wire
 
 /// A kind of fault that people report of talking avatars, put into a clean tape at a place and with a size that chance chooses.
 struct MutationOperator: Sendable {

@@ -3,7 +3,6 @@ import Files
 import Playback
 import Rewriting
 import Tapes
-import Wire
 
 /// How much of what goes wrong `check` finds: faults are put into a clean tape, each run is compared with the clean one, and what
 /// `check` says is held against what a viewer or listener would notice.

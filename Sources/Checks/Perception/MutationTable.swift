@@ -1,7 +1,6 @@
 import Events
 import Platform
 import Rewriting
-import Wire
 
 /// `make mutants`: trials of several tapes, their rates, and those that `check` got wrong.
 package struct MutationTable {

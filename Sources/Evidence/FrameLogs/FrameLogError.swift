@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// Why a line of a frame log cannot be read.
 package enum FrameLogError: ReasonedError, Hashable {

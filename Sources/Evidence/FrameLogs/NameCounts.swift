@@ -1,5 +1,3 @@
-import Wire
-
 /// How often each name came, in the order in which they came first. Names beyond the limit are counted together.
 package struct NameCounts: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What a job's record says of a book (reader, section 10).
 struct JobRecord {

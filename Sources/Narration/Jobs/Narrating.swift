@@ -1,8 +1,9 @@
+import BookAPI
 import Events
 import Files
+import JSON
 import Platform
 import Sound
-import Wire
 
 /// `cameo narrate`: a book that is spoken into a job's folder, from which it is read without a voice.
 ///

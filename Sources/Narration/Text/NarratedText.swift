@@ -1,6 +1,5 @@
 import Events
 import Texts
-import Wire
 
 /// What is read of a book, sentence by sentence, in two languages where there are two: a value, made of texts.
 package struct NarratedText: Hashable, Sendable {
@@ -57,7 +56,7 @@ package struct NarratedText: Hashable, Sendable {
             bytes += (sentence.lanes.original ?? "").utf8
             bytes.append(UInt8(ascii: "\n"))
         }
-        return Wire.contentHash(of: bytes)
+        return Events.contentHash(of: bytes)
     }
 
     // MARK: Two languages

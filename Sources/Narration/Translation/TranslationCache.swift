@@ -1,7 +1,6 @@
 import Events
 import Files
 import Platform
-import Wire
 
 /// What a command has translated, in memory and in a file that the next run reads: a line for each sentence, its hash and its
 /// translation. Where nothing can be written it is in memory only.

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import JSON
 import Platform
 import Synchronization
 import Tapes

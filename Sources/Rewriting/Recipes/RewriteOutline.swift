@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// One message of a stream as recipes see it: its chunks, when they come, and when they are played if all goes well.
 struct RewriteOutline {

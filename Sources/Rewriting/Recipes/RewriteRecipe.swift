@@ -1,5 +1,6 @@
 import Events
-import Wire
+import JSON
+import SocketIO
 
 /// A nasty case of the specification, section 7.3, as rules for a good recording. `SEAM`, `LIPS` and `SEND` are more.
 package struct RewriteRecipe: Sendable {

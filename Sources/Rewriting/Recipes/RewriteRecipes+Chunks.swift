@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// N1–N13: one chunk is put together from odd parts.
 extension RewriteRecipe {

@@ -1,5 +1,6 @@
 import Events
-import Wire
+import JSON
+import SocketIO
 
 /// N27–N36: base clips and the indexes that frames ask for.
 extension RewriteRecipe {

@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// Mouths that are right in number and wrong in time.
 extension RewriteRecipe {

@@ -1,5 +1,6 @@
 import Events
-import Wire
+import JSON
+import SocketIO
 
 /// N38–N42: another message, and gaps in one.
 extension RewriteRecipe {

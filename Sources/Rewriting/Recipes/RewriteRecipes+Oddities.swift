@@ -1,5 +1,4 @@
 import Events
-import Wire
 
 /// N59–N62, and the wrong base: odd values where everything else is right.
 extension RewriteRecipe {

@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// What goes wrong around a send, and where an answer is slow (specification 3.10): not from the specification's list of cases.
 extension RewriteRecipe {

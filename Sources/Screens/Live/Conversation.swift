@@ -1,7 +1,7 @@
 import Debugger
 import Events
 import Panels
-import Wire
+import SocketIO
 
 /// What was said in a live session, by both sides, and how far that got: the last lines of it, and of a long one its beginning.
 struct Conversation: Hashable, Sendable {

@@ -5,6 +5,7 @@ import Keys
 import Panels
 import PictureInPicture
 import Scripts
+import SocketIO
 import Wire
 
 /// A conversation with a backend.

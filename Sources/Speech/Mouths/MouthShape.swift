@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// One picture of the mouth that a pack has for every base frame.
 package struct MouthShape: Hashable, Sendable {

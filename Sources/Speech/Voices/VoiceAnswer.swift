@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What a voice's program says, one JSON object a line (docs/reference/voice-protocol.md).
 package enum VoiceAnswer: Hashable, Sendable {

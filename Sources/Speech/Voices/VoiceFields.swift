@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What is wrong with a line of the voices' protocol.
 package struct VoiceLineError: ReasonedError, Hashable {
@@ -15,7 +15,7 @@ struct VoiceMessage {
 
     init(line: some Collection<UInt8>) throws(VoiceLineError) {
         let json: JSON
-        do throws(WireError) { json = try JSON.parse(line) } catch { throw VoiceLineError(error.reason) }
+        do throws(JSONError) { json = try JSON.parse(line) } catch { throw VoiceLineError(error.reason) }
         guard let members = json.object?.members, members.count == 1, let member = members.first else {
             throw VoiceLineError("expected an object with one member")
         }

@@ -1,4 +1,4 @@
-import Wire
+import JSON
 
 /// What a voice's program is asked for, one JSON object a line (docs/reference/voice-protocol.md).
 enum VoiceRequest: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Events
 import Files
-import Wire
 
 /// A clip in the cache that somebody has open: other processes leave it alone until this value goes.
 package final class CachedClip: Sendable {

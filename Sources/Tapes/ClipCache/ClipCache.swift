@@ -2,7 +2,6 @@ import Events
 import Files
 import Platform
 import Synchronization
-import Wire
 
 /// Downloaded clips of one agent of one backend, on disk (specification 1.12, recommended column).
 ///

@@ -1,5 +1,5 @@
 import Events
-import Wire
+import JSON
 
 /// What `clip.json` says of the pictures beside it.
 package struct ClipDescription: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import Events
 import Platform
 import Synchronization
-import Wire
 
 /// Names of folders for backends, agents and clips, whose own names are strangers' text.
 ///

@@ -1,7 +1,6 @@
 import Events
 import Files
 import Platform
-import Wire
 
 /// A clip on its way into the cache. Frames go to disk as they come, in any order; nothing of them stays in memory.
 ///

@@ -1,4 +1,4 @@
-import Wire
+import JSON
 
 /// One line of the tile to a client (docs/inside/tile-socket.md).
 package enum TileAnswer: Hashable, Sendable {

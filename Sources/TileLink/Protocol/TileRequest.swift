@@ -1,4 +1,4 @@
-import Wire
+import JSON
 
 /// One line of a client to the tile (docs/inside/tile-socket.md).
 package enum TileRequest: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
+import SocketIO
 import Synchronization
-import Wire
 
 /// A connection to a backend for as long as it is wanted: made, lost, made again, until `close`.
 ///

@@ -1,5 +1,6 @@
 import Events
-import Wire
+import JSON
+import SocketIO
 
 /// The backend's HTTP side (specification 1.13): what is said goes here, and the answers come over the connection.
 ///

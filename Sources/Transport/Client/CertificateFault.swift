@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Platform
-import Wire
+import SocketIO
 
 /// Why a certificate could not be verified, which the TLS library does not say: the server is asked for it once more, and nothing is
 /// sent to it.

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Events
 import NIOCore
 import NIOSSL
+import SocketIO
 import Synchronization
-import Wire
 
 /// The whole life of a connection: connect, run, lose, wait by the schedule, connect again.
 ///

@@ -1,6 +1,6 @@
 import NIOCore
+import SocketIO
 import Synchronization
-import Wire
 
 /// What arrived and was not looked at yet: filled on the event loop, emptied by the one consumer. Bounded by whoever fills
 /// it, who stops reading when told so; nothing is dropped.

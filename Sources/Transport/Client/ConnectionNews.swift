@@ -1,5 +1,5 @@
 import Events
-import Wire
+import SocketIO
 
 /// What happens to a connection, in order.
 package enum ConnectionNews: Sendable {

@@ -1,6 +1,6 @@
 import Events
 import NIOCore
-import Wire
+import SocketIO
 
 /// How to reach a backend.
 package struct ConnectionOptions: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import Wire
+import SocketIO
 
 /// The consumer's side of a connection: reads JSON and puts attachments together, when asked, on the consumer's time.
 struct ConnectionReader {

@@ -3,7 +3,7 @@ import Events
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Wire
+import SocketIO
 
 /// Asks servers over HTTP, one request at a time for each call: no redirects, no second try, no more of an answer than is wanted.
 package final class HTTPCaller: Sendable {

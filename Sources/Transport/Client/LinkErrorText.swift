@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import NIOWebSocket
 import Platform
-import Wire
+import SocketIO
 
 /// A peer that answered, but not with a link.
 struct LinkRefused: Error {

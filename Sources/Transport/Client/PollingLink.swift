@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Events
 import NIOCore
 import NIOHTTP1
-import Wire
+import SocketIO
 
 /// HTTP long polling: one GET after the other brings packets, and a POST at a time takes them away.
 ///

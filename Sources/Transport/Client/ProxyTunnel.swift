@@ -1,5 +1,5 @@
 import NIOCore
-import Wire
+import SocketIO
 
 /// A proxy that makes no tunnel.
 struct ProxyRefused: Error {

@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Platform
+import SocketIO
 import Synchronization
-import Wire
 
 /// The cookies of one backend, for all that is asked of it: its socket and its HTTP side.
 package final class CookieStore: Sendable {

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOSSL
-import Wire
 
 extension ConnectionOptions {
     var trust: TrustSettings { TrustSettings(isInsecure: isInsecure, certificateFile: certificateFile) }

@@ -1,7 +1,7 @@
 import Events
 import NIOCore
 import NIOPosix
-import Wire
+import SocketIO
 
 /// The question whether a server takes WebSockets, as far as its first packet.
 enum WebSocketHandshake {

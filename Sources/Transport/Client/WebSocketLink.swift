@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
-import Wire
+import SocketIO
 
 /// One WebSocket, from the attempt to reach the server to its end.
 ///

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 import Wire
 
 /// What a stand-in backend serves, and how.

@@ -2,7 +2,6 @@ import Events
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Wire
 
 /// A stand-in backend: Engine.IO and Socket.IO for any number of clients, and the HTTP endpoints beside them.
 ///

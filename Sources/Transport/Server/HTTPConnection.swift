@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
-import Wire
+import SocketIO
 
 /// One connection of a client while it speaks HTTP/1.1: takes requests whole, one at a time, within bounds of size and
 /// time, and becomes a WebSocket where the core allows it.

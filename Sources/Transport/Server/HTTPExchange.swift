@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Wire
+import SocketIO
 
 /// Why a client gets no session.
 enum SessionRefusal: Error {

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Wire
+import SocketIO
 
 /// One request, whole.
 struct HTTPRequest {

@@ -1,4 +1,5 @@
-import Wire
+import BookAPI
+import SocketIO
 
 /// Books that are served. Called on threads beside the server's own, which may wait for a disk.
 package protocol LibraryBackend: Sendable {

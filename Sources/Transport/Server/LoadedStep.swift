@@ -1,5 +1,6 @@
 import Events
 import Platform
+import SocketIO
 import Wire
 
 /// A step of a client's fault injector with its bytes read: what the event loop writes.

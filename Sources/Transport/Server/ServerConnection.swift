@@ -1,5 +1,6 @@
 import Events
 import NIOCore
+import SocketIO
 import Wire
 
 /// One session of a client: its protocol state, what it is still to be sent, and the links that carry it.

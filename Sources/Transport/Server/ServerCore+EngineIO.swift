@@ -1,5 +1,5 @@
 import NIOHTTP1
-import Wire
+import SocketIO
 
 // Engine.IO's requests.
 extension ServerCore {

@@ -1,5 +1,7 @@
+import JSON
 import NIOHTTP1
 import Platform
+import SocketIO
 import Wire
 
 // The HTTP side of a stand-in backend (specification 1.13).

@@ -1,6 +1,8 @@
+import BookAPI
 import Events
 import NIOCore
 import NIOHTTP1
+import SocketIO
 import Wire
 
 // The HTTP side of a server with books (reader, section 1).

@@ -1,4 +1,5 @@
-import Wire
+import JSON
+import SocketIO
 
 // Who comes in.
 extension ServerCore {

@@ -1,5 +1,6 @@
 import Events
 import NIOCore
+import SocketIO
 import Wire
 
 /// What is said in rooms.

@@ -1,9 +1,12 @@
+import BookAPI
 import Dispatch
 import Events
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Platform
+import SocketIO
 import Wire
 
 /// All that a stand-in backend knows: its clients, rooms and what is being said in them.

@@ -1,6 +1,7 @@
+import Events
 import NIOCore
 import NIOWebSocket
-import Wire
+import SocketIO
 
 /// A client's WebSocket, as the session's link or as one that it tries.
 ///

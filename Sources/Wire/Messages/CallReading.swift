@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Events of a call (picture-in-picture 10). What an update does not name stays as it is, and `null` takes a value back where there
 /// may be none.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Events about base animations (specification 1.6.5, 1.6.6).
 enum ClipReading {

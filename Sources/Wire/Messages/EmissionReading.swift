@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 extension Fields {
     /// When the event was emitted (specification 1.6); `nil` where that is not said, or too coarse to tell two messages apart.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 extension Fields {
     /// The bytes under a name, which may be one object deeper: `frame_data.data`, `image_data.image`,

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// One object of a message, read leniently: any spelling of a number, `null` the same as absent (N62), several names
 /// for one thing. What cannot be read is noted and counts as absent.
@@ -6,9 +7,6 @@ package struct Fields {
     package let object: JSONObject
     /// Where a member is looked for when `object` does not have it.
     var outer: JSONObject?
-
-    /// Numbers beyond this are nobody's index; the engine may add them up without fear.
-    static let indexLimit = Int(Int32.max)
 
     /// Bytes of a name; names are kept for as long as their frames wait.
     static let textLimit = 4_096
@@ -20,7 +18,7 @@ package struct Fields {
 
     package func value(_ name: String) -> JSON? { object[name] ?? outer?[name] }
 
-    /// A whole number of any sign, at most `indexLimit` from zero.
+    /// A whole number of any sign, at most `Limits.index` from zero.
     func int(_ name: String, _ odd: inout Oddities) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.lenientInt else {
@@ -28,15 +26,15 @@ package struct Fields {
             return nil
         }
         if value.hasFraction { odd.note("\(name) is \(Oddities.shown(value)), taken as \(number)") }
-        guard number.magnitude <= UInt(Self.indexLimit) else {
-            odd.note("\(name) is \(number), beyond the limit of \(Self.indexLimit)")
+        guard number.magnitude <= UInt(Limits.index) else {
+            odd.note("\(name) is \(number), beyond the limit of \(Limits.index)")
             return nil
         }
         return number
     }
 
     /// A number from 0 up to `limit`.
-    func count(_ name: String, limit: Int = indexLimit, _ odd: inout Oddities) -> Int? {
+    func count(_ name: String, limit: Int = Limits.index, _ odd: inout Oddities) -> Int? {
         guard let number = int(name, &odd) else { return nil }
         if number < 0 {
             odd.note("\(name) is negative (\(number))")
@@ -104,7 +102,7 @@ package struct Fields {
     private func pixels(_ value: JSON, atLeast count: Int) -> [Int]? {
         guard let elements = value.array, elements.count >= count else { return nil }
         let numbers = elements.prefix(count).compactMap(\.lenientInt)
-        guard numbers.count == count, numbers.allSatisfy({ $0.magnitude <= UInt(Self.indexLimit) }) else { return nil }
+        guard numbers.count == count, numbers.allSatisfy({ $0.magnitude <= UInt(Limits.index) }) else { return nil }
         return numbers
     }
 }

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// The frame lists of an event, in their order: what `sections` and `frames` describe ahead, or what a batch brings. A section is
 /// an array of frames, or an object with `frames`. What the player files and what rules are about is the same by this.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Overlay frames of the wire (specification 1.8) in normal form.
 package struct FrameReading {
@@ -94,7 +95,7 @@ package struct FrameReading {
         let name = "matched_sprite_frame_number"
         if let index = fields.int(name, &odd) { return index }
         guard let number = fields.value(name)?.lenientDouble else { return nil }
-        return number == 0 ? 0 : number < 0 ? -Fields.indexLimit : Fields.indexLimit
+        return number == 0 ? 0 : number < 0 ? -Limits.index : Limits.index
     }
 
     /// In the 2025 generation `coordinates` is the place inside of a sprite sheet when no loose picture was sent (1.9).

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// Takes pictures and sound out of a message and leaves references. Nothing is judged here and nothing is lost:
 /// text that is no base64 and placeholders without attachment stay as they are, for `interpret` to name.

@@ -1,11 +1,12 @@
 import Events
+import JSON
 
 /// Members of a local input. These are our own: what is missing or wrong is an error.
 struct InputFields {
     let object: JSONObject
 
     /// From 0 up to 2^31 - 1, as much as the engine may add up without fear, unless given.
-    func count(_ name: String, in range: ClosedRange<Int> = 0...Fields.indexLimit) throws(WireError) -> Int {
+    func count(_ name: String, in range: ClosedRange<Int> = 0...Limits.index) throws(WireError) -> Int {
         let number = try required(name).lenientInt
         guard let number, range.contains(number) else {
             throw .badField(name: name, reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")

@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 
 /// A stored message in normal form (specification 1.6-1.9), with all that was strange about it, in words.
 ///

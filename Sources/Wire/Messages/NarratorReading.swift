@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 
 /// Mouths of the face that reads a book: this program's own, for its tapes.
 enum NarratorReading {

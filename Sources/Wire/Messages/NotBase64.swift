@@ -1,3 +1,6 @@
+import Events
+import JSON
+
 /// What stands where a picture's or a sound's base64 should: what programs leave there by mistake, in words that lead to the mistake.
 enum NotBase64 {
     /// What languages print for nothing, and for truth. Some are base64 by chance, of two or three bytes, which are no picture and no sound.

@@ -1,3 +1,6 @@
+import JSON
+import SocketIO
+
 /// Where in a message base64 text stands for bytes (specification 1.6-1.8, picture-in-picture 10).
 enum PayloadPlaces {
     case ofStream

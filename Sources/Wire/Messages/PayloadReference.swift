@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Stands in a stored message where bytes were:
 /// `{"_blob":"<64 hex digits>","bytes":n,"form":"binary"|"base64"|"dataURL", ...}`.

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// The message as it came: the inverse of `ingest`.
 /// - Parameter blob: the bytes of a hash, `nil` when they are not there.

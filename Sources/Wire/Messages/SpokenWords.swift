@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// When the words of a text are heard, as a chunk's `receive_audio` says it: the field `words`, one of our own, a list of
 /// `{"start":…, "count":…, "from":…, "to":…}`. `start` and `count` are Unicode scalars of the text of the `new_message`

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// An event as a tape keeps it: pictures and sound are beside it by content hash, and the arguments hold
 /// `PayloadReference`s in their place.
@@ -16,6 +18,9 @@ package struct StoredMessage: Hashable, Sendable {
         self.looseAttachments = looseAttachments
         self.oddities = oddities
     }
+
+    /// Whether the cache of clips told it, and not the backend.
+    package var isFromCache: Bool { arguments.first?.object?["source"]?.string == "cache" }
 
     /// `nil` for one that the protocol does not know.
     package var event: EventName? { EventName(rawValue: name) }

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// What a stand-in backend can show and say: clips, and messages with their timing. Pictures and sound stay where they are
 /// and are read when they are sent.

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// Makes content of a tape: hears its entries in order.
 package struct BackendContentBuilder: Sendable {

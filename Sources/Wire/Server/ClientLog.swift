@@ -1,3 +1,6 @@
+import JSON
+import SocketIO
+
 /// What clients log at a backend (specification 1.13), as entries of a tape: records as they were sent, with the server's time.
 ///
 /// Nobody plays them: an event of such a name is unknown to `interpret`.

@@ -1,3 +1,6 @@
+import JSON
+import SocketIO
+
 /// What was said in each conversation, for those who ask later. Bounded: the oldest goes first.
 package struct ConversationHistory: Sendable {
     private struct Said { var text: String, sender: String }

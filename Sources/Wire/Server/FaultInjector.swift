@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// One client's link with its faults: events go in in order, and come out with times, doubled, swapped, spoiled, or with
 /// the link cut behind them.

@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 
 /// Faults of a whole answer: the order and the time of its chunks, and what is left of the one before (specification 3.10).
 extension FaultScenario {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What shall go wrong while a stand-in backend serves. The same scenario and seed do the same to the same events.
 package struct FaultScenario: Hashable, Sendable {

@@ -1,3 +1,6 @@
+import JSON
+import SocketIO
+
 /// A line of a frame log made of what a client, or the server itself, says about a frame (specification 1.13).
 package enum FrameRecordLine {
     /// In the order of the columns, with the names that they have in a request.

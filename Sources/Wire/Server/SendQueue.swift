@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 
 /// What one client is to be sent, lazily: the messages that are being said in its room, each event at its time, and
 /// the clips that it asked for, as fast as they go. Speech that is due goes before clips; clips take turns. All of it is

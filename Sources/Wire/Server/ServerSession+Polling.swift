@@ -1,3 +1,5 @@
+import SocketIO
+
 /// What waits for a client that polls, and its polls.
 extension ServerSession {
     mutating func polled() -> [Output] {

@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 
 /// The move from polling to WebSocket.
 extension ServerSession {

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// The server's side of one Engine.IO 4 session with Socket.IO 5 on it (specification 1.1): opening, heartbeat, joining the
 /// namespace `/`, polling, and the move from polling to WebSocket.

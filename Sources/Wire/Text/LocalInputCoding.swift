@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// Local inputs as a name and JSON, the same on tapes and in NDJSON. Spans are microseconds, named `..._us`.
 package enum LocalInputCoding {

@@ -1,4 +1,6 @@
 import Events
+import JSON
+import SocketIO
 
 /// One event of a stream in text form, to be written by hand, edited and sent around: one JSON object a line.
 ///
@@ -53,7 +55,7 @@ package struct NDJSONLine: Hashable, Sendable {
     }
 
     /// - Parameter earliest: the time of the line before; a line must not be earlier.
-    /// - Throws: `WireError.notJSON`, or `.badField` with the member that is missing or wrong.
+    /// - Throws: `WireError.json`, or `.badField` with the member that is missing or wrong.
     package init(_ bytes: some Collection<UInt8>, notBefore earliest: Instant = .zero) throws(WireError) {
         let (object, nonFinite) = try Self.object(bytes)
         time = try Self.time(object, notBefore: earliest)
@@ -63,7 +65,7 @@ package struct NDJSONLine: Hashable, Sendable {
             return
         }
         if object["event"] == nil, object["input"] == nil, object["engine_rules"] != nil {
-            body = .rules(try InputFields(object: object).count("engine_rules", in: 1...Fields.indexLimit))
+            body = .rules(try InputFields(object: object).count("engine_rules", in: 1...Limits.index))
             return
         }
         member = try Self.member(object["member"])
@@ -112,11 +114,11 @@ package struct NDJSONLine: Hashable, Sendable {
         _ bytes: some Collection<UInt8>
     ) throws(WireError) -> (JSONObject, NonFiniteNumbers?) {
         var nonFinite: NonFiniteNumbers?
-        guard let object = try JSON.parse(mending: bytes, &nonFinite).object else {
+        guard let object = try JSON(wire: bytes, &nonFinite).object else {
             throw .badField(name: "line", reason: "is not a JSON object")
         }
         // Only backends are known to send such numbers; in any other line it is a mistake.
-        if nonFinite != nil, object["event"] == nil { _ = try JSON.parse(bytes) }
+        if nonFinite != nil, object["event"] == nil { _ = try JSON(wire: bytes) }
         return (object, nonFinite)
     }
 

@@ -1,3 +1,7 @@
+import Events
+import JSON
+import SocketIO
+
 /// The part of a line that holds a wire message.
 enum NDJSONMessage {
     static func write(_ message: WireMessage, to bytes: inout [UInt8]) {

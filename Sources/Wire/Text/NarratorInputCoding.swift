@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What the face that reads a book hears, on tapes and in NDJSON.
 enum NarratorInputCoding {

@@ -1,4 +1,6 @@
+import BookAPI
 import Events
+import JSON
 
 /// What a reader of books hears, on tapes and in NDJSON.
 enum ReaderInputCoding {

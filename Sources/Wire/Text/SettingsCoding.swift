@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// `PlaybackSettings` as JSON. A member that is missing keeps the default, so that tapes of older programs and tapes
 /// written by hand can be read; members that this program does not know are skipped.

@@ -1,4 +1,5 @@
 import Events
+import JSON
 
 /// What the tile hears, as a name and JSON (docs/reference/call-events.md).
 enum TileInputCoding {
@@ -144,7 +145,7 @@ enum TileInputCoding {
     }
 
     private static func source(_ fields: InputFields) throws(WireError) -> SourceIdentity {
-        let range = -Fields.indexLimit...Fields.indexLimit
+        let range = -Limits.index...Limits.index
         let instance = fields.object["instance"] == nil ? 0 : try fields.count("instance", in: range)
         return SourceIdentity(name: try fields.text("source"), instance: instance)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Settings
-import Wire
+import SocketIO
 
 /// The address of a backend, and everything about talking to it that can be set once, too.
 struct BackendArguments: ParsableArguments {

@@ -1,8 +1,8 @@
 import Events
+import JSON
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 

@@ -3,7 +3,6 @@ import Foundation
 import PlaybackSupport
 import Sound
 import Support
-import Wire
 
 /// A job's folder whose words are tones with silence behind each: two chunks of two sentences of three words.
 struct ToneBook {

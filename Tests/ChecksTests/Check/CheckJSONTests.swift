@@ -1,9 +1,9 @@
 import Engine
 import Events
 import Foundation
+import JSON
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Debugger

@@ -2,6 +2,8 @@ import Debugger
 import Engine
 import Events
 import Foundation
+import Frames
+import JSON
 import Platform
 import Playback
 import PlaybackSupport
@@ -10,7 +12,6 @@ import Support
 import Synchronization
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 

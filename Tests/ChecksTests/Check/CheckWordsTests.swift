@@ -1,11 +1,11 @@
 import Engine
 import Events
 import Frames
+import JSON
 import Playback
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Debugger

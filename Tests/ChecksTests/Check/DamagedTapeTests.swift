@@ -1,11 +1,11 @@
 import Events
 import Foundation
+import JSON
 import PlaybackSupport
 import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Playback

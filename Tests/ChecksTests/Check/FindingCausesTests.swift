@@ -3,7 +3,6 @@ import Events
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Debugger

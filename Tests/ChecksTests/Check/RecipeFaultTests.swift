@@ -8,7 +8,6 @@ import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Exports

@@ -1,8 +1,8 @@
 import Events
 import Foundation
+import JSON
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Panels

@@ -2,7 +2,6 @@ import Events
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 

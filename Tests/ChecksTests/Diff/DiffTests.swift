@@ -1,12 +1,12 @@
 import Engine
 import Events
 import Foundation
+import JSON
 import PlaybackSupport
 import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Playback

@@ -6,6 +6,7 @@ import PlaybackSupport
 import Rewriting
 import Scripts
 import Settings
+import SocketIO
 import Support
 import Tapes
 import Testing

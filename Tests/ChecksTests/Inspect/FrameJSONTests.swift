@@ -1,6 +1,6 @@
 import Events
+import JSON
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Engine

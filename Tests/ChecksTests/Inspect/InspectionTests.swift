@@ -1,10 +1,10 @@
 import Events
+import JSON
 import PlaybackSupport
 import Settings
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Debugger

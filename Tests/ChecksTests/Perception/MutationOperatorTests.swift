@@ -1,7 +1,9 @@
 import Events
 import Frames
+import JSON
 import Playback
 import Rewriting
+import SocketIO
 import Sound
 import Support
 import Tapes

@@ -6,7 +6,6 @@ import Rewriting
 import Support
 import Tapes
 import Testing
-import Wire
 
 @testable import Checks
 @testable import Platform

@@ -6,7 +6,6 @@ import Foundation
 import PlaybackSupport
 import Support
 import Testing
-import Wire
 
 @testable import Checks
 

@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Foundation
 import Frames

@@ -5,7 +5,6 @@ import Support
 import Synchronization
 import Tapes
 import Testing
-import Wire
 
 @testable import Playback
 

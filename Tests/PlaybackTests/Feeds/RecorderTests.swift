@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PlaybackSupport
+import SocketIO
 import Support
 import Synchronization
 import Tapes

@@ -1,6 +1,7 @@
 import Engine
 import Events
 import PlaybackSupport
+import Screens
 import Testing
 
 extension RecipeTests {

@@ -1,6 +1,7 @@
 import Events
 import PlaybackSupport
 import Rewriting
+import Screens
 import Support
 import Testing
 

@@ -2,9 +2,9 @@ import Engine
 import Events
 import PlaybackSupport
 import Rewriting
+import Screens
 import Support
 import Testing
-import Wire
 
 @testable import Playback
 

@@ -1,3 +1,5 @@
+import JSON
+import SocketIO
 import Testing
 
 @testable import Wire

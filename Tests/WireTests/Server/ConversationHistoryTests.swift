@@ -1,3 +1,4 @@
+import SocketIO
 import Testing
 
 @testable import Wire

@@ -1,4 +1,5 @@
 import Events
+import SocketIO
 import Testing
 
 @testable import Wire

@@ -2,6 +2,7 @@ import Events
 import Support
 import Testing
 
+@testable import SocketIO
 @testable import Wire
 
 /// A session, its outputs so far, and what a client would do.
