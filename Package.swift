@@ -88,8 +88,8 @@ let package = Package(
         module(
             "Screens",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture", "Reader",
-                "Debugger", "Frames", "Cells", "Keys", "Panels",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
+                "Frames", "Cells", "Keys", "Panels",
             ]),
 
         // The shell.
@@ -134,10 +134,7 @@ let package = Package(
             ]),
         module(
             "Library",
-            [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books",
-                "Transport", "Settings",
-            ]),
+            ["JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"]),
         module(
             "Playback",
             [
@@ -175,8 +172,8 @@ let package = Package(
         module(
             "Live",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Panels",
-                "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",
+                "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
@@ -202,9 +199,9 @@ let package = Package(
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens",
-                "Platform", "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library",
-                "Playback", "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App",
+                "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform",
+                "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
+                "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
@@ -215,13 +212,14 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Frames", "Cells"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
             dependencies: [
-                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells",
-                "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames",
+                "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Tapes",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
@@ -229,118 +227,128 @@ let package = Package(
             name: "PlaybackSupport",
             dependencies: [
                 "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
-                "Settings", "Playback", "Support",
+                "Settings", "Playback", "Decoding", "Support", "Tapes",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
-        tests("SocketIOTests", ["SocketIO", "Events", "JSON", "Support"]),
-        tests("BookAPITests", ["BookAPI", "SocketIO", "Events", "JSON", "Support"]),
-        tests("WireTests", ["Wire", "SocketIO", "Events", "JSON", "Support"]),
-        tests("RewritingTests", ["Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
-        tests("EvidenceTests", ["Evidence", "Wire", "SocketIO", "Events", "JSON", "Support"]),
-        tests("EngineTests", ["Engine", "Events", "Support"]),
-        tests("SessionsTests", ["Sessions", "Reader", "PictureInPicture", "Engine", "Events", "Support"]),
-        tests("DebuggerTests", ["Debugger", "Sessions", "Engine", "Events", "Support"]),
+        tests("SocketIOTests", ["JSON", "Events", "SocketIO", "Support"]),
+        tests("BookAPITests", ["JSON", "Events", "SocketIO", "BookAPI", "Support"]),
+        tests("WireTests", ["JSON", "Events", "SocketIO", "Wire", "Support"]),
+        tests("RewritingTests", ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Support"]),
+        tests("EvidenceTests", ["JSON", "Events", "SocketIO", "Wire", "Evidence", "Support"]),
+        tests("EngineTests", ["Events", "Engine", "Support"]),
+        tests("SessionsTests", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Support"]),
+        tests("DebuggerTests", ["Events", "Engine", "Sessions", "Debugger", "Support"]),
         tests(
             "ReadingTests",
             [
-                "Reading", "Library", "Settings", "Playback", "Tapes", "Books", "Reader", "Wire", "Sound", "Speech",
-                "Files", "Platform", "Frames", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
+                "JSON", "Events", "BookAPI", "Wire", "Reader", "Frames", "Platform", "Files", "Books", "Tapes", "Sound",
+                "Speech", "Settings", "Library", "Playback", "Reading", "Books", "PlaybackSupport", "Support", "Tapes",
             ]),
-        tests("ReaderTests", ["Reader", "Events", "Support"]),
-        tests("PictureInPictureTests", ["PictureInPicture", "Events", "Support"]),
-        tests("FramesTests", ["Frames", "Events", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Cells", "Frames", "Scripts", "Events", "Support"]),
-        tests("EmulatorTests", ["Emulator", "Cells", "Events", "Platform", "Support"]),
+        tests("ReaderTests", ["Events", "Reader", "Support"]),
+        tests("PictureInPictureTests", ["Events", "PictureInPicture", "Support"]),
+        tests("FramesTests", ["Events", "Frames", "Support", "CGIF", "CWebP"]),
+        tests("CellsTests", ["Events", "Scripts", "Frames", "Cells", "Support"]),
+        tests("EmulatorTests", ["Events", "Cells", "Emulator", "Support"]),
         tests(
             "PanelsTests",
-            ["Panels", "Reader", "PictureInPicture", "Frames", "Cells", "Debugger", "Engine", "Events", "Support"]),
-        tests("TapesTests", ["Tapes", "Rewriting", "Wire", "SocketIO", "Events", "JSON", "Support"]),
-        tests("TransportTests", ["Transport", "Wire", "SocketIO", "Events", "JSON", "Platform", "Support"]),
-        tests("SoundTests", ["Sound", "Platform", "Events", "Support", "CSndfile"]),
+            [
+                "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels",
+                "Support",
+            ]),
+        tests(
+            "TapesTests",
+            [
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Settings", "Support",
+                "Tapes",
+            ]),
+        tests("TransportTests", ["JSON", "Events", "SocketIO", "Wire", "Platform", "Transport", "Support"]),
+        tests("SoundTests", ["Events", "Platform", "Sound", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
         tests(
             "SpeechTests",
             [
-                "Speech", "Programs", "Platform", "Texts", "Sound", "Wire", "Engine", "SocketIO", "Events", "JSON",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Programs", "Sound", "Speech",
                 "Support",
             ]),
         tests(
             "NarrationTests",
             [
-                "Narration", "BookAPI", "Scripts", "Books", "Reader", "Sound", "Speech", "Texts", "Files", "Platform",
-                "Events", "Support",
+                "Events", "Scripts", "BookAPI", "Texts", "Platform", "Books", "Sound", "Speech", "Narration", "Books",
+                "Support",
             ]),
-        tests("KeysTests", ["Keys", "Events"]),
-        tests("TextsTests", ["Texts", "Events", "Support", "CArchive"]),
+        tests("KeysTests", ["Events", "Keys"]),
+        tests("TextsTests", ["Events", "Texts", "Support", "CArchive"]),
         tests(
             "ScreensTests",
             [
-                "Screens", "Keys", "Panels", "Cells", "Frames", "Debugger", "PictureInPicture", "Reader", "Engine",
-                "SocketIO", "Events", "JSON", "Support",
+                "JSON", "Events", "Scripts", "SocketIO", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+                "Cells", "Keys", "Panels", "Screens", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Settings", "Keys", "Debugger", "Platform", "Files", "Cells", "Wire", "SocketIO", "Events", "Support"]),
+            ["Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "Settings", "Support"]),
         tests(
             "TerminalTests",
-            ["Terminal", "Emulator", "Keys", "Frames", "Cells", "Events", "Platform", "Support", "CCurses"]),
-        tests("PlatformTests", ["Platform", "Events", "Support"]),
-        tests("FilesTests", ["Files", "Events", "Platform", "Support"]),
-        tests("ProgramsTests", ["Programs", "Files", "Platform", "Events", "Support"]),
-        tests("HostingTests", ["Hosting", "Programs", "Platform", "Events", "Support"]),
-        tests("TileLinkTests", ["TileLink", "Files", "Events", "JSON", "Platform", "Support"]),
-        tests("BooksTests", ["Books", "Files", "Platform", "BookAPI", "Events", "Support"]),
+            ["Events", "Frames", "Cells", "Keys", "Emulator", "Platform", "Terminal", "Support", "CCurses"]),
+        tests("PlatformTests", ["Events", "Platform", "Support"]),
+        tests("FilesTests", ["Events", "Platform", "Files", "Support"]),
+        tests("ProgramsTests", ["Events", "Platform", "Files", "Programs", "Support"]),
+        tests("HostingTests", ["Events", "Platform", "Programs", "Hosting", "Support"]),
+        tests("TileLinkTests", ["JSON", "Events", "Platform", "Files", "TileLink", "Support"]),
+        tests("BooksTests", ["Events", "BookAPI", "Platform", "Files", "Books", "Books", "Support"]),
         tests(
             "LibraryTests",
-            ["Library", "Books", "Settings", "Files", "Platform", "BookAPI", "SocketIO", "Events", "JSON", "Support"]),
-        tests("VideoTests", ["Video", "Frames", "Files", "Events", "Platform", "Support"]),
+            ["JSON", "Events", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Library", "Books", "Support"]),
+        tests("VideoTests", ["Events", "Frames", "Platform", "Files", "Video", "Support"]),
         tests(
             "PlaybackTests",
             [
-                "Playback", "Settings", "Sound", "Tapes", "Files", "Frames", "Debugger", "Sessions", "Engine",
-                "Rewriting", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport",
+                "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Screens",
+                "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "PlaybackSupport", "Support",
+                "Tapes",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
             "ChecksTests",
             [
-                "Checks", "Exports", "Playback", "Sound", "Tapes", "Files", "Platform", "Panels", "Cells", "Frames",
-                "Debugger", "Reader", "PictureInPicture", "Engine", "Rewriting", "Wire", "SocketIO", "Events", "JSON",
-                "Support", "PlaybackSupport",
+                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader",
+                "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback",
+                "Decoding", "Checks", "Exports", "PlaybackSupport", "Support", "Tapes",
             ]),
         tests(
             "ExportsTests",
             [
-                "Exports", "Checks", "Playback", "Tapes", "Cells", "Frames", "Debugger", "Engine", "Events", "JSON",
-                "Support", "PlaybackSupport",
+                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Screens", "Tapes", "Settings", "Playback",
+                "Checks", "Exports", "PlaybackSupport", "Support", "Tapes",
             ]),
         tests(
             "MCPTests",
-            ["MCP", "Checks", "Playback", "Settings", "Frames", "Events", "JSON", "Support", "PlaybackSupport"]),
+            ["JSON", "Events", "Frames", "Settings", "Playback", "Checks", "MCP", "PlaybackSupport", "Support"]),
         // Checks for what it finds in a session that was recorded.
         tests(
             "LiveTests",
             [
-                "Live", "Checks", "Playback", "Settings", "Transport", "Tapes", "Platform", "Panels", "Debugger",
-                "Engine", "SocketIO", "Events", "JSON", "Support", "PlaybackSupport",
+                "JSON", "Events", "SocketIO", "Engine", "Debugger", "Platform", "Tapes", "Transport", "Settings",
+                "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support", "Tapes",
             ]),
         tests(
             "SpeakingTests",
-            ["Speaking", "Speech", "Sound", "Platform", "Wire", "SocketIO", "Events", "Support", "PlaybackSupport"]),
+            ["Events", "SocketIO", "Wire", "Platform", "Sound", "Speech", "Speaking", "PlaybackSupport", "Support"]),
         // Checks for what it reads of the logs that a server keeps.
         tests(
             "ServingTests",
             [
-                "Serving", "Checks", "Playback", "Library", "Books", "Transport", "Settings", "Tapes", "Files",
-                "Platform", "Wire", "BookAPI", "SocketIO", "Events", "JSON", "Support",
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes", "Transport",
+                "Settings", "Library", "Playback", "Checks", "Serving", "Books", "Support", "Tapes",
             ]),
         tests(
             "AppTests",
             [
-                "App", "Exports", "Checks", "Playback", "Settings", "Terminal", "Sound", "Speech", "Books", "Reader",
-                "Reading", "Files", "Platform", "Tapes", "Screens", "Panels", "Keys", "Frames", "Cells", "Debugger",
-                "Engine", "BookAPI", "Events", "JSON", "Support", "PlaybackSupport",
+                "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Debugger", "Frames", "Cells", "Keys",
+                "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Sound", "Speech", "Terminal", "Settings",
+                "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "Books", "PlaybackSupport", "Support",
+                "Tapes",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
@@ -348,7 +356,7 @@ let package = Package(
         // Playback for the options that it knows of the commands that record.
         tests(
             "CommandTests",
-            ["Playback", "Speech", "Sound", "Frames", "Cells", "Scripts", "Events", "Platform", "Support", "CCurses"]),
+            ["Events", "Scripts", "Frames", "Cells", "Platform", "Sound", "Speech", "Playback", "Support", "CCurses"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,6 @@ import Books
 import Events
 import Files
 import Scripts
-import Wire
 
 extension LibraryListing {
     /// Books of jobs in a folder, and in those below it.

@@ -1,10 +1,8 @@
 import BookAPI
-import Cells
 import Events
 import JSON
 import Platform
 import Scripts
-import Wire
 
 /// `cameo library`: what there is to read, a line each.
 package struct LibraryListing: Sendable {

@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import JSON
-import Panels
 import Playback
 import SocketIO
 import Tapes

@@ -2,9 +2,7 @@ import Debugger
 import Engine
 import Events
 import JSON
-import Panels
 import Scripts
-import Wire
 
 /// Tells a session's events from what the engine says: few of them, each once.
 struct SessionEvents {

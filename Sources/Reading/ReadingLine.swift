@@ -2,7 +2,6 @@ import Events
 import JSON
 import Reader
 import Scripts
-import Wire
 
 /// What a reader has come to, as a line.
 struct ReadingLine {

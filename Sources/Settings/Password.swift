@@ -3,7 +3,6 @@ import Events
 import Platform
 import Scripts
 import SocketIO
-import Wire
 
 /// A password that is in no file and no variable is typed, unseen.
 package enum Password {

@@ -1,7 +1,6 @@
 import App
 import ArgumentParser
 import BookAPI
-import Cells
 import Checks
 import Events
 import Files

@@ -58,8 +58,8 @@ struct ModuleRule {
         "Panels": .pure(
             "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"),
         "Screens": .pure(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture", "Reader",
-            "Debugger", "Frames", "Cells", "Keys", "Panels"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -83,11 +83,12 @@ struct ModuleRule {
         "Settings": .shell(
             "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Cells", "Platform", "Files", "Books",
-            "Transport", "Settings"),
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"),
         "Playback": .shell(
             "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
             "Platform", "Files", "Tapes", "Sound", "Settings"),
+        "Decoding": .shell(
+            "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
         "Reading": .shell(
             "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
             "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
@@ -102,11 +103,12 @@ struct ModuleRule {
             "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Panels",
-            "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",
+            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
             "Speech", "Playback", "Live"),
+        "AvatarPacks": .shell("JSON", "Events", "Scripts", "Frames", "Platform", "Files", "Speech", "Speaking"),
         "Serving": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
             "Transport", "Settings", "Playback", "Speaking"),
@@ -116,10 +118,9 @@ struct ModuleRule {
             "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
             "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Cells", "Texts", "Screens",
-            "Platform", "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
-            "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"
-        ),
+            "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform",
+            "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
+            "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]

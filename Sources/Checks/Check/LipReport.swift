@@ -2,7 +2,6 @@ import Debugger
 import Events
 import JSON
 import Scripts
-import Wire
 
 /// What is said about lips and sound, in words and as JSON.
 enum LipReport {

@@ -3,7 +3,6 @@ import Files
 import JSON
 import Platform
 import Scripts
-import Wire
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
 package struct Report {

@@ -1,6 +1,5 @@
 import Evidence
 import Scripts
-import Wire
 
 /// What `cameo inspect` says about a frame log of another client.
 package struct FrameLogInspection {

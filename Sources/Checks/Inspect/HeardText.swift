@@ -2,7 +2,6 @@ import Debugger
 import Events
 import JSON
 import Scripts
-import Wire
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).
 package enum HeardText {

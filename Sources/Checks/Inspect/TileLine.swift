@@ -3,7 +3,6 @@ import JSON
 import Panels
 import PictureInPicture
 import Scripts
-import Wire
 
 /// What the tile shows from a moment on, as a line.
 enum TileLine {

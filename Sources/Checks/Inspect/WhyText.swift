@@ -4,7 +4,6 @@ import Events
 import JSON
 import Panels
 import Scripts
-import Wire
 
 /// Why a frame is on screen, as lines and as JSON.
 package enum WhyText {

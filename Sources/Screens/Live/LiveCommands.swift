@@ -6,7 +6,6 @@ import Panels
 import PictureInPicture
 import Scripts
 import SocketIO
-import Wire
 
 /// A conversation with a backend.
 extension ScreenModel {

@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import Foundation
-import Frames
 import JSON
 import Platform
 import Playback
