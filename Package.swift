@@ -218,8 +218,7 @@ let package = Package(
             name: "Exercises",
             dependencies: [
                 "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames",
-                "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Tapes",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
@@ -227,7 +226,7 @@ let package = Package(
             name: "PlaybackSupport",
             dependencies: [
                 "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
-                "Settings", "Playback", "Decoding", "Support", "Tapes",
+                "Settings", "Playback", "Decoding", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
@@ -243,7 +242,7 @@ let package = Package(
             "ReadingTests",
             [
                 "JSON", "Events", "BookAPI", "Wire", "Reader", "Frames", "Platform", "Files", "Books", "Tapes", "Sound",
-                "Speech", "Settings", "Library", "Playback", "Reading", "Books", "PlaybackSupport", "Support", "Tapes",
+                "Speech", "Settings", "Library", "Playback", "Reading", "PlaybackSupport", "Support",
             ]),
         tests("ReaderTests", ["Events", "Reader", "Support"]),
         tests("PictureInPictureTests", ["Events", "PictureInPicture", "Support"]),
@@ -258,10 +257,7 @@ let package = Package(
             ]),
         tests(
             "TapesTests",
-            [
-                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Settings", "Support",
-                "Tapes",
-            ]),
+            ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Settings", "Support"]),
         tests("TransportTests", ["JSON", "Events", "SocketIO", "Wire", "Platform", "Transport", "Support"]),
         tests("SoundTests", ["Events", "Platform", "Sound", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
@@ -273,10 +269,7 @@ let package = Package(
             ]),
         tests(
             "NarrationTests",
-            [
-                "Events", "Scripts", "BookAPI", "Texts", "Platform", "Books", "Sound", "Speech", "Narration", "Books",
-                "Support",
-            ]),
+            ["Events", "Scripts", "BookAPI", "Texts", "Platform", "Books", "Sound", "Speech", "Narration", "Support"]),
         tests("KeysTests", ["Events", "Keys"]),
         tests("TextsTests", ["Events", "Texts", "Support", "CArchive"]),
         tests(
@@ -296,17 +289,16 @@ let package = Package(
         tests("ProgramsTests", ["Events", "Platform", "Files", "Programs", "Support"]),
         tests("HostingTests", ["Events", "Platform", "Programs", "Hosting", "Support"]),
         tests("TileLinkTests", ["JSON", "Events", "Platform", "Files", "TileLink", "Support"]),
-        tests("BooksTests", ["Events", "BookAPI", "Platform", "Files", "Books", "Books", "Support"]),
+        tests("BooksTests", ["Events", "BookAPI", "Platform", "Files", "Books", "Support"]),
         tests(
             "LibraryTests",
-            ["JSON", "Events", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Library", "Books", "Support"]),
+            ["JSON", "Events", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Library", "Support"]),
         tests("VideoTests", ["Events", "Frames", "Platform", "Files", "Video", "Support"]),
         tests(
             "PlaybackTests",
             [
                 "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Screens",
                 "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "PlaybackSupport", "Support",
-                "Tapes",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
@@ -314,13 +306,13 @@ let package = Package(
             [
                 "JSON", "Events", "Scripts", "SocketIO", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader",
                 "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback",
-                "Decoding", "Checks", "Exports", "PlaybackSupport", "Support", "Tapes",
+                "Decoding", "Checks", "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
             "ExportsTests",
             [
                 "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Screens", "Tapes", "Settings", "Playback",
-                "Checks", "Exports", "PlaybackSupport", "Support", "Tapes",
+                "Checks", "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
             "MCPTests",
@@ -330,7 +322,7 @@ let package = Package(
             "LiveTests",
             [
                 "JSON", "Events", "SocketIO", "Engine", "Debugger", "Platform", "Tapes", "Transport", "Settings",
-                "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support", "Tapes",
+                "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
             ]),
         tests(
             "SpeakingTests",
@@ -340,15 +332,14 @@ let package = Package(
             "ServingTests",
             [
                 "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes", "Transport",
-                "Settings", "Library", "Playback", "Checks", "Serving", "Books", "Support", "Tapes",
+                "Settings", "Library", "Playback", "Checks", "Serving", "Support",
             ]),
         tests(
             "AppTests",
             [
                 "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Debugger", "Frames", "Cells", "Keys",
                 "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "Books", "PlaybackSupport", "Support",
-                "Tapes",
+                "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "PlaybackSupport", "Support",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),
