@@ -1,7 +1,51 @@
+import Cells
 import Engine
 import Events
 import Keys
 import Panels
+
+/// The player's screen: the picture, and beside or below it the log where somebody wants it, or what is said in a chat.
+package struct PlayerScreen: Hashable, Sendable {
+    package internal(set) var log = PlayerPanels.Log.none
+    var hasConversation = false
+}
+
+extension PlayerScreen: ScreenPart {
+    var arrangement: any PanelArrangement { PlayerPanels(log: log, hasConversation: hasConversation) }
+    var isForStepping: Bool { false }
+    var helpGroups: [HelpPanel.Group] { [] }
+
+    func closables(_ stepping: Stepping) -> Set<Closable> { log == .none ? [] : [.log] }
+
+    mutating func handle(_ input: ScreenPartInput, _ stepping: inout Stepping, _ context: ScreenContext) -> Outcome? {
+        switch input {
+        case .command(.toggleLog): log = log == .none ? .beside : .none
+        case .command(.toggleLogPage): log = log == .alone ? .none : .alone
+        case .close(.log): log = .none
+        case .command, .close, .mouse, .opened, .panelsDue: return nil
+        }
+        return .nothing
+    }
+}
+
+/// The player's screen as panels.
+enum PlayerView {
+    static func panels(
+        _ model: ScreenModel, _ layout: ScreenLayout, _ played: Played, under said: CellRect?
+    ) -> [Panel] {
+        var panels: [Panel] = []
+        if let rect = layout.log { panels.append(LogPanel.panel(played.log, heard: played.heard, in: rect)) }
+        // The list of it needs no second one beside itself.
+        if var rect = layout.conversation, !model.listsConversation {
+            // What was said last stays in view.
+            rect.size.rows = max(0, rect.size.rows - rect.intersection(said ?? .zero).size.rows)
+            panels.append(
+                ConversationPanel.panel(
+                    model.conversation.lines, with: model.opening.avatar, isAwaited: model.isAwaited, in: rect))
+        }
+        return panels
+    }
+}
 
 /// The player's screen with nothing but the face and its captions, for people who only want that. Any key that does nothing else names
 /// the few that do something.

@@ -1,6 +1,8 @@
+import Cells
 import Engine
 import Events
 import Frames
+import Panels
 import PictureInPicture
 
 /// What the tile shows at the playhead: of a call the member whom it is about, else the avatar itself, which is a call of one.
@@ -100,5 +102,18 @@ package struct ShownTile: Hashable, Sendable {
         if let size = played.source.size(of: composite) { aspect = Double(size.width) / Double(max(1, size.height)) }
         frame = .avatar(
             DrawnFrame(composite: composite, mode: plan.record?.mode, isPast: !played.isAtEdge), avatar)
+    }
+}
+
+/// What stands on the stage of a call while nobody is shown.
+enum EmptyStage {
+    static func panel(_ shown: ShownTile, in picture: CellRect) -> Panel? {
+        guard shown.isCall, shown.record.content == .inactive else { return nil }
+        let words = shown.record.snapshot.call == nil ? "no call" : "you are alone in this call"
+        let columns = min(words.count, picture.size.columns)
+        let rect = CellRect(
+            column: picture.origin.column + (picture.size.columns - columns) / 2,
+            row: picture.origin.row + (picture.size.rows - 1) / 2, columns: columns, rows: 1)
+        return Panel(rect, [TextLine(words, TextStyle(.faint))])
     }
 }
