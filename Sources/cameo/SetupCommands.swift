@@ -1,5 +1,7 @@
+import App
 import ArgumentParser
 import Cells
+import Events
 import Files
 import Settings
 
@@ -66,4 +68,60 @@ func configured(_ flags: [Setting: String]) throws -> Configuration {
     let configuration = try Configuration.load(flags: flags)
     for warning in configuration.warnings { complain(warning) }
     return configuration
+}
+
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check the terminal, locale, sound, voice and ffmpeg, and show how to fix what is missing.",
+        discussion: """
+            Fits a screen of 24 rows unless --all is given. Into a file or a pipe it prints everything.
+
+            Example: cameo doctor --colors 256
+            """)
+
+    @Flag(help: "Print every finding, and a test card for colors.") var all = false
+
+    @OptionGroup var picture: PictureOptions
+
+    func run() async throws {
+        try await reporting {
+            let (configuration, fault) = try found()
+            try await DoctorReport.print(configuration.terminal, configurationFault: fault, showsAll: all)
+        }
+    }
+
+    /// What is set; where that cannot be read, the defaults with the options, and why.
+    private func found() throws -> (Configuration, fault: String?) {
+        do { return (try configured(picture.flags), nil) } catch {
+            let standard = try Configuration.load(flags: picture.flags, environment: [:], unreadable: [])
+            return (standard, CommandError(error).reason)
+        }
+    }
+}
+
+struct ShowCache: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "List or remove clips downloaded from backends.",
+        discussion: """
+            Clips in use by a program are not removed. The exit status is 1 if a clip could not be removed for another reason.
+
+            Example: cameo cache --clear http://127.0.0.1:5003
+            """)
+
+    @Argument(help: "Only clips from this backend.") var backend: String?
+    @Flag(help: "Remove the clips.") var clear = false
+    @OptionGroup var options: CacheOptions
+
+    func run() async throws {
+        try await reporting {
+            let output = LineOutput()
+            let clips = try DownloadedClips(try configured(options.flags), backend: backend)
+            let cleared = clear ? clips.clear() : nil
+            let lines = cleared.map { [$0.line] } ?? clips.list(toCells: LineOutput.columns)
+            for line in lines { try output.write(TextCells.visible(line), folding: FoldedLine.message) }
+            try output.flush()
+            if let failure = cleared?.failure { throw failure }
+        }
+    }
 }

@@ -6,6 +6,70 @@ import Settings
 import Speech
 import Texts
 
+/// How a server with books is reached, and as whom; all of it can be set once, too.
+struct LibraryArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Server for books named by id alone.", valueName: "url")) var server: String?
+    @Option(help: ArgumentHelp("Log in with this name. The password is never an option.", valueName: "name"))
+    var login: String?
+    @Option(help: ArgumentHelp("Disk limit for books of servers in MB; 0 disables the cache.", valueName: "MB"))
+    var bookCache: Int?
+    @Flag(inversion: .prefixedNo, help: "Accept untrusted certificates.") var insecure: Bool?
+    @Option(
+        help: ArgumentHelp("Additional certificates to trust, PEM.", valueName: "file"), completion: .file())
+    var caFile: String?
+
+    func validate() throws {
+        try Setting.bookCacheLimit.limit(bookCache)
+        try cameo.validate(flags)
+    }
+
+    var flags: [Setting: String] {
+        var flags: [Setting: String] = [:]
+        flags[.server] = server
+        flags[.login] = login
+        flags[.bookCacheLimit] = bookCache.map { "\($0)" }
+        flags[.insecure] = insecure.map { "\($0)" }
+        flags[.caFile] = caFile
+        return flags
+    }
+}
+
+/// What the screen on which a book is read has beside its text; all of it can be set once, too.
+struct ReadingArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Look up words missing from the book's dictionary with this command: word on standard input, answer on standard output.",
+            valueName: "command"))
+    var lookupCommand: String?
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Ask the language model of the book's server for words found nowhere else; this may cost its owner money."
+    )
+    var modelLookup: Bool?
+    @Flag(inversion: .prefixedNo, help: "Show the cover and sentence pictures where they fit.")
+    var pictures: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "Background music: a file, a piece on the book's server, book for the book's own, or off.",
+            valueName: "file or name"), completion: .file())
+    var music: String?
+    @Option(help: ArgumentHelp("Volume of the music, 0 to 100.", valueName: "percent"))
+    var musicVolume: Int?
+
+    func validate() throws { try cameo.validate(flags) }
+
+    var flags: [Setting: String] {
+        var flags: [Setting: String] = [:]
+        flags[.lookupCommand] = lookupCommand
+        flags[.modelLookup] = modelLookup.map { "\($0)" }
+        flags[.illustrations] = pictures.map { "\($0)" }
+        flags[.music] = music
+        flags[.musicVolume] = musicVolume.map { "\($0)" }
+        return flags
+    }
+}
+
 /// How a text is read by a voice, and where its translation comes from.
 struct NarrationArguments: ParsableArguments {
     @OptionGroup var voice: VoiceOptions
