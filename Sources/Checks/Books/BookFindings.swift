@@ -82,3 +82,87 @@ package struct BookPlace: Hashable, Sendable {
         (self.track, self.word, self.position) = (track, word, position)
     }
 }
+
+/// Findings of a book by their kinds: the first of each, how many there were, and the longest.
+package struct BookTally: Hashable, Sendable {
+    private let most: Int
+    package private(set) var findings: [BookFinding] = []
+    package private(set) var counts: [BookFinding.Kind: Int] = [:]
+    /// What was measured, whether or not it is beyond its limit; `nil` where nothing was.
+    package private(set) var longest: [BookFinding.Kind: Span] = [:]
+
+    /// - Parameter most: findings of a kind that are kept.
+    package init(keeping most: Int) { self.most = most }
+
+    package mutating func add(_ found: [BookFinding]) { for finding in found { add(finding) } }
+
+    package mutating func add(_ finding: BookFinding) {
+        let count = counts[finding.kind] ?? 0
+        counts[finding.kind] = count + 1
+        if count < most { findings.append(finding) }
+    }
+
+    package mutating func measure(_ kind: BookFinding.Kind, _ span: Span) {
+        longest[kind] = max(longest[kind] ?? span, span)
+    }
+
+    /// Findings that are only made beyond a limit.
+    /// - Parameter limit: `nil` for none.
+    package mutating func add(_ finding: BookFinding, beyond limit: Span?) {
+        guard let amount = finding.amount else { return add(finding) }
+        measure(finding.kind, amount)
+        if let limit, amount > limit { add(finding) }
+    }
+
+    package func count(_ kind: BookFinding.Kind) -> Int { counts[kind] ?? 0 }
+    package var dropped: [BookFinding.Kind: Int] { counts.mapValues { $0 - most }.filter { $0.value > 0 } }
+}
+
+/// What was found out about a book that was checked.
+package struct BookFigures: Sendable {
+    package var chunks = 0
+    package var sentences = 0
+    /// With times of their own.
+    package var words = 0
+    /// Files of sound that could be decoded, and how long they are together.
+    package var sounds = 0
+    package var sound = Span.zero
+    /// All of it was looked at.
+    package var isSoundJudged = false
+    package var tally: BookTally
+    /// What was not looked at, in words.
+    package var notJudged: [String] = []
+
+    package init(_ tally: BookTally) { self.tally = tally }
+}
+
+/// What was found out about a book that was read, as a tape tells of it.
+package struct ReadingFigures: Sendable {
+    /// Sentences that had the light, each time one got it.
+    package var sentences = 0
+    /// Segments whose end was heard.
+    package var dwells = 0
+    package var commands = 0
+    /// What the sound said of an earlier wish, and nobody heard.
+    package var lateSounds = 0
+    package var tally: BookTally
+    package var notJudged = ["words on the sound"]
+
+    package init(_ tally: BookTally) { self.tally = tally }
+}
+
+/// Beyond what something becomes a finding; `nil` where nothing does.
+package struct BookThresholds: Hashable, Sendable {
+    /// How far a word may lie outside of its sentence's gate.
+    package var wordOutside: Span? = .milliseconds(100)
+    /// How long a word may be lit before anything is heard of it.
+    package var earlyWord: Span? = .milliseconds(300)
+    /// How long something may be heard without a word that is lit.
+    package var unlitSpeech: Span? = .milliseconds(500)
+    /// How far a file may be from the length that it is said to have.
+    package var declaredLength: Span? = .milliseconds(100)
+    /// How far a dwell may be from 0.25 s.
+    package var dwell: Span? = .milliseconds(50)
+
+    package init() {}
+}
