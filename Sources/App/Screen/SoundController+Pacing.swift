@@ -33,3 +33,13 @@ extension SoundController {
     /// While the sound of a step is heard: the device stands again after it.
     func nextWake(at now: Instant) -> Instant? { isHearingStep ? now + .milliseconds(50) : nil }
 }
+
+/// How far a sound that runs along with the picture may be from where it should be; beyond that it is put right.
+enum SoundDrift {
+    static let tolerance = Span.milliseconds(80)
+
+    /// - Parameter isOver: it has been heard to its end, and the picture may go on behind that.
+    static func isTolerated(_ heard: Span, wanted: Span, isOver: Bool) -> Bool {
+        isOver ? wanted > heard - tolerance : (heard - wanted).magnitude <= tolerance
+    }
+}
