@@ -1,17 +1,7 @@
-import Cells
-import Dispatch
-import Engine
 import Events
-import Files
-import Keys
-import Live
-import PictureInPicture
 import Playback
 import Screens
 import Settings
-import Sound
-import Terminal
-import Video
 import Wire
 
 /// What the model decides, and who does it.

@@ -1,18 +1,9 @@
-import Cells
-import Dispatch
-import Engine
 import Events
-import Files
 import Keys
 import Live
-import PictureInPicture
 import Playback
 import Screens
-import Settings
-import Sound
 import Terminal
-import Video
-import Wire
 
 /// What comes from everybody who works for the screen, and for whom it is.
 extension ScreenOwners {

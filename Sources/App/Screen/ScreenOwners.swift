@@ -1,18 +1,13 @@
 import Cells
 import Dispatch
-import Engine
 import Events
 import Files
-import Keys
 import Live
 import PictureInPicture
 import Playback
 import Screens
 import Settings
-import Sound
 import Terminal
-import Video
-import Wire
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
 ///

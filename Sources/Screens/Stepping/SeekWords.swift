@@ -2,7 +2,6 @@ import Cells
 import Debugger
 import Events
 import Keys
-import Panels
 
 /// What is said of how going somewhere ended.
 struct SeekWords {
