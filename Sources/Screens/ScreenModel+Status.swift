@@ -1,3 +1,4 @@
+import Cells
 import Debugger
 import Engine
 import Events

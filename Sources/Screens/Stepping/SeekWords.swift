@@ -2,6 +2,7 @@ import Cells
 import Debugger
 import Events
 import Keys
+import Panels
 
 /// What is said of how going somewhere ended.
 struct SeekWords {
