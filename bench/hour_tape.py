@@ -20,7 +20,7 @@ import sqlite3
 
 PAUSE_US = 5_000_000  # for the last chunk to be played and the avatar to be back in idle
 TICK_US = 16_667
-ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "Engine", "EngineRules.swift")
+ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Sources", "Engine", "PlaybackEngine.swift")
 MESSAGE = {"receive_audio", "receive_frame_images_batch", "chunk_images_ready", "new_message", "audio_end",
            "play_base_animation"}
 

@@ -2,6 +2,8 @@ import BookAPI
 import Events
 import Files
 import Platform
+import Synchronization
+import Wire
 
 /// A book as its job has left it on disk (reader, section 10): what a folder holds, by the first of three forms that it has, or one
 /// chunk's file. Nothing outside of the folder is read, whatever its files say.
@@ -167,4 +169,80 @@ package struct JobFolder: Sendable {
 
     /// Opens a file of sound of a chunk that was read here.
     package func file(_ path: String) throws(RefusedPath) -> sending OpenFile { try folder.file(at: path) }
+}
+
+/// A chunk as a job's folder has it, with what is wrong with it.
+package struct JobChunk: Sendable {
+    /// With its sounds as they are told.
+    package var told: ToldChunk
+    /// For each of those, with its path below the folder; or why it leads to no file.
+    package var sounds: [Result<BookSound, RefusedPath>]
+}
+
+/// Where a job leaves its pictures (reader 1.13 and section 10).
+enum JobPictures {
+    /// Where a picture may be, below the job's folder, the likeliest first.
+    static func paths(of picture: BookPicture, in list: BookList) -> [String] {
+        switch picture {
+        case .cover:
+            return ["jpg", "jpeg", "png", "webp"].map { "metadata/cover.\($0)" } + (list.coverPath.map { [$0] } ?? [])
+        case .file(let path): return [path] + (BookPath.decoded(path).map { [$0] } ?? [])
+        case .sentence(let number, let chunk):
+            guard list.chunks.indices.contains(chunk) else { return [] }
+            let name = "sentence_\(number.padded(toDigits: 5)).png"
+            return ranges(of: list.chunks[chunk].entry).map { "media/images/\($0)/\(name)" }
+        }
+    }
+
+    /// As the range of a chunk is spelled: in its name, with four digits, or with as many as there are.
+    private static func ranges(of chunk: ChunkEntry) -> [String] {
+        let named = chunk.id.prefix { $0 != "_" }
+        var ranges = named.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-") } ? [String(named)] : []
+        if let start = chunk.start, let end = chunk.end {
+            ranges += ["\(start.padded(toDigits: 4))-\(end.padded(toDigits: 4))", "\(start)-\(end)"]
+        }
+        var seen: Set<String> = []
+        return ranges.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+}
+
+/// Where the sounds of a job are: below its folder and nowhere else (RL3).
+struct JobSounds {
+    let folder: any JobFiles
+
+    /// Below the folder.
+    /// - Throws: why the path as it is told leads to no file, where no other does either.
+    func place(of sound: BookSound) throws(RefusedPath) -> String {
+        if let path = existing(sound.path) { return path }
+        _ = try folder.file(at: sound.path)
+        return sound.path
+    }
+
+    /// The first place where a file is.
+    func existing(_ path: String) -> String? { Self.candidates(path).first { folder.hasFile($0) } }
+
+    /// As it is told, without its percent-encoding, and then beside the text, where those who move files put them. What leads out
+    /// of the folder leads to none of the files that only have its name.
+    private static func candidates(_ path: String) -> [String] {
+        let paths = [path] + (BookPath.decoded(path).map { [$0] } ?? [])
+        let leadsOut = paths.contains { $0.hasPrefix("/") || $0.split(separator: "/").contains("..") }
+        if leadsOut { return [path] }
+        return paths + paths.map(BookPath.lastPart) + paths.map { "metadata/" + BookPath.lastPart($0) }
+            + paths.map { "media/" + BookPath.lastPart($0) }
+    }
+}
+
+/// A job's dictionary, which is read when it is asked for the first time.
+final class JobLookups: Sendable {
+    private let cache = Mutex<LookupCache?>(nil)
+
+    /// - Parameter read: gives the file.
+    func paragraphs(of words: String, _ read: () -> [UInt8]?) -> [String]? {
+        cache.withLock { cache in
+            // One that cannot be read has no words.
+            let known = cache ?? read().flatMap { try? LookupCache($0) } ?? LookupCache()
+            cache = known
+            return known.entry(of: words)?.paragraphs
+        }
+    }
 }

@@ -139,3 +139,68 @@ package struct Counters: Hashable, Sendable {
 
     package init() {}
 }
+
+/// Exactly one of these holds (specification 3.1, 3.12). Moments are playback times.
+enum Mode: Hashable, Sendable {
+    case idle
+    /// A bridge clip leads to the pending chunk.
+    case transition(since: Instant)
+    case overlay(OverlayPhase)
+    /// The talking clip runs to its end without overlay.
+    case finishingBase(since: Instant)
+    /// The return clip, or a clip that was asked for while idle.
+    case returnTransition(since: Instant)
+
+    var name: ModeName {
+        switch self {
+        case .idle: .idle
+        case .transition: .transition
+        case .overlay: .overlay
+        case .finishingBase: .finishingBase
+        case .returnTransition: .returnTransition
+        }
+    }
+}
+
+/// The sub-states of mode overlay: P, W, H and G of specification 3.12.
+enum OverlayPhase: Hashable, Sendable {
+    case playing
+    /// The current frame's picture is not ready; the composite before stays.
+    case waiting(since: Instant)
+    /// On the last frame of a chunk, because the next one is known but not startable.
+    case holding(since: Instant)
+    /// Nothing is active and the message is open.
+    case gap(since: Instant)
+}
+
+extension PlaybackEngine {
+    /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
+    /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
+    package static let rulesVersion = 9
+}
+
+/// What a kept copy of the engine costs.
+extension PlaybackEngine {
+    /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same engine; about, and rather
+    /// too many than too few.
+    package func copyBytes(besides other: PlaybackEngine) -> Int {
+        var bytes = MemoryLayout<PlaybackEngine>.stride
+        bytes += ledger.entries.count * Self.ledgerEntryBytes
+        let chunks = message.queue + message.shownGuesses + message.guessesAfterEnd
+        bytes +=
+            (chunks.reduce(message.active?.chunk.frames.count ?? 0) { $0 + $1.frames.count })
+            * MemoryLayout<ChunkFrame>.stride
+        bytes += chunks.count * MemoryLayout<Chunk>.stride
+        let noted = message.lateNoted.count + message.repeatsNoted.count
+        bytes += (message.played.count + noted + message.carried.count) * 32 + message.missed.count * 64
+        bytes += message.heldAside.reduce(0) { $0 + 512 + $1.frameCount * MemoryLayout<OverlayFrame>.stride }
+        // Frames of clips arrive once and stay as they are.
+        if clips != other.clips { bytes += clips.frameCount * Self.clipFrameBytes }
+        return bytes
+    }
+
+    /// Dictionaries keep up to twice the room that they need.
+    private static let ledgerEntryBytes =
+        2 * (MemoryLayout<PictureKey>.stride + MemoryLayout<PictureLedger.Entry>.stride)
+    private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)
+}

@@ -125,3 +125,80 @@ package final class HostedCommand: Sendable {
         thread.wait()
     }
 }
+
+/// Why a command does not run.
+package enum HostedCommandError: ReasonedError, Hashable {
+    /// No such program, here or in a folder of `PATH`.
+    case notFound(command: String)
+    /// There is one, and the system does not run it: `errno`.
+    case notExecutable(command: String, code: Int32)
+    /// There is no terminal for it, or no thread: which call, and `errno`.
+    case system(call: String, code: Int32)
+
+    package var isOfInput: Bool { if case .system = self { false } else { true } }
+
+    /// As shells have it.
+    package var ownStatus: Int32? {
+        switch self {
+        case .notFound: 127
+        case .notExecutable: 126
+        case .system: nil
+        }
+    }
+
+    package var reason: String {
+        switch self {
+        // As shells have it: a path names a file, a word alone a command.
+        case .notFound(let command) where command.contains("/"): "\(command): cannot be run: \(errorWords(ENOENT))"
+        case .notFound(let command): "\(command): command not found"
+        case .notExecutable(let command, let code): "\(command): cannot be run: \(errorWords(code))"
+        case .system(let call, let code):
+            "cannot create a terminal for the command: \(call) failed with \(errorWords(code))"
+        }
+    }
+
+    /// Why a program that was there could not be started.
+    init(command: String, code: Int32) {
+        let isMissing = code == ENOENT || code == ENOTDIR
+        self = isMissing ? .notFound(command: command) : .notExecutable(command: command, code: code)
+    }
+}
+
+/// The first process of the group that a terminal's keys go to.
+package struct ForegroundProcess: Hashable, Sendable {
+    package let process: pid_t
+    /// Of its program, as the system has it: cut to 15 bytes by Linux, and whatever it gave itself. `nil` when it has ended before the
+    /// others of its group, and where the system does not say.
+    package let name: String?
+
+    init(_ process: pid_t) {
+        self.process = process
+        #if os(Linux)
+            let bytes = OpenFile("/proc/\(process)/comm").flatMap { Descriptor.read($0.descriptor, limit: 64) }
+            name = bytes.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
+        #else
+            name = nil
+        #endif
+    }
+}
+
+/// The process that ends a command's session once this process is gone, even by SIGKILL: of the only thing that nobody can forestall,
+/// another one has to hear.
+///
+/// Owner: who started it, who dismisses it; on that one's death it does its work.
+struct SessionGuard: Sendable {
+    let process: pid_t
+    /// Ours to hold; the guard waits for its end.
+    let line: Int32
+
+    /// - Throws: `system`.
+    init() throws(HostedCommandError) {
+        var process = pid_t()
+        line = cameo_guard_start(&process)
+        guard line >= 0 else { throw .system(call: "fork", code: errno) }
+        self.process = process
+    }
+
+    /// Once, when nothing is left to guard.
+    func dismiss() { cameo_guard_dismiss(process, line) }
+}

@@ -103,3 +103,84 @@ final class HostedTerminal: Sendable {
         state.withLock { $0.descriptor >= 0 ? body($0.descriptor) : nil }
     }
 }
+
+/// What is typed and pasted, until the command's terminal has taken it.
+struct InputQueue {
+    /// Bytes; what is more is refused as a whole.
+    static let limit = 8 << 20
+    /// With so many the command is behind, and no more is to be read for it.
+    static let enough = 4 << 20
+
+    private var bytes: [UInt8] = []
+    private var sent = 0
+
+    var isEmpty: Bool { sent == bytes.count }
+    var count: Int { bytes.count - sent }
+
+    /// False, and nothing of it is taken, when there is no room for all.
+    mutating func append(_ new: [UInt8]) -> Bool {
+        guard count + new.count <= Self.limit else { return false }
+        // Not at each piece of a long paste.
+        if sent > count {
+            bytes.removeFirst(sent)
+            sent = 0
+        }
+        bytes += new
+        return true
+    }
+
+    /// As much as the terminal takes now.
+    mutating func send(to terminal: Int32) {
+        let count: Int? = bytes.withUnsafeBytes { all in
+            var count = 0
+            while sent + count < all.count {
+                let rest = UnsafeRawBufferPointer(rebasing: all[(sent + count)...])
+                guard let taken = Descriptor.write(terminal, rest) else { return nil }
+                if taken == 0 { break }
+                count += taken
+            }
+            return count
+        }
+        // Nobody is there to read it.
+        sent = count.map { sent + $0 } ?? bytes.count
+        if isEmpty { self = InputQueue() }
+    }
+}
+
+/// What a command has written and nobody has taken: two pieces of memory that change places, one to be filled and one to be read.
+struct OutputBuffer {
+    static let limit = 256 << 10
+    /// The most that is added at once; with less room than that there is none.
+    static let pieceBytes = 64 << 10
+
+    private var filling = [UInt8](repeating: 0, count: limit)
+    private var filled = 0
+    /// Empty while its owner reads it.
+    private var other = [UInt8](repeating: 0, count: limit)
+
+    var hasRoom: Bool { filling.count - filled >= Self.pieceBytes }
+
+    /// - Parameter piece: not more than `pieceBytes`, while there is room.
+    /// - Returns: whether these are the first bytes since all was taken.
+    mutating func append(_ piece: UnsafeRawBufferPointer) -> Bool {
+        precondition(piece.count <= filling.count - filled, "is not filled while it has no room")
+        let isNews = filled == 0
+        filling.withUnsafeMutableBytes { memory in
+            UnsafeMutableRawBufferPointer(rebasing: memory[filled...]).copyMemory(from: piece)
+        }
+        filled += piece.count
+        return isNews
+    }
+
+    /// What is there, to be given back; `nil` when that is nothing, or what was taken last is not back yet.
+    mutating func take() -> (memory: [UInt8], count: Int)? {
+        guard filled > 0, !other.isEmpty else { return nil }
+        defer { filled = 0 }
+        let taken = (filling, filled)
+        filling = other
+        other = []
+        return taken
+    }
+
+    mutating func giveBack(_ memory: [UInt8]) { other = memory }
+}

@@ -77,3 +77,106 @@ package enum SoundPath {
         return nil
     }
 }
+
+/// A chunk that is being made: what has been said of it on each track.
+struct ChunkWork {
+    /// Another number for each, so that what was begun for an earlier one is known to be late.
+    let serial: Int
+    /// Of the book.
+    let sentences: Range<Int>
+    private let tracks: [BookTrack]
+    private var said: [BookTrack: [SaidText?]] = [:]
+    /// Of those sentences whose translation was asked for.
+    private(set) var translations: [Int: String] = [:]
+    /// Sentences that a voice has refused, and why.
+    private var refusals: [BookTrack: [(number: Int, error: any Error)]] = [:]
+    var oddities: [String] = []
+
+    init(_ serial: Int, _ sentences: Range<Int>, on tracks: [BookTrack]) {
+        (self.serial, self.sentences, self.tracks) = (serial, sentences, tracks)
+        for track in tracks { said[track] = [] }
+    }
+
+    /// The next sentence that is to be said on a track; `nil` when all have been.
+    func next(on track: BookTrack) -> Int? {
+        guard let said = said[track] else { return nil }
+        let next = sentences.lowerBound + said.count
+        return next < sentences.upperBound ? next : nil
+    }
+
+    /// - Parameter said: `nil` where there is nothing to be said.
+    mutating func take(_ said: SaidText?, on track: BookTrack) { self.said[track]?.append(said) }
+
+    mutating func take(translation: String?, of sentence: Int) { translations[sentence] = translation }
+
+    /// A sentence cannot be said, which is no reason not to read the others.
+    mutating func refuse(on track: BookTrack, _ error: any Error, _ reason: String) {
+        let sentence = sentences.lowerBound + (said[track]?.count ?? 0)
+        refusals[track, default: []].append((sentence + 1, error))
+        said[track]?.append(nil)
+        oddities.append("sentence \(sentence + 1) cannot be spoken: \(reason)")
+    }
+
+    var isDone: Bool { tracks.allSatisfy { next(on: $0) == nil } }
+
+    /// Why nothing at all was said on a track.
+    var failure: (any Error)? {
+        for track in tracks {
+            guard let refused = refusals[track], said[track]?.allSatisfy({ $0 == nil }) == true else { continue }
+            return refused.first?.error
+        }
+        return nil
+    }
+
+    /// - Parameter lengths: as `TrackSound` takes them.
+    func sound(of track: BookTrack, lengths: [Int]?) throws(SoundError) -> TrackSound {
+        try TrackSound(said[track] ?? [], lengths: lengths)
+    }
+
+    /// Of one of its sentences, from the start of its own sound.
+    func words(of sentence: Int, on track: BookTrack) -> [SpokenWord] {
+        let row = sentence - sentences.lowerBound
+        guard let said = said[track], said.indices.contains(row) else { return [] }
+        return said[row]?.words ?? []
+    }
+}
+
+/// What is heard of a chunk on one track: its sentences, one after the other without gaps.
+struct TrackSound: Hashable, Sendable {
+    /// One channel.
+    let sound: Samples
+    /// Frames of each sentence; none where it has nothing to be said.
+    let lengths: [Int]
+
+    /// - Parameters:
+    ///   - said: of each sentence; `nil` where there is nothing to be said.
+    ///   - lengths: that it had when it was made before. A voice that says a sentence again need not take as long to the sample, but
+    ///     places that have been told stay: the pause behind it is cut or grows.
+    init(_ said: [SaidText?], lengths known: [Int]? = nil) throws(SoundError) {
+        let rate = said.lazy.compactMap { $0?.sound }.first { $0.frameCount > 0 }?.rate ?? SaidText.silence.sound.rate
+        var values: [Int16] = []
+        var lengths: [Int] = []
+        for (row, said) in said.enumerated() {
+            var own = try said?.sound.resampled(to: rate).values ?? []
+            if let known, known.indices.contains(row) {
+                own = Array(own.prefix(known[row]))
+                own += [Int16](repeating: 0, count: known[row] - own.count)
+            }
+            values += own
+            lengths.append(own.count)
+        }
+        (sound, self.lengths) = (Samples(rate: rate, channels: 1, values: values), lengths)
+    }
+
+    var isSilent: Bool { sound.frameCount == 0 }
+
+    /// From where to where each sentence is heard: each begins where the one before it ends.
+    var gates: [Range<Span>] {
+        var end = 0
+        return lengths.map { length in
+            let start = end
+            end += length
+            return Samples.span(start, sound.rate)..<Samples.span(end, sound.rate)
+        }
+    }
+}

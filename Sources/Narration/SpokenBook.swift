@@ -200,3 +200,67 @@ extension Optional {
         return try await transform(value)
     }
 }
+
+/// In which order chunks are made that were asked for and are not there yet.
+///
+/// Who reads asks for a chunk and its neighbors: that is one run of wishes, which is served in the order in which it came. Who jumps
+/// begins another run somewhere else, which comes before all earlier ones.
+struct ChunkUrgency: Hashable, Sendable {
+    private struct Wish: Hashable {
+        var place: Int
+        var run: Int
+    }
+
+    /// In the order in which they came.
+    private var wishes: [Wish] = []
+    private var run = 0
+    /// Of all chunks that the run of now was about.
+    private var runPlaces: Set<Int> = []
+
+    mutating func ask(_ place: Int) {
+        if !(place - 1...place + 1).contains(where: runPlaces.contains) {
+            run += 1
+            runPlaces = []
+        }
+        runPlaces.insert(place)
+        if let known = wishes.firstIndex(where: { $0.place == place }) {
+            guard wishes[known].run != run else { return }
+            wishes.remove(at: known)
+        }
+        wishes.append(Wish(place: place, run: run))
+    }
+
+    /// It is made, or nobody waits for it any more.
+    mutating func remove(_ place: Int) { wishes.removeAll { $0.place == place } }
+
+    /// The most urgent first.
+    var places: [Int] {
+        wishes.enumerated().sorted { ($1.element.run, $0.offset) < ($0.element.run, $1.offset) }.map(\.element.place)
+    }
+}
+
+/// The chunks that were asked for last, as many as there is room for, and two at least: a reader is in one and goes on to the next.
+struct KeptChunks: Sendable {
+    /// Four minutes of two languages, twice.
+    static let usualBytes = 48 << 20
+    private static let least = 2
+
+    private let limit: Int
+    /// The one that was used last at the end.
+    private var chunks: [(place: Int, made: MadeChunk)] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Which counts as a use of it.
+    mutating func use(_ place: Int) -> MadeChunk? {
+        guard let found = chunks.firstIndex(where: { $0.place == place }) else { return nil }
+        chunks.append(chunks.remove(at: found))
+        return chunks.last?.made
+    }
+
+    mutating func insert(_ made: MadeChunk, at place: Int) {
+        chunks.removeAll { $0.place == place }
+        chunks.append((place, made))
+        while chunks.count > Self.least, chunks.reduce(0, { $0 + $1.made.byteCount }) > limit { chunks.removeFirst() }
+    }
+}

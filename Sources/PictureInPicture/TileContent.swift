@@ -100,3 +100,117 @@ package struct TileSnapshot: Hashable, Sendable {
         }
     }
 }
+
+/// What the last row of the tile has room for (picture-in-picture 2.2).
+package struct InfoBar: Hashable, Sendable {
+    package enum Sign: Hashable, Sendable { case pinned, raisedHand, paused, microphoneOn, microphoneOff }
+
+    /// In front of the name, and behind it, in their order; each takes two columns with the gap behind it.
+    package let before: [Sign]
+    package let after: [Sign]
+    /// Columns for the name, none where there is nothing to say or no room to say it.
+    package let nameColumns: Int
+    /// The quality's bars take the last columns.
+    package let hasBars: Bool
+
+    /// Three bars, and a gap in front of them.
+    static let barColumns = 4
+    static let signColumns = 2
+    /// Less is no name.
+    static let leastName = 3
+
+    /// The microphone and the bars never give way; the pin goes first, then the sign of a paused video, then the raised hand.
+    /// - Parameter columns: of the tile.
+    package init(_ overlays: TileSnapshot.Overlays, columns: Int) {
+        hasBars = overlays.quality != .unknown
+        let rest = columns - 1 - Self.signColumns - (hasBars ? Self.barColumns : 1)
+        var (isPinned, isPaused, hasHand) = (overlays.isPinned, overlays.isPaused, overlays.hasRaisedHand)
+        let room = { (signs: Int) -> Int in rest - signs * Self.signColumns }
+        let count = { (isPinned ? 1 : 0) + (isPaused ? 1 : 0) + (hasHand ? 1 : 0) }
+        if room(count()) < Self.leastName { isPinned = false }
+        if room(count()) < Self.leastName { isPaused = false }
+        if room(count()) < Self.leastName { hasHand = false }
+        nameColumns = max(0, room(count()))
+        before = (isPinned ? [.pinned] : []) + (hasHand ? [.raisedHand] : [])
+        after = (isPaused ? [.paused] : []) + [overlays.hasAudio ? .microphoneOn : .microphoneOff]
+    }
+}
+
+/// The circle of the placeholder (picture-in-picture 2.5).
+package enum PlaceholderCircle {
+    /// In half-block pixels: 40 % of the smaller side, at least 8, never more than there is.
+    package static func diameter(columns: Int, rows: Int) -> Int {
+        let side = max(0, min(columns, 2 * rows))
+        return min(max(Int((0.4 * Double(side)).rounded(.toNearestOrAwayFromZero)), 8), side)
+    }
+}
+
+/// The letters that stand for a member without a picture (picture-in-picture 2.5).
+package enum Initials {
+    /// - Returns: one or two characters in capitals, which may be more than that were (`ß`); `nil` where the name has none.
+    package static func of(_ name: String?) -> String? {
+        let pieces = cleaned(name ?? "").split(separator: " ")
+        guard let first = pieces.first else { return nil }
+        let letters = pieces.count > 1 ? String(first.prefix(1) + pieces[1].prefix(1)) : String(first.prefix(2))
+        return letters.uppercased()
+    }
+
+    /// Tabs and ends of lines are blanks; whatever else steers a terminal is taken out.
+    private static func cleaned(_ name: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars.prefix(longest) {
+            switch scalar {
+            case "\t", "\n", "\r": scalars.append(" ")
+            case _ where scalar.properties.generalCategory == .control: break
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// Unicode scalars that are looked at: names from outside may be of any length.
+    private static let longest = 1_000
+}
+
+/// The three dots under "Reconnecting": they come and go together, each with an easing of its own (picture-in-picture 2.6).
+package enum ReconnectingDots {
+    /// Before the first cycle only.
+    static let delay = 0.2
+    /// Seconds from nothing to white, and the same back.
+    static let rise = 1.0
+
+    /// - Parameter shown: how long the view has been there.
+    /// - Returns: the opacity of each dot, 0 to 1.
+    package static func opacities(after shown: Span) -> [Double] {
+        let seconds = shown.seconds - delay
+        guard seconds > 0 else { return [0, 0, 0] }
+        let cycle = seconds.truncatingRemainder(dividingBy: 2 * rise) / rise
+        let progress = cycle <= 1 ? cycle : 2 - cycle
+        return [CubicEasing.out, .inOut, .in].map { $0.value(at: progress) }
+    }
+}
+
+/// A cubic Bézier curve from (0, 0) to (1, 1), whose two other points have these x and the y 0 and 1.
+struct CubicEasing {
+    let x1: Double
+    let x2: Double
+
+    static let out = CubicEasing(x1: 0, x2: 0.58)
+    static let inOut = CubicEasing(x1: 0.42, x2: 0.58)
+    static let `in` = CubicEasing(x1: 0.42, x2: 1)
+
+    /// The curve's y where its x is the progress, 0 to 1. Its x never falls, so that halving finds it.
+    func value(at progress: Double) -> Double {
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if Self.bezier(x1, x2, middle) < progress { low = middle } else { high = middle }
+        }
+        return Self.bezier(0, 1, (low + high) / 2)
+    }
+
+    private static func bezier(_ first: Double, _ second: Double, _ t: Double) -> Double {
+        let rest = 1 - t
+        return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
+    }
+}

@@ -98,3 +98,108 @@ package struct TileGeometry: Hashable, Sendable {
         return CellRect(origin: CellPoint(column: column, row: moved), size: cells)
     }
 }
+
+/// Whether there is a tile, and where, by what is known of the screen (picture-in-picture 4.2, 6.1, 6.2).
+package struct TilePlace: Hashable, Sendable {
+    package var stage: StageVisibility
+    package var window: TileWindow
+
+    package init(stage: StageVisibility, window: TileWindow) { (self.stage, self.window) = (stage, window) }
+
+    /// The same, while what is read takes the cells on which it would lie.
+    package var withoutRoom: TilePlace {
+        var place = self
+        place.window.area = CellSize(columns: 0, rows: 0)
+        return place
+    }
+
+    /// The stage is to be seen in 80x24 cells.
+    package static let usual = TilePlace(
+        stage: .visible, window: TileWindow(area: CellSize(columns: 80, rows: 24)))
+
+    /// Where the tile lies. Of stage and mode there is one combination in which the visible stage keeps it (6.3).
+    /// - Parameter aspect: width by height of what it shows.
+    package func rect(_ settings: TileSettings, aspect: Double) -> CellRect? {
+        switch (settings.mode, stage) {
+        case (.off, _), (_, .none), (.auto, .visible): nil
+        case (.auto, .covered), (.always, .visible), (.always, .covered):
+            geometry(settings, aspect: aspect).rect
+        }
+    }
+
+    package func geometry(_ settings: TileSettings, aspect: Double) -> TileGeometry {
+        var geometry = TileGeometry(area: window.area, aspect: aspect, pixelAspect: window.pixelAspect)
+        (geometry.size, geometry.corner, geometry.band) = (settings.size, settings.corner, window.band)
+        return geometry
+    }
+
+    /// Why there is none, or why there is one, for the log.
+    func reason(_ settings: TileSettings, aspect: Double) -> String {
+        switch (settings.mode, stage) {
+        case (.off, _): "the tile is switched off"
+        case (_, .none): "no large picture"
+        case (.auto, .visible): "the large picture is visible"
+        case (.auto, .covered), (.always, .covered):
+            geometry(settings, aspect: aspect).rect == nil ? "no room for the tile" : "the large picture is covered"
+        case (.always, .visible):
+            geometry(settings, aspect: aspect).rect == nil ? "no room for the tile" : "the tile is always shown"
+        }
+    }
+}
+
+/// The size of the picture that the tile's shape follows (picture-in-picture 4.1, 4.2).
+package struct PreferredSize: Hashable, Sendable {
+    /// Before anything is known, and for a new call.
+    package static let usual = PixelSize(width: 640, height: 480)
+
+    package private(set) var size = usual
+    /// How many times as wide as high the source's pixels are.
+    package private(set) var pixelAspect = 1.0
+    package private(set) var policy = TilePolicy.adaptive
+
+    package init() {}
+
+    package static func accepts(_ size: PixelSize) -> Bool {
+        Limits.videoSides.contains(size.width) && Limits.videoSides.contains(size.height)
+    }
+
+    package mutating func set(_ policy: TilePolicy) {
+        self.policy = policy
+        if case .fixed(let size) = policy, Self.accepts(size) { (self.size, pixelAspect) = (size, 1) }
+    }
+
+    /// What a source says of itself; a size that is none changes nothing (B4, N28).
+    package mutating func receive(_ size: PixelSize, pixelAspect: Double = 1) {
+        guard case .adaptive = policy, Self.accepts(size) else { return }
+        (self.size, self.pixelAspect) = (size, pixelAspect > 0 && pixelAspect.isFinite ? pixelAspect : 1)
+    }
+
+    /// Width by height as it is to be seen.
+    package var aspect: Double { Double(size.width) * pixelAspect / Double(size.height) }
+}
+
+/// What the user chose of the tile.
+package struct TileSettings: Hashable, Sendable {
+    package var mode = TileMode.auto
+    package var corner = TileCorner.topRight
+    package var size = TileSize.medium
+    package var policy = TilePolicy.adaptive
+    package var includesLocal = false
+
+    package init() {}
+
+    /// As it is told.
+    package var all: [TileSetting] {
+        [.mode(mode), .corner(corner), .size(size), .policy(policy), .includesLocal(includesLocal)]
+    }
+
+    package mutating func apply(_ setting: TileSetting) {
+        switch setting {
+        case .mode(let value): mode = value
+        case .corner(let value): corner = value
+        case .size(let value): size = value
+        case .policy(let value): policy = value
+        case .includesLocal(let value): includesLocal = value
+        }
+    }
+}

@@ -214,3 +214,77 @@ package final class ChildProgram {
 
 /// `kill(2)`, which a method of the same name hides.
 private func systemKill(_ process: pid_t, _ signal: Int32) { _ = kill(process, signal) }
+
+extension ChildProgram {
+    /// What came of a program that was run once.
+    package enum Outcome {
+        /// All that it wrote, once it was gone.
+        case ended(ProgramEnd, [UInt8])
+        /// It writes more than was asked for, which is here.
+        case tooLong([UInt8])
+        case late
+        case stopped
+    }
+
+    /// Sends it its whole input and takes its whole output.
+    /// - Parameter limit: bytes of it; it is still there when it writes more, or takes longer.
+    package func output(
+        for input: [UInt8], atMost limit: Int, until deadline: Deadline, unless stops: [StopPipe]
+    ) -> Outcome {
+        var pending = input[...]
+        var bytes: [UInt8] = []
+        while true {
+            switch next(sending: &pending, closing: true, until: deadline, unless: stops) {
+            case .output(let piece):
+                guard bytes.count + piece.count <= limit else {
+                    return .tooLong(bytes + piece.prefix(limit - bytes.count))
+                }
+                bytes += piece
+                // One that never stops to write comes by here as well.
+                if deadline.hasPassed { return .late }
+            case .ended(let end): return .ended(end, bytes)
+            case .late: return .late
+            case .stopped: return .stopped
+            }
+        }
+    }
+}
+
+/// How a program ended.
+package enum ProgramEnd: Hashable, Sendable {
+    case exited(Int32)
+    case signaled(Int32)
+
+    package var words: String {
+        switch self {
+        case .exited(0): "ended"
+        case .exited(let status): "exited with status \(status)"
+        case .signaled(let number): "was killed by signal \(signalWords(number))"
+        }
+    }
+}
+
+/// The system could not start a program.
+package struct ProgramNotStarted: ReasonedError, Hashable {
+    /// In the system's words.
+    package let reason: String
+}
+
+/// A moment that is waited for at most.
+package struct Deadline: Sendable {
+    private let end: ContinuousClock.Instant
+
+    package init(in span: Span) { end = .now + .microseconds(span.microseconds) }
+
+    package func isBefore(_ other: Deadline) -> Bool { end < other.end }
+
+    package var hasPassed: Bool { .now >= end }
+
+    /// For `poll(2)`: rounded up, at most a minute, after which one looks again.
+    package var milliseconds: Int32 {
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return 0 }
+        guard left < .seconds(60) else { return 60_000 }
+        return Int32(left / .milliseconds(1)) + 1
+    }
+}

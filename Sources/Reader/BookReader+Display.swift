@@ -156,3 +156,115 @@ package enum LoadingState: Hashable, Sendable {
     case failed(String)
     case shown
 }
+
+extension BookReader {
+    /// How long it takes to the end of the book, at the speed of now; about, unless all of its text is there. `nil` where nothing is
+    /// known of it.
+    package var timeLeft: (span: Span, isKnown: Bool)? {
+        guard let book, let chunk else { return nil }
+        var span = isOver ? .zero : left(in: chunk)
+        var (known, sentences) = (Span.zero, 0)
+        for case .loaded(let loaded) in chunks.values {
+            known += length(of: loaded)
+            sentences += loaded.sentences.count
+        }
+        var missing = 0
+        for place in book.chunks.indices.dropFirst(selected + 1) {
+            if let loaded = self[place] {
+                span += length(of: loaded)
+            } else {
+                missing += book.chunks[place].count
+            }
+        }
+        guard sentences > 0 else { return nil }
+        span += known.part(missing, of: sentences)
+        return (span.part(100, of: max(1, percent)), missing == 0 && book.isComplete)
+    }
+
+    private func length(of chunk: LoadedChunk) -> Span {
+        let mode = switches.clamped(to: chunk.playable).mode
+        if mode == .sequence, chunk.hasSequence {
+            return chunk.plan.segments.filter { !isHidden($0.track) }.reduce(.zero) {
+                $0 + $1.length + ReaderRules.dwell
+            }
+        }
+        guard case .alone(let sound, let track)? = SoundChoice(chunk.chunk.sounds, mode, hasSegments: false) else {
+            return .zero
+        }
+        return chunk.duration(of: sound.kind) ?? chunk.windows(on: track).windows.last?.end ?? .zero
+    }
+
+    private func left(in chunk: LoadedChunk) -> Span {
+        let position = current?.position ?? .zero
+        guard isSequence, let pointer else { return max(.zero, length(of: chunk) - position) }
+        let segments = chunk.plan.segments
+        let own = segments.indices.contains(pointer) ? max(.zero, segments[pointer].end - position) : .zero
+        return segments.dropFirst(pointer + 1).filter { !isHidden($0.track) }
+            .reduce(own) { $0 + $1.length + ReaderRules.dwell }
+    }
+}
+
+extension Segment {
+    fileprivate var length: Span { end - start }
+}
+
+extension ChunkEntry {
+    /// Of its sentences, as far as it tells.
+    fileprivate var count: Int { sentenceCount ?? start.flatMap { start in end.map { max(1, $0 - start + 1) } } ?? 1 }
+}
+
+/// Why something is not as somebody wants it, and whether there is anything to be done (reader 2.8, 2.9).
+extension BookReader {
+    // MARK: Languages
+
+    /// Why a language cannot be heard alone where it reads; `nil` where it can, or nothing is known yet.
+    package func refusal(of track: BookTrack) -> String? {
+        guard let chunk, !chunk.playable.contains(track) else { return nil }
+        return chunk.hasWords(of: track)
+            ? "no separate sound for the \(track.rawValue) here" : "no \(track.rawValue) here"
+    }
+
+    /// Why another language is read than the only one that is wanted; `nil` where that is not so (RA9b).
+    package var modeHint: String? {
+        guard case .single(let wanted) = switches.mode, let heard = current?.track, let refusal = refusal(of: wanted)
+        else { return nil }
+        let outcome = heard == .mix ? "both languages are read" : "the \(heard.rawValue) is read"
+        // Of one part of several nobody knows whether the others have none either.
+        guard let chunk, !chunk.hasWords(of: wanted), let book, book.chunks.count > 1 else {
+            return refusal + ": " + outcome
+        }
+        return "without a \(wanted.rawValue), \(outcome)"
+    }
+
+    // MARK: Places
+
+    /// Whether the book has a part so far from the one that is read; also while nothing is known of it.
+    package func hasChunk(by delta: Int) -> Bool {
+        guard let book, !book.chunks.isEmpty else { return true }
+        return book.chunks.indices.contains(selected + delta)
+    }
+
+    /// Whether there is a sentence behind the one that is shown (1), or before it (-1); also while that is not known.
+    package func hasSentence(by delta: Int) -> Bool {
+        guard !hasChunk(by: delta), let chunk, let transcript = record.transcript else { return true }
+        guard isSequence else { return row(by: delta, from: transcript.row, of: chunk) != nil }
+        return transcript.number != (delta > 0 ? chunk.sentences.last : chunk.sentences.first)?.number
+    }
+
+    /// Whether what is read has failed to load, or came without its text.
+    package var canRetry: Bool {
+        switch chunks[selected] {
+        case .failed?: true
+        case .loaded(let chunk)?: !chunk.hasText
+        case nil: false
+        }
+    }
+}
+
+extension LoadedChunk {
+    /// Any sentence has text in this language.
+    fileprivate func hasWords(of track: BookTrack) -> Bool {
+        let lane: Lane = track == .original ? .original : .translation
+        return sentences.contains { $0.lanes[lane] != nil }
+    }
+}

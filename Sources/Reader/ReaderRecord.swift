@@ -56,3 +56,149 @@ package struct ReaderRecord: Hashable, Sendable {
         return words.joined(separator: ", ") + ": \(heard)"
     }
 }
+
+/// The sentence that has the light, and what of it counts as spoken (reader 3.1).
+package struct TranscriptRecord: Hashable, Sendable {
+    package var chunk: Int
+    package var row: Int
+    package var number: Int
+    package var block: TextBlock?
+    /// Lanes without text are `nil`.
+    package var lanes: PerLane<LaneRecord?>
+    package var rule: DisplayRule
+
+    /// What one side of a sentence shows: its original, or its translation with the transliteration.
+    package enum Side: Hashable, Sendable {
+        case none
+        case first
+        case full
+        /// By the time; as far as nothing is known of it, its first word.
+        case live(Span)
+    }
+
+    /// - Returns: `nil` where there is no such row, or it has no text.
+    package init?(
+        _ chunk: LoadedChunk, at place: Int, _ row: Int, original: Side, translation: Side, live track: BookTrack,
+        _ rule: DisplayRule
+    ) {
+        guard chunk.sentences.indices.contains(row) else { return nil }
+        let sentence = chunk.sentences[row]
+        let lanes = PerLane<LaneRecord?> { lane in
+            guard let tokens = sentence.lanes[lane]?.tokens.count, tokens > 0 else { return nil }
+            switch lane == .original ? original : translation {
+            case .none: return LaneRecord.none(of: tokens)
+            case .first: return LaneRecord.first(of: tokens)
+            case .full: return LaneRecord.full(tokens)
+            case .live(let time):
+                guard let reveal = chunk.reveal(row, lane, on: track) else { return LaneRecord.none(of: tokens) }
+                return LaneRecord(reveal, at: chunk.windows(on: track).effective(time))
+            }
+        }
+        guard Lane.allCases.contains(where: { lanes[$0] != nil }) else { return nil }
+        (self.chunk, self.row, self.lanes) = (place, row, lanes)
+        (number, block, self.rule) = (sentence.number, sentence.block, rule)
+    }
+}
+
+/// Why a sentence is shown as it is (reader 3.2): while anything moves, what is sought counts, and never the clock.
+package enum DisplayRule: Int, Hashable, Sendable {
+    /// Another track within the sentence is being sought.
+    case trackSwitch = 1
+    /// Another sentence is being sought, and the one before stays.
+    case previous
+    /// It is not known yet whether the other track is heard.
+    case settling
+    case previousWhileSettling
+    case dwell
+    case frozen
+    case fallback
+    /// It has just become known.
+    case settled
+    case jump
+    case anchor
+    /// By the time of what is heard.
+    case live
+    case initial
+    case still
+
+    package var words: String {
+        switch self {
+        case .trackSwitch: "seeking the other track of the sentence"
+        case .previous: "previous sentence shown while seeking the next"
+        case .settling: "waiting for the other track of the sentence"
+        case .previousWhileSettling: "previous sentence shown until the next one sounds"
+        case .dwell: "last word stays lit"
+        case .frozen: "covered"
+        case .fallback: "seeking"
+        case .settled: "seek reached"
+        case .jump: "seeking"
+        case .anchor: "the sound is seeking"
+        case .live: "by time"
+        case .initial: "not audible yet"
+        case .still: "no sound playing"
+        }
+    }
+}
+
+/// What of a lane counts as spoken (reader 3.1).
+package struct LaneRecord: Hashable, Sendable {
+    package var tokens: Int
+    /// From the first one on.
+    package var lit: Int
+    /// The one that is being spoken.
+    package var current: Int?
+
+    package init(tokens: Int, lit: Int, current: Int?) {
+        (self.tokens, self.lit, self.current) = (tokens, lit, current)
+    }
+
+    static func none(of tokens: Int) -> LaneRecord { LaneRecord(tokens: tokens, lit: 0, current: nil) }
+    static func full(_ tokens: Int) -> LaneRecord { LaneRecord(tokens: tokens, lit: tokens, current: tokens - 1) }
+    static func first(of tokens: Int) -> LaneRecord { LaneRecord(tokens: tokens, lit: 1, current: 0) }
+}
+
+extension LaneRecord {
+    /// The lane of the active sentence (reader 3.5). A token with a time of its own is never lit ahead of it.
+    /// - Parameter time: effective.
+    init(_ reveal: RevealTimes, at time: Span) {
+        let (window, count, margin) = (reveal.window, reveal.times.count, ReaderRules.windowMargin)
+        let u = min(time, window.end + margin)
+        let reached = min(u, window.end) + margin
+        var lit = reveal.times.partitionPoint { $0 > reached }
+        if u >= window.end - Self.tail(of: window) {
+            while lit < count, !reveal.isOwn[lit] { lit += 1 }
+        }
+        if lit == 0, u >= window.start - margin, reveal.isOwn.first == false { lit = 1 }
+        self.init(tokens: count, lit: lit, current: lit > 0 ? lit - 1 : nil)
+    }
+
+    /// How long before the end the words are lit that have no time of their own.
+    static func tail(of window: SentenceWindow) -> Span { min(ReaderRules.revealTail, window.length.part(1, of: 4)) }
+}
+
+extension LoadedChunk {
+    /// Which sentence has the light at a time of a track's file, and what of its lanes is lit: nothing of those that the track does
+    /// not speak.
+    package func lit(on track: BookTrack, at time: Span) -> (row: Int, lanes: PerLane<LaneRecord?>)? {
+        let windows = windows(on: track)
+        let effective = windows.effective(time)
+        guard let row = windows.activeRow(at: effective) else { return nil }
+        return (row, lit(row, on: track, at: time))
+    }
+
+    /// The same of one sentence, whichever has the light.
+    package func lit(_ row: Int, on track: BookTrack, at time: Span) -> PerLane<LaneRecord?> {
+        let windows = windows(on: track)
+        let effective = windows.effective(time)
+        return PerLane { lane in
+            guard let tokens = sentences[row].lanes[lane]?.tokens.count, tokens > 0 else { return nil }
+            guard let reveal = reveal(row, lane, on: track) else { return LaneRecord.none(of: tokens) }
+            return LaneRecord(reveal, at: effective)
+        }
+    }
+
+    /// When the tokens of a lane are lit; `nil` where the track does not speak it.
+    package func reveal(_ row: Int, _ lane: Lane, on track: BookTrack) -> RevealTimes? {
+        RevealTimes(sentences[row], lane, on: track, windows(on: track).windows[row], isExact: chunk.isExact)
+    }
+}

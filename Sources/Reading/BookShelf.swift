@@ -1,8 +1,11 @@
 import BookAPI
+import Books
 import Events
 import Files
 import JSON
 import Platform
+import Reader
+import Wire
 
 /// Keeps where books were left, a file for each below the user's folder of states. What cannot be read is as if nothing were there.
 package struct BookShelf: Sendable {
@@ -64,4 +67,100 @@ package struct BookShelf: Sendable {
     }
 
     private func path(_ identity: String) -> String { "\(folder)/\(identity)\(Self.ending)" }
+}
+
+/// Where a book was left and what is marked in it, as it is kept here and, for somebody who is logged in, on the server that it comes
+/// from. The later place counts.
+package struct KnownPlace: Sendable {
+    package var place: ReadingPlace
+    /// What the server's bookmarks have changed here, to be done in what is kept; `nil` where it has not told any.
+    package private(set) var change: ReadingPlace.Change?
+    /// Hears of what changes; `nil` where nobody does.
+    package private(set) var server: (any PlaceServer)?
+    /// Why the server was not heard, in one line.
+    package private(set) var oddity: String?
+
+    package init(_ source: any BookSource, on shelf: BookShelf?) {
+        place = shelf?.place(of: source.identity) ?? ReadingPlace(source.book.title)
+    }
+
+    /// - Parameter limit: nobody waits longer for a server; the book is there.
+    package static func find(
+        _ source: any BookSource, on shelf: BookShelf?, within limit: Duration = .seconds(3)
+    ) async -> KnownPlace {
+        var known = KnownPlace(source, on: shelf)
+        guard let server = source.placeServer else { return known }
+        switch await answer(of: server, within: limit) {
+        case nil: known.oddity = "the server has no reading position for this book"
+        case .failure(let error):
+            known.oddity = "cannot load the reading position from the server: \(CommandError(error).reason)"
+        case .success(nil): break
+        case .success(let places?):
+            known.server = server
+            await known.merge(places, in: source)
+        }
+        return known
+    }
+
+    private static func answer(
+        of server: any PlaceServer, within limit: Duration
+    ) async -> Result<ServerPlaces?, any Error>? {
+        let (answers, told) = AsyncStream.makeStream(of: Result<ServerPlaces?, any Error>?.self)
+        let asking = Task {
+            do { told.yield(.success(try await server.places())) } catch { told.yield(.failure(error)) }
+        }
+        let waiting = Task {
+            try? await Task.sleep(for: limit)
+            told.yield(nil)
+        }
+        defer {
+            asking.cancel()
+            waiting.cancel()
+        }
+        return await answers.first { _ in true } ?? nil
+    }
+
+    private mutating func merge(_ places: ServerPlaces, in source: any BookSource) async {
+        let asked = place
+        let change: ReadingPlace.Change = { $0.merge(places.bookmarks, askedWith: asked) }
+        change(&place)
+        self.change = change
+        guard let entry = places.resume, let theirs = entry.updated, theirs > place.left + ServerPlaces.tolerance,
+            let found = await Self.place(of: entry, in: source)
+        else { return }
+        (place.place, place.left) = (found, theirs)
+    }
+
+    /// The word that was heard, where its time says which one; else its sentence (reader 1.14).
+    private static func place(of entry: ResumeEntry, in source: any BookSource) async -> BookPlace? {
+        guard let sentence = entry.sentence else { return nil }
+        let lane: Lane = entry.track == .translation ? .translation : .original
+        var place = BookPlace(sentence: sentence, lane)
+        let chunks = source.book.chunks
+        guard let track = entry.track, let position = entry.position,
+            let index = chunks.firstIndex(where: {
+                ($0.start ?? .max)...max($0.start ?? .max, $0.end ?? .max) ~= sentence
+            }),
+            let chunk = try? await source.chunk(at: index).chunk
+        else { return place }
+        let loaded = LoadedChunk(chunk, for: chunks[index])
+        if let lit = loaded.lit(on: track, at: position), loaded.sentences[lit.row].number == sentence {
+            place.word = lit.lanes[lane]?.current ?? 0
+        }
+        return place
+    }
+}
+
+extension ReadingPlace {
+    /// Takes over where a reader is, where it is anywhere.
+    /// - Returns: what is heard there, as a server keeps it; `nil` for nothing new.
+    package mutating func note(_ reader: BookReader) -> ResumeEntry? {
+        guard let place = reader.place else { return nil }
+        // Who has come to the end begins anew, and not who waits for more.
+        self.place = reader.isOver && !reader.hasMoreToCome ? nil : place
+        percent = reader.percent
+        let track: BookTrack? = if case .single(let track) = reader.switches.mode { track } else { nil }
+        return ResumeEntry(
+            "", sentence: place.sentence, position: reader.record.position, chunk: reader.chunk?.chunk.id, track: track)
+    }
 }

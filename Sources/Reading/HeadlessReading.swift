@@ -1,7 +1,11 @@
 import Books
+import Cells
 import Events
 import Files
+import Platform
+import Playback
 import Reader
+import Settings
 import Sound
 import Tapes
 import Wire
@@ -103,5 +107,108 @@ package struct HeadlessReading {
         } catch {
             return .failure(CommandError(error))
         }
+    }
+}
+
+/// What a reader has come to, as a line.
+struct ReadingLine {
+    private let time: Instant
+    private let record: ReaderRecord
+
+    init(_ time: Instant, _ record: ReaderRecord) { (self.time, self.record) = (time, record) }
+
+    /// Nothing of it has changed but why, and how far the sound is.
+    func isSame(as other: ReadingLine?) -> Bool { other.map { $0.fields == fields } == true }
+
+    private var fields: [JSON] { [sentence, track, .string(record.phase), lit] }
+
+    private var sentence: JSON { .number(record.transcript?.number) }
+    private var track: JSON { .text(record.track?.rawValue) }
+    private var position: JSON { record.position.map { .double($0.seconds) } ?? .null }
+
+    private var lit: JSON {
+        .object(JSONObject(Lane.allCases.map { JSONObject.Member($0.rawValue, .number(record.lit($0))) }))
+    }
+
+    var json: JSON {
+        [
+            "t_ms": .milliseconds(time), "sentence": sentence, "block": .text(record.transcript?.block?.name),
+            "track": track, "phase": .string(record.phase),
+            "sound_s": position, "lit": lit, "reason": .string(record.reason),
+        ]
+    }
+
+    // MARK: For people
+
+    private static let columns: [(name: String, width: Int)] = [
+        ("time", 9), ("sentence", 8), ("track", 11), ("phase", 13), ("sound", 9), ("lit", 14),
+    ]
+
+    static var header: String {
+        columns.map { TextCells.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
+    }
+
+    var text: String {
+        let lit = Lane.allCases.map { lane in
+            record.transcript?.lanes[lane].map { "\($0.lit)/\($0.tokens)" } ?? "-"
+        }
+        let fields = [
+            time.inSeconds, record.transcript.map { "\($0.number)" } ?? "-", record.track?.rawValue ?? "-",
+            record.phase,
+            record.position?.inSeconds ?? "-", lit.joined(separator: " "),
+        ]
+        return zip(fields, Self.columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
+            + OutsideText.shown(record.reason, cells: 200)
+    }
+}
+
+/// A new tape for what is heard of a book.
+package enum ReadingTape {
+    /// - Parameter overwrites: whether it takes the place of a recording of that name, which is gone then.
+    package static func create(
+        _ path: String, source: String, overwrites: Bool = false
+    ) throws(TapeError) -> TapeWriter {
+        let replaced = overwrites ? try TapeFiles.setAside(path) : nil
+        do throws(TapeError) {
+            let tape = try TapeWriter(creating: path, meta: Recorder.meta(source: source))
+            if let replaced { unlink(replaced) }
+            return tape
+        } catch {
+            if let replaced { rename(replaced, path) }
+            throw error
+        }
+    }
+}
+
+/// What a tape tells of a book that was read: every change, and why. It is replayed as it was heard.
+package struct TapeReading {
+    private let tape: TapeReader
+
+    package init(_ tape: TapeReader) { self.tape = tape }
+
+    /// - Parameter write: takes one line of output, without its end.
+    package func run(asJSON: Bool, write: (String) throws -> Void) throws {
+        var (run, isOfBook) = (try VirtualRun(tape, TapePlaying(isFresh: false)), false)
+        if !asJSON { try write(ReadingLine.header) }
+        try run.run { item in
+            guard case .reading(let record, let note) = item, !record.isPreparing else { return }
+            isOfBook = true
+            let line = ReadingLine(note.time, record)
+            try write(asJSON ? line.json.text : line.text)
+        }
+        if !asJSON, !isOfBook { try write("# this recording contains no book") }
+    }
+}
+
+/// Says, once each, why another language is read than the only one that was wanted.
+package struct ModeHints {
+    private var said: Set<String> = []
+
+    package init() {}
+
+    /// - Returns: what is to be said now.
+    package mutating func new(_ reader: BookReader) -> String? {
+        guard let hint = reader.modeHint, said.insert(hint).inserted else { return nil }
+        return hint
     }
 }

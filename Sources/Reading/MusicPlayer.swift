@@ -1,5 +1,7 @@
 import Books
 import Events
+import Files
+import Platform
 import Playback
 import Reader
 import Settings
@@ -144,5 +146,130 @@ package final class MusicPlayer {
             if isWanted == true { return "music: \(found.title)" }
         }
         return isWanted == true ? "music on" : "no music"
+    }
+}
+
+/// Music that is there to be heard beneath a book.
+package struct FoundMusic: Sendable {
+    /// For people; a stranger's text.
+    package let title: String
+    /// It is heard from the beginning: it belongs to the book, or the user named it.
+    package let begins: Bool
+    private let place: Place
+
+    private enum Place: Sendable {
+        /// The user's.
+        case file(String)
+        case ofBook(String)
+    }
+
+    /// Looks for what is wanted, or else for what the book or its server has.
+    /// - Returns: `nil` where there is none.
+    /// - Throws: why it cannot be asked for, or that what was named is nothing.
+    package static func find(_ wish: MusicWish, for book: any BookSource) async throws -> FoundMusic? {
+        guard case .named(let name) = wish.choice else {
+            return try await book.music(named: nil).map { FoundMusic($0, begins: $0.isOwn && wish.choice == .ofBook) }
+        }
+        if FileStatus(name)?.kind == .file {
+            return FoundMusic(title: FileNames.last(of: name), begins: true, place: .file(name))
+        }
+        guard let music = try await book.music(named: name) else {
+            throw CommandError.unusable("\(name.kept): neither a file nor music on the book's server")
+        }
+        return FoundMusic(music, begins: true)
+    }
+
+    private init(title: String, begins: Bool, place: Place) {
+        (self.title, self.begins, self.place) = (title, begins, place)
+    }
+
+    private init(_ music: BookMusic, begins: Bool) {
+        self.init(title: music.title, begins: begins, place: .ofBook(music.path))
+    }
+
+    /// - Parameters:
+    ///   - rate: samples a second that the device takes.
+    ///   - report: called from anywhere when more of it has been decoded.
+    /// - Throws: why it cannot be heard.
+    package func open(
+        _ book: any BookSource, rate: Int, report: @escaping @Sendable () -> Void
+    ) async throws -> StreamedSound {
+        do {
+            switch place {
+            case .ofBook(let path):
+                return try await StreamedSound.open(try await book.file(path), rate: rate, report: report)
+            case .file(let path):
+                guard let file = OpenFile(path) else { throw SoundError.unreadable(errorWords()) }
+                return try await StreamedSound.open(file, rate: rate, report: report)
+            }
+        } catch let error as SoundError {
+            throw CommandError.unusable("\(title.kept): \(error.reason)")
+        }
+    }
+}
+
+/// Music beneath a book, round and round, while somebody reads.
+///
+/// Owner: the loop that reads, main actor.
+@MainActor
+package final class MusicBed {
+    private let loudspeaker: any Loudspeaker
+    private let sound: StreamedSound
+    /// Of the file, the next frame for the device.
+    private var next = 0
+    private var isHeard = false
+    /// When it has faded away; `nil` while it is heard, and once it stands.
+    private var standsAt: Instant?
+
+    private static let name = SoundName(0, 0)
+    private static let ahead = Span.seconds(3)
+    private static let pieceFrames = 1 << 15
+    private static let fading = Span.milliseconds(400)
+    /// It is looked so often whether the device has enough.
+    private static let period = Span.seconds(1)
+
+    /// - Parameter loudspeaker: for this alone.
+    package init(_ loudspeaker: any Loudspeaker, _ sound: StreamedSound) {
+        (self.loudspeaker, self.sound) = (loudspeaker, sound)
+        loudspeaker.begin(Self.name, from: .zero, speed: 100)
+    }
+
+    /// Why it is not heard any further.
+    package var failure: SoundError? { sound.failure }
+
+    /// - Parameter gain: 0 to 1; `nil` where it is not to be heard.
+    package func follow(_ gain: Float?, at now: Instant) {
+        if let gain, failure == nil {
+            give()
+            loudspeaker.setGain(gain)
+            if !isHeard { loudspeaker.setPaused(false) }
+            (isHeard, standsAt) = (true, nil)
+        } else if isHeard {
+            loudspeaker.setGain(0)
+            (isHeard, standsAt) = (false, now + Self.fading)
+        } else if let end = standsAt, end <= now {
+            loudspeaker.setPaused(true)
+            standsAt = nil
+        }
+    }
+
+    /// At once.
+    package func stop() {
+        loudspeaker.stop()
+        loudspeaker.setPaused(true)
+    }
+
+    /// When it is to be asked again at the latest.
+    package func nextWake(at now: Instant) -> Instant? { isHeard ? now + Self.period : standsAt }
+
+    private func give() {
+        let most = Int(Self.ahead.seconds * Double(sound.rate))
+        while loudspeaker.waiting(Self.name) < most {
+            guard let (samples, isLast) = sound.beginning(of: next..<next + Self.pieceFrames) else { return }
+            // A file without a frame has failed.
+            guard samples.frameCount > 0 || next > 0 else { return }
+            loudspeaker.extend(Self.name, samples, isLast: false)
+            next = isLast ? 0 : next + samples.frameCount
+        }
     }
 }

@@ -3,6 +3,7 @@ import Books
 import Events
 import Files
 import Platform
+import Sound
 import Texts
 
 /// A film or a recording with subtitles: its sound is heard straight through, and its cues are read as they are shown. Subtitles alone
@@ -121,4 +122,136 @@ package struct SubtitledSound: BookSource {
     }
 
     package func close() async { await item?.close() }
+}
+
+/// Subtitles as the only chunk of a book: each group of cues is a sentence, which lights as it is shown (reader 1.12).
+struct CueChunk {
+    var chunk: BookChunk
+    let language: String?
+    /// Whether they are in two languages.
+    let isTwofold: Bool
+    let oddities: [String]
+
+    /// - Parameter name: of their file, for its ending and for errors.
+    /// - Throws: `CommandError.unusable`, when nothing can be read of them.
+    init(_ bytes: [UInt8], _ name: String) throws(CommandError) {
+        let text: BookText
+        do throws(TextError) {
+            text = try BookText(bytes, as: TextFormat(fileName: name) ?? TextFormat(beginning: bytes))
+        } catch {
+            throw .unusable("\(name.kept): \(error.reason)")
+        }
+        guard !text.cues.isEmpty else { throw .unusable("\(name.kept): no cues found") }
+        let isTwofold = text.cues.contains { $0.lanes.original != nil && $0.lanes.translation != nil }
+        let sentences = text.cues.enumerated().map { Self.sentence($1, number: $0 + 1, isTwofold: isTwofold) }
+        let id = contentHash(of: Array(text.cues.map(\.text).joined(separator: "\n").utf8)).hex
+        chunk = BookChunk(id, sentences: sentences, sounds: [], isExact: true)
+        (language, self.isTwofold, oddities) = (text.language, isTwofold, text.oddities)
+    }
+
+    /// What is shown in one language is what is heard.
+    private static func sentence(_ cue: CueGroup, number: Int, isTwofold: Bool) -> BookSentence {
+        let gate = SentenceGate(cue.start, cue.end)
+        if isTwofold {
+            return BookSentence(
+                number: number, lanes: cue.lanes, originalGate: gate, translationGate: gate,
+                originalWords: cue.words.original, translationWords: cue.words.translation)
+        }
+        let lane: Lane =
+            cue.lanes.original != nil ? .original : cue.lanes.translation != nil ? .translation : .transliteration
+        return BookSentence(
+            number: number, lanes: PerLane(original: cue.lanes[lane], transliteration: nil, translation: nil),
+            originalGate: gate, originalWords: cue.words[lane])
+    }
+
+    /// Where the last of them ends.
+    var end: Span { chunk.sentences.compactMap(\.originalGate.end).max() ?? .zero }
+
+    /// Heard with all of them.
+    mutating func add(soundAt path: String, duration: Span? = nil) {
+        chunk.sounds = [BookSound(isTwofold ? .combined : .original, path: path, duration: duration)]
+    }
+
+    var entry: ChunkEntry {
+        let count = chunk.sentences.count
+        return ChunkEntry(chunk.id, start: 1, end: count, sentenceCount: count)
+    }
+}
+
+/// Tells a server times of a film where a reader tells sentences, and the other way round: it keeps those of films by their times
+/// (reader 1.14).
+struct FilmPlaces: PlaceServer {
+    private let server: any PlaceServer
+    private let starts: [Span]
+    private let isFilm: Bool
+
+    /// - Parameter chunk: of the film; its sentences are counted from 1.
+    init(_ server: any PlaceServer, _ chunk: BookChunk, isFilm: Bool) {
+        (self.server, self.isFilm) = (server, isFilm)
+        starts = chunk.sentences.map { $0.originalGate.start ?? .zero }
+    }
+
+    /// The last one that has begun; before all of them the first.
+    private func sentence(at time: Span) -> Int { max(1, starts.lastIndex { $0 <= time }.map { $0 + 1 } ?? 1) }
+
+    private func time(of sentence: Int) -> Span? {
+        starts.indices.contains(sentence - 1) ? starts[sentence - 1] : nil
+    }
+
+    func places() async throws -> ServerPlaces? {
+        guard var places = try await server.places() else { return nil }
+        if var entry = places.resume, let position = entry.position {
+            // The word is looked for by the time, on whichever track: there is one sound.
+            (entry.sentence, entry.track) = (sentence(at: position), .original)
+            places.resume = entry
+        }
+        for place in places.bookmarks.indices {
+            guard let position = places.bookmarks[place].position else { continue }
+            places.bookmarks[place].sentence = sentence(at: position)
+        }
+        return places
+    }
+
+    /// What is at the very beginning of a film is no place to come back to.
+    private static let leastTime = Span.seconds(5)
+
+    func keep(_ entry: ResumeEntry, left: Double) async throws {
+        guard let position = entry.position ?? entry.sentence.flatMap(time), position > Self.leastTime else { return }
+        var told = entry
+        (told.sentence, told.position, told.chunk, told.track) = (nil, position, nil, nil)
+        told.isOfFilm = isFilm
+        try await server.keep(told, left: left)
+    }
+
+    func add(_ bookmark: ServerBookmark) async throws -> ServerBookmark {
+        guard let sentence = bookmark.sentence, let time = time(of: sentence) else {
+            return try await server.add(bookmark)
+        }
+        var told = bookmark
+        (told.sentence, told.position, told.isOfFilm) = (nil, time, isFilm)
+        var kept = try await server.add(told)
+        kept.sentence = sentence
+        return kept
+    }
+
+    func deleteBookmark(_ id: String) async throws { try await server.deleteBookmark(id) }
+}
+
+/// Silence as a file of sound: what has no sound is read by the clock of the device that plays it.
+enum SilentSound {
+    private static let rate = 8_000
+    /// What a WAV of this kind can be at most is three days.
+    static let longest = Span.seconds(48 * 3_600)
+
+    /// 16-bit WAV on one channel. Its samples take no room: the file is one hole behind its header.
+    /// - Throws: `DiskFailure`.
+    static func file(_ length: Span) throws(DiskFailure) -> sending OpenFile {
+        let count = 2 * Int((min(max(length, .milliseconds(1)), longest).seconds * Double(rate)).rounded(.up))
+        let header = WAVHeader.pcm16(rate: rate, channels: 1, byteCount: count)
+        let file = try OpenFile.inMemory(header)
+        guard ftruncate(file.descriptor, off_t(header.count + count)) == 0 else {
+            throw DiskFailure(path: "a file in memory", code: errno)
+        }
+        return file
+    }
 }

@@ -100,7 +100,7 @@ package struct RewritePlan: Sendable {
     }
 
     private static func moment(_ time: Instant, _ span: Span) -> Instant {
-        Instant(microseconds: min(max((time + span).microseconds, 0), Int64(RewriteParser.latest)))
+        Instant(microseconds: min(max((time + span).microseconds, 0), Int64(RewriteScanner.latest)))
     }
 
     /// By time; entries of the same time stay in their order.

@@ -1,3 +1,4 @@
+import Cells
 import Debugger
 import Engine
 import Events
@@ -116,6 +117,20 @@ extension ScreenModel {
         case .seeking: return isStillOpening(played) ? nil : "Seeking, " + part
         case .listening: return "Indexing the recording, " + part
         }
+    }
+
+    /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
+    func unheardWords(_ reason: String) -> String? {
+        let columns = geometry.cells.columns
+        let whole = SoundState.unheard(because: reason)
+        // Beside the tile there are rows for it.
+        if screen == .host { return isCramped ? SoundState.unheard : whole }
+        // Where there is no line either it is said all the same.
+        let hasLine = screen != .face && !(opening.isChat && prompt != nil)
+        guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
+        let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
+        let hasRoom = columns >= 100 || TextCells.cellWidth(of: whole) <= columns / 2
+        return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
     }
 }
 

@@ -9,72 +9,6 @@ import Scripts
 ///
 /// Whatever it says can be tested without a terminal, and that it has changed is the reason to draw it again.
 package struct ScreenModel: Equatable, Sendable {
-    /// What is known of it before anything is heard.
-    package struct Opening: Equatable, Sendable {
-        package enum Source: Equatable, Sendable {
-            case tape
-            /// A tape that is being recorded.
-            case growingTape
-            /// A session with a backend.
-            /// - isInsecure: anybody could be at the other end, since no certificate is verified.
-            case live(isInsecure: Bool)
-        }
-
-        package var keys = ScreenKeys()
-        /// Begins on the step-debug screen, behind which there is nothing.
-        package var steps = false
-        /// Begins on the screen on which books are read.
-        package var isReading = false
-        /// Begins on the screen of a hosted program, behind which there is nothing.
-        package var isHosting = false
-        /// What is typed there before a key that is ours.
-        package var hostPrefix = "Ctrl-]"
-        package var source = Source.tape
-        /// A call that a pipe tells line by line: nothing can be said to anybody in it.
-        package var isWatchedOnly = false
-        /// How the picture and the player's screen begin.
-        package var fills = false
-        package var showsLog = false
-        /// Pictures of a book that is read.
-        package var showsIllustrations = true
-        package var tile = TileSettings()
-        /// What the avatar is called.
-        package var avatar: String?
-        /// What is said by itself.
-        package var initialUtterance: InitialUtterance?
-        /// Nothing but the face, where that is what is shown.
-        package var isClean = false
-        /// The player's screen has what otherwise only the debugger shows: status words, names and figures.
-        package var showsFigures = false
-        /// Said when all has been played.
-        package var whatToTryNext: String?
-        /// What is typed is answered by a program of the user's: the line for it is always open.
-        package var isChat = false
-        /// A voice of this machine says it, and nobody looks for faults in that but with the debugger.
-        package var isSpokenHere = false
-        /// Lines are said that come from elsewhere.
-        package var isScripted = false
-        /// What is to be seen at first.
-        package var view = KeptView()
-        /// The place of it is the one at which the user left the tape.
-        package var comesBack = false
-        /// All who have an avatar on a tape, where there are several; and whom the screen is about from the beginning on, who may not
-        /// have been heard of then.
-        package var avatars: [CallAvatar] = []
-        package var heldAvatar: Member?
-        package var sharing = Sharing.impossible("there is no recording")
-        /// What the user has set, or could.
-        package var settings: [ListedSetting] = []
-
-        package init() {}
-
-        var isLive: Bool { if case .live = source { true } else { false } }
-        /// Somebody hears what is typed.
-        var canTalk: Bool { isLive && !isWatchedOnly }
-        /// More is to come by itself.
-        var isGrowing: Bool { source != .tape }
-    }
-
     struct Damage: Hashable, Sendable {
         let reason: String
         var isSaid = false
@@ -128,54 +62,6 @@ package struct ScreenModel: Equatable, Sendable {
     var recentTapes: [String] = []
     /// Until it has been said.
     private var whatToTryNext: String?
-
-    enum Popup: Hashable, Sendable {
-        case help(HelpPanel.State)
-        case palette(PaletteList)
-        /// With the line that is chosen.
-        case breakpoints(Int)
-        case marks(Int)
-        case faults(FaultsPanel.State)
-        case why(Why, Int)
-        case conversation(Int)
-        case chapters(Int)
-        case bookmarks(Int)
-
-        var isOfBreakpoints: Bool { if case .breakpoints = self { true } else { false } }
-
-        /// The line that is chosen in a list; `nil` in the help.
-        var row: Int? {
-            get {
-                switch self {
-                case .help: nil
-                case .palette(let palette): palette.row
-                case .faults(let state): state.row
-                case .why(_, let row): row
-                case .breakpoints(let row), .marks(let row), .conversation(let row), .chapters(let row),
-                    .bookmarks(let row):
-                    row
-                }
-            }
-            set {
-                guard let newValue else { return }
-                switch self {
-                case .help: break
-                case .palette(var palette):
-                    palette.row = newValue
-                    self = .palette(palette)
-                case .breakpoints: self = .breakpoints(newValue)
-                case .marks: self = .marks(newValue)
-                case .faults(var state):
-                    state.row = newValue
-                    self = .faults(state)
-                case .why(let why, _): self = .why(why, newValue)
-                case .conversation: self = .conversation(newValue)
-                case .chapters: self = .chapters(newValue)
-                case .bookmarks: self = .bookmarks(newValue)
-                }
-            }
-        }
-    }
 
     package init(_ opening: Opening) {
         (self.opening, initialUtterance, heldAvatar) = (opening, opening.initialUtterance, opening.heldAvatar)
@@ -375,20 +261,6 @@ package struct ScreenModel: Equatable, Sendable {
         return []
     }
 
-    /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
-    func unheardWords(_ reason: String) -> String? {
-        let columns = geometry.cells.columns
-        let whole = SoundState.unheard(because: reason)
-        // Beside the tile there are rows for it.
-        if screen == .host { return isCramped ? SoundState.unheard : whole }
-        // Where there is no line either it is said all the same.
-        let hasLine = screen != .face && !(opening.isChat && prompt != nil)
-        guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
-        let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
-        let hasRoom = columns >= 100 || TerminalText.cellWidth(of: whole) <= columns / 2
-        return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
-    }
-
     /// Not in the place of what is said already, such as where the tape was left.
     private mutating func sayDamage() {
         guard notice == nil, let damage, !damage.isSaid else { return }
@@ -477,86 +349,29 @@ package struct ScreenModel: Equatable, Sendable {
     private mutating func receive(_ outcome: SeekOutcome, _ played: Played) {
         stepping.log.follow()
         debugger.inspectorScroll = 0
+        let words = SeekWords(stepping: stepping, keys: keys, played: played)
         switch outcome {
         case .stepped: break
         case .arrived(let hits, let member):
             guard !hits.isEmpty else {
-                if case .chunk(let chunk)? = stepping.soughtGoal { notice = otherMessage(ofChunk: chunk, played) }
+                if case .chunk(let chunk)? = stepping.soughtGoal { notice = words.otherMessage(ofChunk: chunk) }
                 return
             }
             hold(member, played)
-            notice = "Stopped: " + words(for: hits, of: member, played)
+            notice = "Stopped: " + words.hit(hits, of: member)
             stopNotice = notice
         case .nowhere: notice = Goal.missing(stepping.soughtGoal, in: played.log)
         case .start: notice = "Start of the recording"
-        case .end: notice = played.isGrowing ? nothingLater(played) : "End of the recording"
-        case .noStop:
-            // A tape that is clean of these is not clean of what nobody looked for.
-            let sought = played.breakpoints.filter(\.isEnabled).map(\.condition.text).joined(separator: ", ")
-            let missing = stepping.judged.missing
-            let advice = missing.isEmpty ? keys.advice("; press ", .breakpoints, " to choose stops") : "; " + missing
-            notice = "No further hits in that direction (\(sought))" + advice
-        case .noOtherFault:
-            let missing = stepping.judged.missing
-            notice = "No further fault of another kind" + (missing.isEmpty ? "" : "; " + missing)
+        case .end: notice = played.isGrowing ? words.nothingLater : "End of the recording"
+        case .noStop: notice = words.noStop
+        case .noOtherFault: notice = words.noOtherFault
         }
-    }
-
-    /// Each message has chunks of the same numbers.
-    private func otherMessage(ofChunk chunk: Int, _ played: Played) -> String? {
-        let message = { (heard: EventCount) in
-            played.log.frame(after: heard).flatMap { played.log.record($0) }?.generation
-        }
-        guard let here = message(played.heard), let left = stepping.jumps.places.last.flatMap(message), here != left
-        else {
-            return nil
-        }
-        return "Chunk \(chunk) of message \(here); message \(left) has none"
-    }
-
-    private func nothingLater(_ played: Played) -> String {
-        // What is read here comes from nobody, and stands while it is looked at.
-        played.book.isReadHere
-            ? "Nothing read beyond this yet" + keys.advice("; press ", .toggleDebug, " for the book")
-            : "Nothing received beyond this yet" + keys.advice("; press ", .goLive, " to go live")
     }
 
     /// What stopped is about somebody: that one is on the screen then, whoever speaks there and whoever was held before.
     private mutating func hold(_ member: Member, _ played: Played) {
         let shown = heldAvatar ?? played.call?.shownAvatar ?? played.timeline.focus
         if shown != member { heldAvatar = member }
-    }
-
-    /// Of several faults with their reasons.
-    private static let stopCells = 400
-
-    /// As many as are to be read at once, each whole.
-    private static func listed(_ faults: [String]) -> String {
-        var (said, cells) = ([String](), 0)
-        for fault in faults.map({ OutsideText.shown($0, cells: stopCells) }) {
-            cells += TerminalText.cellWidth(of: fault)
-            guard said.isEmpty || cells <= stopCells else { break }
-            said.append(fault)
-        }
-        let rest = faults.count - said.count
-        return said.joined(separator: "; ") + (rest > 0 ? "; \(rest) more" : "")
-    }
-
-    /// What was hit: of breakpoints at faults, which of these.
-    private func words(for hits: [Breakpoint], of member: Member, _ played: Played) -> String {
-        let conditions = hits.map(\.condition)
-        let kinds = conditions.reduce(into: Set<AuditFinding.Kind>()) { $0.formUnion($1.faultKinds ?? []) }
-        let others = conditions.filter { $0.faultKinds == nil }.map(\.meaning)
-        guard !kinds.isEmpty, let log = played.timeline.log(of: member) else { return others.joined(separator: "; ") }
-        let here = log.frame(after: played.heard)
-        let faults = log.faults(at: played.heard).filter { kinds.contains($0.kind) }.map { fault in
-            let words = log.finding(fault)?.shownWords ?? fault.text
-            let cause = log.cause(of: fault).map { " (because of \($0.kind.rawValue) at \($0.time.inSeconds) s)" }
-            return words + (cause ?? fault.remark(at: here, in: log) ?? "")
-        }
-        let meanings = conditions.filter { $0.faultKinds != nil }.map(\.meaning)
-        let found = faults.isEmpty ? meanings : [Self.listed(faults)]
-        return (found + others).joined(separator: "; ")
     }
 
     // MARK: Layout

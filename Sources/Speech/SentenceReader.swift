@@ -1,6 +1,7 @@
 import Events
 import Platform
 import Programs
+import Synchronization
 import Texts
 
 /// A text, whole or still coming, a sentence at a time: no more of it is read than is asked for. It may be Markdown, as much that is
@@ -157,3 +158,26 @@ package actor SentenceReader {
 
 /// `close`, which a method of that name hides.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+/// How a text ended of which sentences are read, and what was odd about it, for others than who reads them: it holds neither the reader
+/// nor the descriptor, which whoever writes there must see closed.
+///
+/// The mutex guards what is known.
+package final class TextEnd: Sendable {
+    private struct State {
+        var wordless: WordlessText?
+        var oddity: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// Why there was nothing to say, once the text is over; `nil` before that, and where there was something.
+    package var wordless: WordlessText? { state.withLock { $0.wordless } }
+
+    /// What to say of the bytes that have been read, where they were not all UTF-8.
+    package var oddity: String? { state.withLock { $0.oddity } }
+
+    func finish(_ wordless: WordlessText) { state.withLock { $0.wordless = wordless } }
+
+    func note(_ oddity: String) { state.withLock { $0.oddity = oddity } }
+}

@@ -1,3 +1,5 @@
+import Events
+
 /// What a text is written in.
 package enum TextFormat: String, CaseIterable, Hashable, Sendable {
     case epub, html, markdown, plain, srt, vtt, ass
@@ -77,4 +79,92 @@ extension BookText {
         case .ass: self = try CueReading.read(bytes, ASSReader.read)
         }
     }
+}
+
+/// What is written in another way than a text that can be read, and would be read aloud as its source or as nothing.
+enum ForeignDocument {
+    static let database = "a tape or another SQLite database"
+
+    /// By what it begins with, byte order mark and white space aside; `nil` for all else, a text or not.
+    static func beginning(_ bytes: some Collection<UInt8>) -> String? {
+        let start = bytes.prefix(64).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return beginnings.first { start.starts(with: $0.bytes.utf8) }?.name
+    }
+
+    private static let beginnings = [
+        (bytes: "%PDF-", name: "a PDF"), (bytes: "%!PS", name: "a PostScript document"),
+        (bytes: "{\\rtf", name: "an RTF document"),
+        (bytes: "SQLite format 3\0", name: database),
+    ]
+
+    /// By the files of an archive that is no EPUB.
+    /// - Parameter kind: what its file `mimetype` says.
+    static func archive(of names: Set<String>, kind: String?) -> String? {
+        if names.contains("[Content_Types].xml") {
+            return names.contains("word/document.xml") ? "a Word document (docx)" : "an Office document"
+        }
+        guard names.isSuperset(of: ["content.xml", "META-INF/manifest.xml"]) else { return nil }
+        return kind?.hasPrefix("application/vnd.oasis.opendocument.text") == true
+            ? "an OpenDocument text (odt)" : "an OpenDocument file"
+    }
+}
+
+/// Why a text cannot be read at all. It does not know its file; whoever read that names it.
+package enum TextError: ReasonedError, Hashable {
+    /// Only the program of whoever sold it opens it.
+    case protected(place: String)
+    /// A place inside the file, what was expected there, and what was found.
+    case broken(place: String, expected: String, found: String)
+    case tooLarge(what: String, limit: String)
+    /// Something else: a document of another kind, or bytes of a picture, a sound, a program.
+    case noText(found: String)
+    /// There is nothing that could be read aloud.
+    case empty
+
+    package var reason: String {
+        switch self {
+        case .protected(let place):
+            "the book is copy-protected (\(place)); only the program it was bought for can open it"
+        case .broken(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
+        case .tooLarge(let what, let limit): "\(what): expected at most \(limit), found more"
+        case .noText(ForeignDocument.database):
+            "expected text, found \(ForeignDocument.database); to play a tape, use `cameo play`"
+        case .noText(let found):
+            "expected text (EPUB, HTML, Markdown, plain text or subtitles), found \(found)"
+        case .empty: "expected text, found nothing readable"
+        }
+    }
+
+    package var isOfInput: Bool { true }
+}
+
+/// Bounds on a text from outside (architecture, promise 8).
+package enum TextLimits {
+    /// Of a file that is to be read. Whoever reads it has to look at this first.
+    package static let sourceBytes = 256 << 20
+    /// UTF-8 that is kept of one text: thirty long novels.
+    package static let textBytes = 32 << 20
+    package static let chapters = 10_000
+    package static let nameScalars = 200
+
+    static let archiveEntries = 20_000
+    static let entryBytes = 32 << 20
+    static let unpackedBytes = 128 << 20
+    /// Unpacked bytes for each byte of an archive, and what is unpacked of any.
+    static let unpackedRatio = 100
+    static let unpackedAlways = 4 << 20
+    static let coverBytes = 16 << 20
+
+    /// Elements that stand in one another.
+    static let markupDepth = 512
+    static let tagBytes = 16 << 10
+    /// Of a page: a longer one is a picture or a font.
+    static let wordBytes = 2_000
+    /// In one tag of XML, and declared in one file of it.
+    static let attributes = 512
+    static let namespaces = 1_000
+    /// Elements of a package file, a table of contents and the like.
+    static let treeElements = 200_000
+
+    static let cues = 200_000
 }

@@ -105,3 +105,68 @@ package final class VideoReader: Sendable {
 
     package var counts: VideoCounts { mailbox.counts }
 }
+
+/// What a reader tells its owner.
+package enum VideoEvent: Hashable, Sendable {
+    /// What all frames from now on have in common. Of a pipe with a name it comes again with each writer.
+    case began(I420StreamFormat)
+    /// A newer frame can be taken. Not said again until somebody has tried to.
+    case frameCame
+    /// Something strange that stops nothing, as one line.
+    case noted(String)
+    case ended(VideoEnd)
+    /// The last that is told.
+    case failed(VideoFailure)
+}
+
+package enum VideoEnd: Hashable, Sendable {
+    /// The last frame of a file stays. Going back in time begins it again.
+    case held
+    /// The writer of a pipe with a name has gone; another one is waited for, and nothing is shown until it begins.
+    case waiting
+    /// Nothing comes any more. The last that is told.
+    case gone
+}
+
+/// Why a source cannot be read, or not any further.
+package struct VideoFailure: ReasonedError, Hashable {
+    /// The source, the place, what was expected and what was found.
+    package let reason: String
+
+    package var isOfInput: Bool { true }
+
+    init(_ reason: String) { self.reason = reason.kept }
+
+    init(_ name: String, _ error: I420StreamError) { self.init("\(name): \(error.reason)") }
+}
+
+/// A frame that was taken from its reader.
+package struct VideoFrame: Sendable {
+    /// How long a frame counts that nobody has seen yet (picture-in-picture 5.1).
+    package static let freshness = Span.seconds(1)
+
+    package let frame: I420Frame
+    package let format: I420StreamFormat
+    /// From 1 on, of all that its reader had to show.
+    package let number: Int
+    let time: Time
+    /// Counts what becomes of it.
+    let mailbox: FrameMailbox
+
+    enum Time: Hashable, Sendable {
+        /// When it came, on the owner's clock.
+        case came(Instant)
+        /// When the next one is due, in the file's time; `nil` for one that stays.
+        case due(until: Instant?)
+    }
+
+    /// Whether it is not too old to begin a showing with.
+    package func isFresh(at now: Instant) -> Bool { isFresh(at: now, mailbox.position) }
+
+    func isFresh(at now: Instant, _ position: Instant) -> Bool {
+        switch time {
+        case .came(let then): now - then <= Self.freshness
+        case .due(let end): end.map { position - $0 <= Self.freshness } ?? true
+        }
+    }
+}

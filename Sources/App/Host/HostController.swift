@@ -23,13 +23,7 @@ final class HostController {
     private let wish: HostingWish
     private var size: HostedSize
 
-    /// Goes up whenever the screen may look different.
-    private var generation = 0
-    private var shownGeneration = 0
-    private var shownAt = Instant.zero
-    /// Bytes that came since it was shown.
-    private var news = 0
-    private var heldSince: Instant?
+    private var pace = HostPace()
     private var bells = 0
     private var scrolledBack = 0
     /// Lines that the wheel has scrolled back while keys go to the program: the next one closes that.
@@ -50,21 +44,11 @@ final class HostController {
     private var found = ScrollbackSearch()
     /// For the terminal's clipboard, since it was shown.
     private var copied: String?
-    /// Since when the cursor has been under the tile.
-    private var coveredSince: Instant?
-    /// Bytes that waited for the program when it was looked at last, and until when it may take none of them.
-    private var backlog: Int?
-    private var heldUntil: Instant?
+    private var cover = CursorCover()
+    private var backlog = InputBacklog()
     /// Its screen is the one that is shown.
     private var isInFront = true
 
-    /// More than that is a flood, of which each piece is not worth a picture.
-    private static let floodBytes = 4_096
-    private static let floodPeriod = Span.milliseconds(16)
-    /// What holds drawing for longer has forgotten to end it (mode 2026).
-    private static let longestHold = Span.milliseconds(150)
-    private static let coveredFor = Span.milliseconds(500)
-    private static let longestBehind = Span.seconds(2)
     /// The rest of what the mouse did comes sooner; keys that only look like its beginning are not to wait.
     private static let longestWait = Span.milliseconds(50)
 
@@ -104,7 +88,7 @@ final class HostController {
         terminal.colors = Self.colors(capabilities)
         terminal.hasKeyboardProtocol = capabilities.hasKeyboardProtocol.value
         painting = Self.painting(capabilities, wish)
-        generation += 1
+        pace.generation += 1
     }
 
     private static func colors(_ capabilities: Capabilities) -> TerminalColors {
@@ -135,15 +119,15 @@ final class HostController {
     private func takeOutput() {
         command.takeOutput { bytes in
             terminal.feed(bytes)
-            news += bytes.count
+            pace.news += bytes.count
         }
-        generation += 1
+        pace.generation += 1
         let replies = terminal.takeReplies()
         if !replies.isEmpty { _ = command.write(replies) }
         bells += terminal.takeBells()
         // The newest takes the place of all before it.
         if let text = terminal.takeCopies().last, wish.clipboard == .all { copied = text }
-        if !terminal.modes.isHeld { heldSince = nil }
+        if !terminal.modes.isHeld { pace.heldSince = nil }
     }
 
     func resize(_ window: WindowSize) {
@@ -156,7 +140,7 @@ final class HostController {
         // Its lines may be broken elsewhere now, and none of them is new.
         mouse.forget()
         pushed = terminal.history.pushed
-        generation += 1
+        pace.generation += 1
     }
 
     // MARK: What is typed
@@ -169,14 +153,7 @@ final class HostController {
 
     /// So much was typed that it has not read yet that nothing more is to be read of the terminal, as long as it takes some now and
     /// then: the prefix behind it would not be read either.
-    func isBehind(at time: Instant) -> Bool {
-        let backlog = command.backlog
-        defer { self.backlog = backlog }
-        guard let backlog else { return false }
-        if self.backlog.map({ backlog < $0 }) ?? true { heldUntil = time + Self.longestBehind }
-        if let heldUntil, time >= heldUntil { self.heldUntil = nil }
-        return heldUntil != nil
-    }
+    func isBehind(at time: Instant) -> Bool { backlog.isHeld(command.backlog, at: time) }
 
     private var context: HostKeys.Context {
         let modes = terminal.modes
@@ -239,7 +216,7 @@ final class HostController {
     private func forgetMarked() {
         guard mouse.marked != nil else { return }
         mouse.forget()
-        generation += 1
+        pace.generation += 1
     }
 
     private func send(_ bytes: [UInt8]) -> [ScreenInput] {
@@ -261,14 +238,14 @@ final class HostController {
             case .text(let text): if wish.clipboard != .off { copied = text }
             }
         }
-        generation += 1
+        pace.generation += 1
         return []
     }
 
     /// Begins to mark text.
     func press(_ cell: CellPoint, at time: Instant) {
         mouse.press(cell, on: terminal, back: scrolledBack, at: time)
-        generation += 1
+        pace.generation += 1
     }
 
     /// As xterm does it: where nothing can be scrolled back the wheel is as good as arrow keys.
@@ -293,7 +270,7 @@ final class HostController {
     /// Looks for a text, and marks where it is found.
     func find(_ search: HistorySearch) -> [ScreenInput] {
         let back = found.find(search, in: terminal, back: scrolledBack, under: tile)
-        generation += 1
+        pace.generation += 1
         return back.map { [.hosted(.found(back: $0))] } ?? []
     }
 
@@ -322,12 +299,12 @@ final class HostController {
         if model.host.scrolledBack != scrolledBack || keysAreOurs == model.passesKeys {
             (scrolledBack, keysAreOurs) = (min(model.host.scrolledBack, lines), !model.passesKeys)
             mouse.scrolled(on: terminal, back: scrolledBack)
-            generation += 1
+            pace.generation += 1
         }
         glance = model.host.isScrolling ? 0 : scrolledBack
         if !model.host.isScrolling, found.match != nil {
             found = ScrollbackSearch()
-            generation += 1
+            pace.generation += 1
         }
         if model.isCramped, model.host.cursorRow != terminal.cursor.row {
             inputs.append(.hosted(.cursor(row: terminal.cursor.row)))
@@ -341,41 +318,21 @@ final class HostController {
     /// Whether the cursor has been under the tile for so long that whoever types cannot see it.
     private func isCovered(by rects: [CellRect], at time: Instant) -> Bool {
         let isSeen = isInFront && terminal.modes.isCursorVisible && scrolledBack == 0
-        guard isSeen, rects.contains(where: { $0.contains(terminal.cursor) }) else {
-            coveredSince = nil
-            return false
-        }
-        guard let since = coveredSince else {
-            coveredSince = time
-            return false
-        }
-        guard time - since >= Self.coveredFor else { return false }
-        coveredSince = nil
-        return true
+        return cover.isLong(isSeen && rects.contains { $0.contains(terminal.cursor) }, at: time)
     }
 
     /// What is to be on screen by now: of a flood not every piece, and nothing that is held.
     func generation(at time: Instant) -> Int {
-        guard generation != shownGeneration else { return generation }
-        if terminal.modes.isHeld {
-            let since = heldSince ?? time
-            heldSince = since
-            if time - since < Self.longestHold { return shownGeneration }
-            terminal.release()
-        }
-        if news > Self.floodBytes, time - shownAt < Self.floodPeriod { return shownGeneration }
-        return generation
+        pace.due(at: time, isHeld: terminal.modes.isHeld) { terminal.release() }
     }
 
     /// When there is something to do again that nobody tells.
     /// - Parameter canDraw: the terminal takes something; while it does not, it is waited for and not the clock.
     func nextWake(canDraw: Bool) -> Instant? {
         var wishes: [Instant] = []
-        if isInFront, canDraw, generation != shownGeneration {
-            wishes.append(heldSince.map { $0 + Self.longestHold } ?? shownAt + Self.floodPeriod)
-        }
-        if let coveredSince { wishes.append(coveredSince + Self.coveredFor) }
-        if backlog != nil, let heldUntil { wishes.append(heldUntil) }
+        if isInFront, canDraw, let due = pace.nextWake { wishes.append(due) }
+        if let end = cover.nextWake { wishes.append(end) }
+        if let end = backlog.nextWake { wishes.append(end) }
         if keys.isHolding { wishes.append(typedAt + Self.longestWait) }
         if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wishes.append(edge) }
         return wishes.min()
@@ -384,7 +341,7 @@ final class HostController {
     /// What the terminal is to do beside showing cells.
     /// - Parameter covered: cells that lie under something of ours.
     func takeView(at time: Instant, under covered: [CellRect]) -> HostedView {
-        (shownGeneration, shownAt, news) = (generation, time, 0)
+        pace.shown(at: time)
         let isUnderWords = covered.contains { $0.contains(terminal.cursor) }
         let isSeen = terminal.modes.isCursorVisible && scrolledBack == 0 && !isUnderWords
         var view = HostedView(

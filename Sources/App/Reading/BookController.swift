@@ -46,13 +46,8 @@ final class BookController {
     private var chunkCount: Int
     private var growing: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
-    /// Where it was left, as far as that has been noted.
-    private var kept: ReadingPlace
-    private let keeper: PlaceKeeper?
-    private let serverKeeper: ServerKeeper?
-    /// What was heard when that was noted, as a server keeps it.
-    private var entry: ResumeEntry?
-    private var keptAt = Instant.zero
+    /// Where it was left, and what is marked in it.
+    private var progress: ReadingProgress { didSet { facts.bookmarks = progress.bookmarks } }
     private(set) var sound = SoundState()
     private(set) var facts = BookFacts()
 
@@ -79,11 +74,8 @@ final class BookController {
         sound.device = wish == nil ? .off : .opening
         (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
         facts.isReadHere = true
-        kept = book.known.place
-        kept.describe(book.source.book, from: book.path)
-        keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change, report) }
-        serverKeeper = book.known.server.map { server in ServerKeeper(server) { report(BookNews($0)) } }
-        facts.bookmarks = kept.bookmarks
+        progress = ReadingProgress(book, report)
+        facts.bookmarks = progress.bookmarks
     }
 
     // MARK: From beginning to end
@@ -109,8 +101,8 @@ final class BookController {
             }
         }
         var settings = book.settings
-        settings.percent = kept.percent
-        let place = kept.place.map { [ReaderInput.command(.place($0))] } ?? []
+        settings.percent = progress.percent
+        let place = progress.place.map { [ReaderInput.command(.place($0))] } ?? []
         return [.began(settings), .bookOpened(book.source.book)] + place
     }
 
@@ -118,8 +110,7 @@ final class BookController {
     func stop(_ reader: BookReader) {
         device?.stop()
         music.stop()
-        note(reader)
-        keep()
+        progress.save(reader)
         searching?.cancel()
         reading?.cancel()
         growing?.cancel()
@@ -129,60 +120,16 @@ final class BookController {
     /// - Returns: what of the place and the bookmarks is not kept, and why.
     func leave() async -> String? {
         await book.dictionary?.close()
-        await serverKeeper?.finish()
+        await progress.finishServer()
         await book.source.close()
-        guard let failure = await keeper?.finish() else { return nil }
-        let marks = keeper?.hasUnwrittenMarks == true ? " or the last bookmark" : ""
-        return "\(failure.reason): cannot save the reading position\(marks)"
+        return await progress.finish()
     }
 
-    // MARK: Where it was left
-
-    /// A disk is not asked at every word.
-    private static let keepPeriod = Span.seconds(5)
-
-    private func note(_ reader: BookReader) { entry = kept.note(reader) ?? entry }
-
-    private func keep() {
-        kept.left = WallClock.seconds
-        keeper?.keep(kept)
-        tellServer()
-    }
-
-    private func tellServer() {
-        serverKeeper?.keep(ServerKeeper.Wish(entry: entry, left: kept.left, changes: kept.changes))
-    }
-
-    func set(_ bookmark: Bookmark) -> [ScreenInput] {
-        var changed = kept
-        guard changed.set(bookmark) else {
-            return [.answered("limit of \(ReadingPlace.mostBookmarks) bookmarks reached")]
-        }
-        return change(notice: "bookmark: \(bookmark.name)") { $0.set(bookmark) }
-    }
-
-    func remove(_ bookmark: Bookmark) -> [ScreenInput] {
-        change(notice: "bookmark removed: \(bookmark.name)") { $0.remove(bookmark) }
-    }
+    func set(_ bookmark: Bookmark) -> [ScreenInput] { progress.set(bookmark) }
+    func remove(_ bookmark: Bookmark) -> [ScreenInput] { progress.remove(bookmark) }
 
     /// The user wants to see them, also what another program has kept meanwhile.
-    func lookForBookmarks() { keeper?.look(kept) }
-
-    /// As the user wants it.
-    /// - Parameter notice: told once it is kept, or cannot be.
-    private func change(notice: String, _ change: @escaping ReadingPlace.Change) -> [ScreenInput] {
-        self.change(telling: notice, change)
-        tellServer()
-        return [.answered(nil)] + (keeper == nil ? [.notice(notice)] : [])
-    }
-
-    /// Changes what is marked, also in what another program has kept meanwhile.
-    private func change(telling notice: String? = nil, _ change: @escaping ReadingPlace.Change) {
-        kept.left = WallClock.seconds
-        change(&kept)
-        facts.bookmarks = kept.bookmarks
-        keeper?.change(kept, notice: notice, change)
-    }
+    func lookForBookmarks() { progress.lookForBookmarks() }
 
     // MARK: What the reader wants
 
@@ -193,11 +140,7 @@ final class BookController {
             if case .chunkLoaded(_, let chunk) = input { player?.prepare(chunk.sounds) }
             return input
         }
-        if now >= keptAt + Self.keepPeriod, reader.place?.sentence != kept.place?.sentence {
-            keptAt = now
-            note(reader)
-            keep()
-        }
+        progress.follow(reader, at: now)
         readAhead(reader)
         if showsFilm, let position = filmPosition(reader, at: now) { film?.follow(position) }
         // Whether there is a loudspeaker is not known yet.
@@ -363,16 +306,13 @@ final class BookController {
             return Outcome(told: notice.map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
-            change { $0.hasAdded(bookmark, as: id) }
+            progress.change { $0.hasAdded(bookmark, as: id) }
             return Outcome()
         case .bookmarkGone(let id):
-            change { $0.hasRemoved(id) }
+            progress.change { $0.hasRemoved(id) }
             return Outcome()
         case .kept(let known, let changes):
-            // What was changed since then is written, and told, soon.
-            guard changes == keeper?.changeCount else { return Outcome() }
-            kept = kept.withBookmarks(of: known)
-            facts.bookmarks = kept.bookmarks
+            progress.saved(known, changes: changes)
             return Outcome()
         }
     }

@@ -3,6 +3,7 @@ import Decoding
 import Engine
 import Events
 import Frames
+import Platform
 import Playback
 import Settings
 import Sound
@@ -91,5 +92,61 @@ package enum Check {
             progress(Int(min(1, record.shown.seconds / length.seconds) * 100))
         }
         return run.now
+    }
+}
+
+extension BackgroundJob {
+    /// A check beside the run loop.
+    /// - Parameters:
+    ///   - progress: takes how many percent of a tape have been played, each number once.
+    ///   - report: takes what was found out, unless it is canceled before.
+    package convenience init(
+        checking path: String, _ options: CheckOptions, progress: @escaping @Sendable (Int) -> Void = { _ in },
+        report: @escaping @Sendable (CheckResult) -> Void
+    ) {
+        self.init { job in
+            var said = 0
+            let result = Check.run(path, options) {
+                job.isCanceled
+            } progress: { percent in
+                guard percent > said else { return }
+                said = percent
+                progress(percent)
+            }
+            if !job.isCanceled { report(result) }
+        }
+    }
+}
+
+/// Two that follow the same run.
+final class WatcherPair: RunWatcher {
+    private let first: any RunWatcher
+    private let second: any RunWatcher
+
+    init(_ first: any RunWatcher, _ second: any RunWatcher) { (self.first, self.second) = (first, second) }
+
+    func receive(_ event: Event, by engine: PlaybackEngine) {
+        first.receive(event, by: engine)
+        second.receive(event, by: engine)
+    }
+
+    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        first.receive(item, from: engine)
+        second.receive(item, from: engine)
+    }
+
+    func receive(_ sound: DecodedSound, at time: Instant) {
+        first.receive(sound, at: time)
+        second.receive(sound, at: time)
+    }
+
+    func keep(_ picture: Picture, _ hash: ContentHash) {
+        first.keep(picture, hash)
+        second.keep(picture, hash)
+    }
+
+    func keep(_ sound: Samples, _ hash: ContentHash) {
+        first.keep(sound, hash)
+        second.keep(sound, hash)
     }
 }

@@ -48,3 +48,76 @@ struct AuditDrift: Sendable {
         lasting.map { $0.ahead > thresholds.soundAhead || $0.behind > thresholds.soundBehind } ?? false
     }
 }
+
+/// What people notice of a drift between picture and sound (ITU-R BT.1359-1). Sound that is ahead is noticed sooner: in life
+/// it never is.
+package enum DriftRating: Hashable, Sendable {
+    case good
+    /// Noticed by most.
+    case noticeable
+    /// Beyond what is acceptable.
+    case bad
+
+    /// Detected from here on. The recommendation, whose sign is that of the sound, says +45 and -125 ms.
+    package static let soundAhead = Span.milliseconds(45)
+    package static let soundBehind = Span.milliseconds(125)
+    /// No longer accepted from here on: +90 and -185 ms.
+    private static let mostAhead = Span.milliseconds(90)
+    private static let mostBehind = Span.milliseconds(185)
+
+    /// - Parameter drift: positive where the lips are ahead of the sound.
+    package init(drift: Span) {
+        switch drift {
+        case .zero - Self.soundAhead...Self.soundBehind: self = .good
+        case .zero - Self.mostAhead...Self.mostBehind: self = .noticeable
+        default: self = .bad
+        }
+    }
+}
+
+extension FrameRecord {
+    /// Time of the picture in its chunk minus that of the sound (specification 3.11, K64): positive where the lips are ahead.
+    /// `nil` where none is heard, and for what is not a new picture.
+    package var drift: Span? {
+        guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
+        return period * Int64(position.frame) - soundPosition
+    }
+}
+
+/// The drifts of some frames together (specification 3.11).
+package struct DriftFigures: Hashable, Sendable {
+    package private(set) var least: Span
+    package private(set) var most: Span
+    package private(set) var last: Span
+    package private(set) var count = 1
+
+    package init(_ drift: Span) { (least, most, last) = (drift, drift, drift) }
+
+    package mutating func add(_ drift: Span) {
+        (least, most, last) = (min(least, drift), max(most, drift), drift)
+        count += 1
+    }
+}
+
+extension Optional where Wrapped == DriftFigures {
+    package mutating func add(_ drift: Span) {
+        if self == nil { self = DriftFigures(drift) } else { self?.add(drift) }
+    }
+}
+
+extension SessionLog {
+    /// Of a frame's chunk, up to that frame, as far back as it is looked for.
+    package func drift(upTo record: FrameRecord) -> DriftFigures? {
+        var drifts: [Span] = []
+        var frame: FrameRecord? = record
+        while let here = frame, here.chunkName == record.chunkName, drifts.count < Self.driftsLookedAt {
+            if let drift = here.drift { drifts.append(drift) }
+            frame = shown(before: here.ordinal)
+        }
+        var figures: DriftFigures?
+        for drift in drifts.reversed() { figures.add(drift) }
+        return figures
+    }
+
+    private static let driftsLookedAt = 1_000
+}

@@ -109,3 +109,136 @@ struct AuditPicture: Sendable {
         return composite.overlay.map { "\(base) with \($0.key.rawValue)" } ?? base
     }
 }
+
+/// What the stream itself said, kept apart from the engine's own books: which picture is which base frame, and which base
+/// frame goes with which overlay. By these the drawn picture is judged (K65).
+///
+/// Bounded: by the clips, and by the frames that wait.
+struct AuditDemands: Sendable {
+    /// `nil` where the stream left it open.
+    private struct Demand: Hashable {
+        var clip: ClipName?
+        var index: Int?
+    }
+
+    private struct Place: Hashable {
+        var section: Int
+        var sequence: Int
+    }
+
+    /// The pictures that were sent for each base frame: the last one, and the one before it, which stays in use for a while (N33).
+    private var bases: [ClipName: [Int: [ContentHash]]] = [:]
+    private var demands: [Int: [Place: [Demand]]] = [:]
+    private var count = 0
+    var frameCount: Int { count }
+    private static let demandsOfOneFrame = 4
+
+    mutating func receive(_ event: WireEvent) {
+        switch event {
+        case .baseFrameArrived(let clip, let index, let picture?): put(picture.hash, clip, index)
+        case .overlaysArrived(let batch): for frame in batch.frames { add(frame, chunk: batch.chunk) }
+        case .chunkDescribed(let description): for frame in description.frames { add(frame, chunk: description.chunk) }
+        case .audioArrived(let audio): for frame in audio.frames { add(frame, chunk: audio.chunk) }
+        default: break
+        }
+    }
+
+    private mutating func put(_ hash: ContentHash, _ clip: ClipName, _ index: Int) {
+        guard bases[clip] != nil || bases.count < Limits.clips else { return }
+        let known = bases[clip]?[index] ?? []
+        if known.last == hash { return }
+        bases[clip, default: [:]][index] = known.suffix(1) + [hash]
+    }
+
+    private mutating func add(_ frame: OverlayFrame, chunk: Int) {
+        guard count < Limits.waitingFrames else { return }
+        let demand = Demand(clip: frame.clip, index: frame.givenBaseIndex)
+        let place = Place(section: frame.section, sequence: frame.sequence)
+        let known = demands[chunk]?[place] ?? []
+        guard !known.contains(demand), known.count < Self.demandsOfOneFrame else { return }
+        demands[chunk, default: [:]][place, default: []].append(demand)
+        count += 1
+    }
+
+    /// The chunk has been played: a later one with its number is another one.
+    mutating func forget(chunk: Int) {
+        guard let gone = demands.removeValue(forKey: chunk) else { return }
+        count -= gone.values.reduce(0) { $0 + $1.count }
+    }
+
+    mutating func forgetFrames() {
+        demands = [:]
+        count = 0
+    }
+
+    /// Whether a picture is one that was sent for this base frame; `nil` when none was heard of.
+    func isBase(_ hash: ContentHash, _ clip: ClipName, _ index: Int) -> Bool? {
+        bases[clip]?[index].map { $0.contains(hash) }
+    }
+
+    /// Clip and index that the stream named for a frame, when those that the engine took are not among them.
+    func contradiction(_ record: FrameRecord) -> String? {
+        guard let position = record.position, let clip = record.demandedClip,
+            let known = demands[position.chunk]?[Place(section: position.section, sequence: position.sequence)]
+        else { return nil }
+        let isNamed = known.contains { demand in
+            (demand.clip == nil || demand.clip == clip) && (demand.index == nil || demand.index == record.demandedIndex)
+        }
+        guard !isNamed, let first = known.first else { return nil }
+        return "\((first.clip ?? clip).rawValue)/\(first.index ?? record.demandedIndex)"
+    }
+}
+
+/// Pictures that cannot be decoded. An overlay is decoded long before its frame is due, and what is wrong then is that frame:
+/// it is told of when the frame has its turn.
+struct AuditDecoding: Sendable {
+    /// Why overlays of the message could not be decoded that no frame has asked for yet; no more than the engine keeps pictures.
+    private var waiting: [PictureKey: String] = [:]
+    private var generation: Generation = 0
+    private var failures = 0
+    /// The last frame that was shown.
+    private var drawn: FrameRecord?
+    private static let expected = "decodable pictures"
+
+    /// - Parameter engine: after it has heard the event.
+    mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+        var findings = generation == engine.generation ? [] : finish(at: event.time)
+        generation = engine.generation
+        // A failure that is nothing to the engine is nothing here: it asked for no such picture.
+        guard engine.counters.decodeFailures > failures else { return findings }
+        failures = engine.counters.decodeFailures
+        switch event.body {
+        case .local(.pictureFailed(let key, _, let reason)): waiting[key] = reason
+        case .local(.baseFrameFailed(let clip, let index, let reason)):
+            let found = AuditFinding.brokenBase(clip, index) + reason
+            // Drawing it told so: what is on the screen is not what the frame says.
+            let onScreen = drawn.flatMap { $0.clip == clip && $0.baseIndex == index && $0.wasShown ? $0 : nil }
+            let finding =
+                onScreen.map { AuditFinding(.decodeFailed, $0, expected: Self.expected, found: found) }
+                ?? AuditFinding(
+                    .decodeFailed, at: event.time, generation: generation, expected: Self.expected, found: found)
+            findings.append(finding.ofBaseFrame(index, of: clip))
+        default: break
+        }
+        return findings
+    }
+
+    mutating func receive(_ record: FrameRecord) -> AuditFinding? {
+        if record.wasShown { drawn = record }
+        guard !waiting.isEmpty, let key = record.overlayKey, let reason = waiting.removeValue(forKey: key) else {
+            return nil
+        }
+        return AuditFinding(
+            .decodeFailed, record, expected: Self.expected, found: "overlay \(key.rawValue): \(reason)")
+    }
+
+    /// No frame asked for those that are left.
+    mutating func finish(at time: Instant) -> [AuditFinding] {
+        defer { waiting = [:] }
+        return waiting.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, reason in
+            AuditFinding(
+                .decodeFailed, at: time, generation: generation, expected: Self.expected,
+                found: "overlay \(key.rawValue) of a frame that was never shown: \(reason)")
+        }
+    }
+}

@@ -78,3 +78,105 @@ package struct Tally: Hashable, Sendable {
         return parts.joined(separator: ", ")
     }
 }
+
+extension LogEntry: Packable {
+    private enum Number: Int, CaseIterable {
+        case kind, heard, time, ordinal, mode, generation, chunk, section, sequence, frame, frameCount, clip, baseIndex
+        case demandedClip, demandedIndex, overlay, status, due, shown, given, arrived, decoded, sound, period,
+            character, note
+    }
+
+    private static let (frameKind, otherKind) = (Int64(0), Int64(1))
+    /// What may be missing, as bits of `given`.
+    private static let (position, arrived, decoded, sound, guess) = (Int64(1), Int64(2), Int64(4), Int64(8), Int64(16))
+
+    package static var numberCount: Int { Number.allCases.count }
+
+    package func pack(into row: inout PackedRow<Body>) {
+        row[Number.heard] = Int64(heard)
+        row[Number.time] = time.microseconds
+        guard case .frame(let record) = body else {
+            row[Number.kind] = Self.otherKind
+            row.keep(body)
+            return
+        }
+        row[Number.kind] = Self.frameKind
+        pack(record, into: &row)
+    }
+
+    /// Times as what they differ from the entry's: they mostly do not.
+    private func pack(_ record: FrameRecord, into row: inout PackedRow<Body>) {
+        row[Number.ordinal] = Int64(record.ordinal)
+        row[Number.mode] = Int64(record.mode.place)
+        row[Number.generation] = Int64(record.generation)
+        row[Number.clip] = row.number(of: record.clip?.rawValue)
+        row[Number.baseIndex] = Int64(record.baseIndex)
+        row[Number.demandedClip] = row.number(of: record.demandedClip?.rawValue)
+        row[Number.demandedIndex] = Int64(record.demandedIndex)
+        row[Number.overlay] = row.number(of: record.overlayKey?.rawValue)
+        row[Number.status] = Int64(record.status.place)
+        row[Number.due] = record.due.microseconds &- time.microseconds
+        row[Number.shown] = record.shown.microseconds &- time.microseconds
+        row[Number.period] = record.period.microseconds
+        row[Number.character] = row.number(of: record.character)
+        row[Number.note] = row.number(of: record.note)
+        var given: Int64 = 0
+        if let position = record.position {
+            given |= Self.position
+            row[Number.chunk] = Int64(position.chunk)
+            row[Number.section] = Int64(position.section)
+            row[Number.sequence] = Int64(position.sequence)
+            row[Number.frame] = Int64(position.frame)
+            row[Number.frameCount] = Int64(position.frameCount)
+        }
+        if let arrived = record.arrived {
+            given |= Self.arrived
+            row[Number.arrived] = arrived.microseconds
+        }
+        if let decoded = record.decoded {
+            given |= Self.decoded
+            row[Number.decoded] = decoded.microseconds
+        }
+        if let sound = record.soundPosition {
+            given |= Self.sound
+            row[Number.sound] = sound.microseconds
+        }
+        if record.isGuess { given |= Self.guess }
+        row[Number.given] = given
+    }
+
+    package init(unpacking row: inout PackedRow<Body>) {
+        let time = Instant(microseconds: row[Number.time])
+        let body = row[Number.kind] == Self.frameKind ? .frame(Self.record(row, time)) : row.takeRest()
+        self.init(heard: Int(row[Number.heard]), time: time, body)
+    }
+
+    private static func record(_ row: PackedRow<Body>, _ time: Instant) -> FrameRecord {
+        let clip = { (number: Number) in row.text(row[number]).map { ClipName($0) } }
+        var record = FrameRecord(
+            ordinal: Int(row[Number.ordinal]), mode: ModeName.allCases[Int(row[Number.mode])],
+            generation: Int(row[Number.generation]), clip: clip(.clip),
+            baseIndex: Int(row[Number.baseIndex]),
+            demandedClip: clip(.demandedClip),
+            demandedIndex: Int(row[Number.demandedIndex]), status: FrameStatus.allCases[Int(row[Number.status])],
+            due: Instant(microseconds: row[Number.due] &+ time.microseconds),
+            shown: Instant(microseconds: row[Number.shown] &+ time.microseconds),
+            period: Span(microseconds: row[Number.period]))
+        record.overlayKey = row.text(row[Number.overlay]).map { PictureKey($0) }
+        record.character = row.text(row[Number.character])
+        record.note = row.text(row[Number.note])
+        let given = row[Number.given]
+        record.isGuess = given & Self.guess != 0
+        if given & Self.position != 0 { record.position = framePosition(row) }
+        if given & Self.arrived != 0 { record.arrived = Instant(microseconds: row[Number.arrived]) }
+        if given & Self.decoded != 0 { record.decoded = Instant(microseconds: row[Number.decoded]) }
+        if given & Self.sound != 0 { record.soundPosition = Span(microseconds: row[Number.sound]) }
+        return record
+    }
+
+    private static func framePosition(_ row: PackedRow<Body>) -> FramePosition {
+        FramePosition(
+            chunk: Int(row[Number.chunk]), section: Int(row[Number.section]), sequence: Int(row[Number.sequence]),
+            frame: Int(row[Number.frame]), frameCount: Int(row[Number.frameCount]))
+    }
+}

@@ -168,3 +168,112 @@ extension SessionLog {
         self.ordinal(shownBefore: ordinal).flatMap(record)
     }
 }
+
+extension SessionLog {
+    /// How long the picture stood that a held frame left on screen: until the next frame came. `nil` for other frames, and
+    /// while none has come.
+    package func hold(at record: FrameRecord) -> Span? {
+        guard record.status == .held else { return nil }
+        var place = record.ordinal + 1
+        while let next = self.record(place) {
+            if next.wasShown { return next.shown - record.shown }
+            place += 1
+        }
+        return nil
+    }
+}
+
+/// Which frame a mark is of. A session's own clock shows the same frame some milliseconds earlier or later than a replay does.
+extension SessionLog {
+    /// The frame that was on screen at that time, or the next one where that came right behind it; `nil` where no frame of that time
+    /// has been heard.
+    package func frame(of mark: Mark) -> Int? {
+        let shown = frame(at: mark.time)
+        let next = shown.map { $0 + 1 } ?? 0
+        guard let begin = entry(ofFrame: next) else {
+            // Behind the last frame it may be of one that has not been heard.
+            guard let shown, let last = entry(ofFrame: shown), let period = last.record?.period else { return nil }
+            return mark.time - last.time <= period ? shown : nil
+        }
+        let wait = begin.time - mark.time
+        guard let period = begin.record?.period, wait.microseconds * 2 < period.microseconds else { return shown }
+        guard let shown, let last = entry(ofFrame: shown) else { return next }
+        return wait < mark.time - last.time ? next : shown
+    }
+
+    /// Where a playhead is sent for it.
+    package func goal(of mark: Mark) -> Goal { frame(of: mark).map { .frame($0) } ?? .time(mark.time) }
+}
+
+/// Writes down what one engine says, and what is found and heard of it meanwhile. Fed with every event that the engine hears, in order.
+struct LogKeeper: Sendable {
+    var log = SessionLog()
+    /// Finds the faults of what is heard: the same that `cameo check` uses.
+    private var audit: Audit
+    private var speech = AudibleSpeech()
+    private var counters: Counters
+
+    /// - Parameter counters: the engine's, before anything is heard.
+    init(_ ticks: AuditTicks, _ thresholds: AuditThresholds = AuditThresholds(), from counters: Counters = Counters()) {
+        (audit, self.counters) = (Audit(thresholds), counters)
+        audit.ticks = ticks
+    }
+
+    /// - Parameters:
+    ///   - engine: after it has heard the event, where it has.
+    ///   - now: time of the session.
+    ///   - notes: on the event itself; they stand before what the engine says.
+    ///   - heard: events of the whole session, this one included.
+    mutating func receive(
+        _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
+        heard: EventCount
+    ) {
+        let place = Place(heard: heard, time: now)
+        let event = Event(now, body)
+        let spoken = speech.receive(event, by: engine)
+        var tally = Tally(from: counters, to: engine.counters)
+        counters = engine.counters
+        for finding in audit.receive(event, by: engine) {
+            if finding.kind == .freeze { tally.frozen = finding.amount }
+            log.add(finding, heard: heard)
+        }
+        receive(notes, at: now, heard: heard)
+        for effect in effects { receive(effect, engine, place) }
+        if !tally.isEmpty { append(.tally(tally), place) }
+        if let spoken { append(.audible(AudibleLine(spoken)), place) }
+    }
+
+    /// Notes on an event that no engine has heard.
+    mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
+        for note in notes { append(note, Place(heard: heard, time: time)) }
+    }
+
+    private struct Place {
+        var heard: EventCount
+        var time: Instant
+    }
+
+    private mutating func receive(_ effect: Effect, _ engine: PlaybackEngine, _ place: Place) {
+        switch effect {
+        case .other(_, let own): receive(own, engine, place)
+        case .show(let record):
+            append(.frame(record), place)
+            let composite = record.wasShown ? engine.framePlan.composite : nil
+            for finding in audit.receive(record, composite) { log.add(finding, heard: place.heard) }
+        case .note(let note): append(note, place)
+        case .finishChunk(let report):
+            append(.chunk(report), place)
+            for finding in audit.receive(report) { log.add(finding, heard: place.heard) }
+        default: break
+        }
+    }
+
+    private mutating func append(_ note: Note, _ place: Place) {
+        append(.note(note), place)
+        if let finding = audit.receive(note) { log.add(finding, heard: place.heard) }
+    }
+
+    private mutating func append(_ body: LogEntry.Body, _ place: Place) {
+        log.add(LogEntry(heard: place.heard, time: place.time, body))
+    }
+}

@@ -220,3 +220,29 @@ extension WireEvent {
 extension [Effect] {
     fileprivate var notes: [Note] { compactMap { if case .note(let note) = $0 { note } else { nil } } }
 }
+
+/// One field of a session's state that is another than it was.
+package struct StateDifference: Hashable, Sendable {
+    package var name: String
+    /// `nil` where the field was not there, or is not there any more.
+    package var before: String?
+    package var after: String?
+
+    /// In the order of the later state; fields that went come last.
+    /// - Parameter member: whose engine is compared; what others did meanwhile is none of it.
+    package static func between(
+        _ before: Session, _ after: Session, of member: Member = .main
+    ) -> [StateDifference] {
+        let old = before.fields(of: member)
+        let new = after.fields(of: member)
+        let values = Dictionary(old.map { ($0.name, $0.value) }) { first, _ in first }
+        let names = Set(new.map(\.name))
+        let changed = new.compactMap { field in
+            values[field.name] == field.value
+                ? nil : StateDifference(name: field.name, before: values[field.name], after: field.value)
+        }
+        let gone = old.filter { !names.contains($0.name) }
+            .map { StateDifference(name: $0.name, before: $0.value, after: nil) }
+        return changed + gone
+    }
+}

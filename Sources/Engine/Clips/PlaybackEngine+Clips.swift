@@ -130,3 +130,16 @@ extension PlaybackEngine {
         if composite?.clip != name && clip != name || !clips.isLoaded(name) { _ = clips.swap(name) }
     }
 }
+
+extension PlaybackEngine {
+    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
+    func bridge(to chunk: Chunk) -> ClipName? {
+        guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
+            return nil
+        }
+        guard wanted.state != end.state || wanted.variant != end.variant else { return nil }
+        let exact = ClipName(from: end, to: wanted)
+        let fromEnd = ClipName(from: end.at(.end), to: wanted)
+        return [exact, fromEnd].first(where: clips.isLoaded)
+    }
+}

@@ -58,3 +58,92 @@ struct ChunkFrame: Hashable, Sendable {
         )
     }
 }
+
+/// Frames of one batch for whose places another batch has brought other pictures.
+struct Contradictions {
+    private let source: ChunkFrame.Source
+    private var places: [(section: Int, sequence: Int)] = []
+    private var other: ChunkFrame.Source?
+
+    init(_ source: ChunkFrame.Source) { self.source = source }
+
+    var isEmpty: Bool { places.isEmpty }
+
+    mutating func add(_ frame: OverlayFrame, _ there: ChunkFrame) {
+        places.append((frame.section, frame.sequence))
+        other = other ?? there.source
+    }
+
+    /// Which frames, both sources, and what came of it.
+    var words: String {
+        guard let first = places.first, let last = places.last, let other else { return "" }
+        let name = { (place: (section: Int, sequence: Int)) in "\(place.section).\(place.sequence)" }
+        let frames = places.count == 1 ? "frame \(name(first)) has" : "frames \(name(first)) to \(name(last)) have"
+        let outcome =
+            switch source.isChunks(rather: other) {
+            case true?: "; using the second, which is the larger batch"
+            case false?: "; using the first, which is the larger batch"
+            case nil: "; unknown which one belongs to this message"
+            }
+        return "\(frames) different pictures in \(other.words) and in \(source.words)\(outcome)"
+    }
+}
+
+extension Chunk {
+    /// What an audio event that comes once more says otherwise than the first one, in words; `nil` where nothing is.
+    func contradiction(of audio: AudioChunk, total: Int?) -> String? {
+        var parts: [String] = []
+        if let sound, let other = audio.sound, sound != other {
+            parts.append(
+                "different sounds (\(sound.hash.hex.prefix(8)), then \(other.hash.hex.prefix(8)); using the first)")
+        }
+        if let zone, let other = audio.zone, zone != other {
+            parts.append("different positions (\(zone.x),\(zone.y), then \(other.x),\(other.y); using the first)")
+        }
+        if let announced, let total, total > 0, total != announced {
+            parts.append("different numbers of frames (\(announced), then \(total); using the larger)")
+        }
+        guard !parts.isEmpty else { return nil }
+        return "audio of chunk \(index) received twice with \(parts.joined(separator: ", "))"
+    }
+}
+
+extension OverlayFrame {
+    /// This frame with what only its description says: the picture of the older, single-frame event comes without (1.6.7).
+    ///
+    /// The picture's name is taken over only where nothing says that the description means another picture.
+    func completed(by described: OverlayFrame) -> OverlayFrame {
+        var whole = self
+        let isSame = agree(clip, described.clip) && agree(givenBaseIndex, described.givenBaseIndex)
+        if isSame, agree(sheet, described.sheet) {
+            whole.sheet = described.sheet ?? sheet
+            if (overlayID ?? "").isEmpty { whole.overlayID = described.overlayID }
+        }
+        whole.clip = clip ?? described.clip
+        whole.givenBaseIndex = givenBaseIndex ?? described.givenBaseIndex
+        whole.picture = picture ?? described.picture
+        whole.destination = destination ?? described.destination
+        whole.zone = zone ?? described.zone
+        whole.originalIndex = originalIndex ?? described.originalIndex
+        whole.character = character ?? described.character
+        whole.viseme = viseme ?? described.viseme
+        return whole
+    }
+
+    /// Whether both name the same picture of the same base frame.
+    func isNamed(as other: OverlayFrame) -> Bool {
+        let isSameID = overlayID != nil && overlayID == other.overlayID
+        let isSameSheet = sheet != nil && sheet == other.sheet && clip != nil && clip == other.clip
+        return mayBeNamed(as: other) && (isSameID || isSameSheet && givenBaseIndex == other.givenBaseIndex)
+    }
+
+    /// Whether nothing that both say tells them apart.
+    func mayBeNamed(as other: OverlayFrame) -> Bool {
+        agree(clip, other.clip) && agree(givenBaseIndex, other.givenBaseIndex) && agree(sheet, other.sheet)
+            && agree(overlayID, other.overlayID)
+    }
+
+    private func agree<Value: Equatable>(_ mine: Value?, _ other: Value?) -> Bool {
+        mine == nil || other == nil || mine == other
+    }
+}

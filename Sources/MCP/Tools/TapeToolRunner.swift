@@ -193,3 +193,84 @@ final class TapeToolRunner {
         }
     }
 }
+
+/// What of a tape's messages sounded around a moment.
+struct HeardMoment {
+    /// As it is told. Where it was typed it meant all of a millisecond, whose end is what is looked for.
+    private let told: Instant
+    private let frame: FrameRecord
+    /// Chunks with a frame on screen around it.
+    private let chunks: Set<SessionLog.ChunkName>
+    private let namesMessage: Bool
+
+    /// - Parameters:
+    ///   - typed: through its millisecond; `nil`: when the frame was shown.
+    ///   - around: how far before and after it.
+    ///   - frame: on screen then.
+    init(_ typed: Instant?, around: Span, _ frame: FrameRecord, in log: SessionLog) {
+        let time = typed ?? frame.shown
+        told = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
+        self.frame = frame
+        namesMessage = log.hasSeveralMessages
+        var chunks: Set<SessionLog.ChunkName> = []
+        var ordinal = log.frame(at: time - around) ?? 0
+        while let record = log.record(ordinal), record.shown <= time + around {
+            if let name = record.chunkName { chunks.insert(name) }
+            ordinal += 1
+        }
+        self.chunks = chunks
+    }
+
+    var line: String {
+        let message = namesMessage ? " of message \(frame.generation)" : ""
+        let chunk = frame.position.map { "chunk \($0.chunk)\(message)" } ?? "no chunk"
+        // Known only where somebody listened.
+        let sound = frame.soundPosition.map { ", its sound at \($0.inSeconds) s" } ?? ""
+        return "at \(told.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
+    }
+
+    var json: JSON {
+        [
+            "t_ms": .milliseconds(told), "frame": .number(frame.ordinal),
+            "generation": .number(frame.position.map { _ in frame.generation }),
+            "chunk": .number(frame.position?.chunk),
+            "sound_ms": .milliseconds(frame.soundPosition),
+        ]
+    }
+
+    /// The message with those chunks alone; `nil` where it has none of them.
+    func part(of message: AudibleMessage) -> AudibleMessage? {
+        var part = message
+        part.chunks = message.chunks.filter {
+            chunks.contains(SessionLog.ChunkName(generation: message.generation, chunk: $0.chunk))
+        }
+        guard let first = part.chunks.first?.chunk, let last = part.chunks.last?.chunk else { return nil }
+        part.missing = message.missing.filter { first < $0.lowerBound && $0.upperBound < last }
+        return part
+    }
+}
+
+/// The picture of one frame of a session that has been heard.
+enum TapePicture {
+    static let views = PictureView.allCases.map(\.rawValue)
+
+    /// - Returns: a PNG file.
+    /// - Throws: `CommandError.unusable` where the frame has no picture, or what the view shows never came.
+    static func png(
+        _ ordinal: Int, of timeline: Timeline, _ blobs: any BlobSource, _ view: PictureView, _ scale: PictureScale
+    ) throws -> [UInt8] {
+        var choice = FrameChoice()
+        choice.frames = FrameRange(ordinal...ordinal)
+        let before = view.framesBefore(onion: PictureView.usualOnion)
+        var frames = ChosenFrames(source: .session(timeline), choice: choice, framesBefore: before)
+        frames.marks = FrameMarks(timeline.log, ordinal..<ordinal + 1, Coverage(seams: true, sound: true))
+        var pictures = FullPictures(blobs: blobs, view: view, scale: scale)
+        var bytes: [UInt8]?
+        try frames.run { frame in
+            guard frame.record.ordinal == ordinal, let picture = try pictures.picture(of: frame) else { return }
+            bytes = try encodePNG(picture, compression: .exported)
+        }
+        guard let bytes else { throw CommandError.unusable("frame \(ordinal) has no such picture") }
+        return bytes
+    }
+}

@@ -59,3 +59,62 @@ package struct TileDrawing: Hashable, Sendable {
         snapshot.content == .screenSharing || snapshot.image == nil ? nil : portrait
     }
 }
+
+package struct DrawnTile: Hashable, Sendable {
+    /// What is to be seen beneath the bar and the signs (picture-in-picture 10, `picture`).
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case frame, placeholder, panel, none
+    }
+
+    /// Of the tile's size; empty where nothing is drawn.
+    package let picture: PaintedPicture
+    package let kind: Kind
+
+    package init(picture: PaintedPicture, kind: Kind) { (self.picture, self.kind) = (picture, kind) }
+
+    package static let nothing = DrawnTile(picture: PaintedPicture(PixelGrid(.zero)), kind: .none)
+}
+
+/// What users choose of the tile's look.
+package struct TileStyle: Hashable, Sendable {
+    /// The frame around somebody who speaks.
+    package var showsSpeaking = true
+    /// A microphone that is off is gray instead of red.
+    package var hasGrayMicrophone = false
+    /// In the user's language; one line.
+    package var reconnecting = "Reconnecting"
+
+    package init() {}
+}
+
+/// Over the last frame: what is going on, and three dots that come and go (picture-in-picture 2.6).
+struct ReconnectingPanel {
+    let text: String
+    /// How long it has been there.
+    let shown: Span
+    let signs: TileSigns
+    let colors: TileColors
+
+    func draw(on canvas: inout TileCanvas) {
+        canvas.change { pixel, _ in colors.covered(pixel) }
+        let row = max(0, canvas.cells.rows - 2) / 2
+        let words = TileName(text).cut(toColumns: canvas.cells.columns - 2, with: signs[.cut])
+        let width = words.reduce(0) { $0 + $1.columns }
+        canvas.write(words, at: CellPoint(column: (canvas.cells.columns - width) / 2, row: row), .bold) { _ in
+            colors.text
+        }
+        drawDots(row: row + 1, on: &canvas)
+    }
+
+    /// One column apart.
+    private func drawDots(row: Int, on canvas: inout TileCanvas) {
+        let opacities = ReconnectingDots.opacities(after: shown)
+        let left = (canvas.cells.columns - (2 * opacities.count - 1)) / 2
+        for (number, opacity) in opacities.enumerated() where colors.hasColors || opacity >= 0.5 {
+            let place = CellPoint(column: left + 2 * number, row: row)
+            canvas.write([signs[.dot]], at: place) { under in
+                Blending.mix(under, colors.text, share: Int((opacity * 1_000).rounded()), of: 1_000)
+            }
+        }
+    }
+}

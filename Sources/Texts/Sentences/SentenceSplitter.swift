@@ -179,3 +179,106 @@ package struct SentenceSplitter: Sendable {
         if pending.isEmpty { end = nil }
     }
 }
+
+/// The control sequences of ECMA-48 in a text, such as those of programs that color what they print: all of one is passed over, and
+/// not its first character alone.
+struct ControlSequence {
+    private enum State {
+        case text
+        case escape
+        /// `ESC [`, up to its final character.
+        case control
+        /// `ESC ]` and the like, up to BEL or ST.
+        case string
+        case endOfString
+    }
+
+    private var state = State.text
+    /// Scalars of the one that has begun.
+    private var length = 0
+    /// What is longer is none, and the text goes on.
+    private static let longest = 4_096
+
+    /// Whether a scalar belongs to one.
+    mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+        length += 1
+        if length > Self.longest { state = .text }
+        switch (state, scalar.value) {
+        case (_, 0x1B) where state != .string: begin(.escape)
+        // Those of one character are left alone: in texts they are quotes and dashes of another encoding.
+        case (.text, _): return false
+        // None goes beyond its line.
+        case (_, 0x0A):
+            state = .text
+            return false
+        case (.escape, 0x5B): state = .control
+        case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5D...0x5F): state = .string
+        case (.escape, 0x20...0x2F): break
+        case (.control, 0x20...0x3F): break
+        case (.string, 0x07), (.endOfString, 0x5C): state = .text
+        case (.string, 0x1B): state = .endOfString
+        case (.string, _): break
+        case (.endOfString, _): state = .string
+        case (.escape, 0x30...0x7E), (.control, 0x40...0x7E): state = .text
+        // What cannot be in one ends it, and is text.
+        case (.escape, _), (.control, _):
+            state = .text
+            return false
+        }
+        return true
+    }
+
+    private mutating func begin(_ new: State) { (state, length) = (new, 1) }
+}
+
+/// How a text quotes with guillemets: « … », in French with spaces inside, or » … «, as German and Danish books do. The first one tells.
+struct Guillemets {
+    private var opener: Unicode.Scalar?
+    private var isOpen = false
+
+    /// Whether the open quotation may end behind a space.
+    var closeBehindSpace: Bool { isOpen && opener == "«" }
+
+    /// - Parameter isApart: behind a space.
+    /// - Returns: whether this ends the open quotation.
+    func close(with scalar: Unicode.Scalar, isApart: Bool) -> Bool {
+        isOpen && Self.isOne(scalar) && scalar != opener && (!isApart || closeBehindSpace)
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) {
+        guard Self.isOne(scalar) else { return }
+        opener = opener ?? scalar
+        isOpen = scalar == opener
+    }
+
+    private static func isOne(_ scalar: Unicode.Scalar) -> Bool { scalar == "«" || scalar == "»" }
+}
+
+/// UTF-8 that arrives in pieces, cut anywhere. What is no UTF-8 becomes U+FFFD.
+struct ScalarDecoder {
+    /// The beginning of a scalar whose rest has not come: at most three bytes.
+    private var begun: [UInt8] = []
+
+    mutating func receive(_ bytes: some Sequence<UInt8>) -> String.UnicodeScalarView {
+        var piece = begun
+        piece.append(contentsOf: bytes)
+        let open = Self.openBytes(at: piece)
+        begun = Array(piece.suffix(open))
+        return String(decoding: piece.dropLast(open), as: UTF8.self).unicodeScalars
+    }
+
+    /// Whatever is left was cut off.
+    mutating func finish() -> String.UnicodeScalarView {
+        defer { begun = [] }
+        return String(decoding: begun, as: UTF8.self).unicodeScalars
+    }
+
+    /// Bytes at the end that may be the beginning of a scalar.
+    private static func openBytes(at piece: [UInt8]) -> Int {
+        for (behind, byte) in piece.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return behind + 1 < length ? behind + 1 : 0
+        }
+        return 0
+    }
+}

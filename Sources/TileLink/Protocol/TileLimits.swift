@@ -1,3 +1,5 @@
+import Events
+
 /// What one who speaks through a tile may take of it.
 package enum TileLimits {
     /// Of a line, without its end.
@@ -22,4 +24,64 @@ package enum TileLimits {
     /// Characters of a name and of a reason.
     static let nameLength = 200
     static let reasonLength = 1_000
+}
+
+/// What a tile's socket cannot do.
+package enum TileError: ReasonedError, Equatable {
+    /// Nothing may be made there, or others than this user could reach it.
+    case folder(path: String, reason: String)
+    /// The system gives no socket, pipe or thread.
+    case system(path: String, words: String)
+    /// A line that does not belong to the language of the socket.
+    case notUnderstood(String)
+    case lineTooLong
+
+    package var reason: String {
+        switch self {
+        case .folder(let path, let reason): "\(path): \(reason)"
+        case .system(let path, let words): "\(path): \(words)"
+        case .notUnderstood(let reason): "not understood: \(reason)"
+        case .lineTooLong: "not understood: a line has at most \(TileLimits.lineBytes) bytes"
+        }
+    }
+
+    package var isOfInput: Bool { if case .folder = self { true } else { false } }
+}
+
+/// Lines of bytes that come in pieces, none of them longer than `TileLimits.lineBytes`.
+struct TileLines {
+    private var bytes: [UInt8] = []
+    /// Where the lines that were taken end.
+    private var start = 0
+    /// No end of a line is before that.
+    private var searched = 0
+
+    mutating func receive(_ piece: [UInt8]) {
+        bytes.removeFirst(start)
+        searched -= start
+        start = 0
+        bytes += piece
+    }
+
+    /// Nothing more comes: what is left without an end is a line, too.
+    /// - Returns: whether something is left.
+    mutating func finish() -> Bool {
+        guard bytes.count > start else { return false }
+        receive([UInt8(ascii: "\n")])
+        return true
+    }
+
+    /// The next line that has something in it, without its end; `nil` until one is whole.
+    /// - Throws: `TileError.lineTooLong`, also before its end has come.
+    mutating func next() throws(TileError) -> ArraySlice<UInt8>? {
+        while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = bytes[start..<end]
+            (start, searched) = (end + 1, end + 1)
+            guard line.count <= TileLimits.lineBytes else { throw .lineTooLong }
+            if line.contains(where: { $0 > UInt8(ascii: " ") }) { return line }
+        }
+        searched = bytes.endIndex
+        guard searched - start <= TileLimits.lineBytes else { throw .lineTooLong }
+        return nil
+    }
 }

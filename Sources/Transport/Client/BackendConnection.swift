@@ -1,3 +1,4 @@
+import Events
 import NIOCore
 import NIOPosix
 import SocketIO
@@ -73,4 +74,82 @@ private final class DriverReference: Sendable {
     struct Weak { weak var value: ConnectionDriver? }
 
     let driver = Mutex(Weak())
+}
+
+/// What happens to a connection, in order.
+package enum ConnectionNews: Sendable {
+    /// The first try is 0; those of the reconnect schedule count from 1 to `ReconnectSchedule.attemptLimit`.
+    case connecting(attempt: Int)
+    /// The namespace is joined: events come and can be sent.
+    case connected(LinkTransport)
+    /// The session moved from polling to WebSocket.
+    case upgraded
+    /// WebSockets were cut too often: sessions stay on polling until `retry` (`ReconnectSchedule.mayMove`).
+    case keptToPolling
+    /// - Parameter arrived: when its last byte was read, whenever it was asked for.
+    case message(WireMessage, arrived: ContinuousClock.Instant)
+    /// Something that came made no sense and was dropped.
+    case odd(WireError)
+    /// Something is strange about the message before, which was received all the same: for the user.
+    case remark(WireError)
+    /// A connection that was there is gone.
+    case lost(DisconnectReason)
+    /// The next attempt follows after that time, or at once with `retry`.
+    case waiting(attempt: Int, Span, after: DisconnectReason)
+    /// The server answered CONNECT_ERROR (N49). Nothing more happens until `retry`.
+    case refused(message: String)
+    /// The schedule is at its end (N46), or the time that there was for it. Nothing more happens until `retry`.
+    case gaveUp(DisconnectReason, attempts: Int)
+    /// Whoever told it all has come to an end, and nothing was broken off. No backend's connection says so.
+    case ended
+}
+
+/// The consumer's side of a connection: reads JSON and puts attachments together, when asked, on the consumer's time.
+struct ConnectionReader {
+    private let namespace: String
+    private var assembly = SocketIOAssembly()
+    private var ready = CircularBuffer<ConnectionNews>()
+
+    init(namespace: String) { self.namespace = namespace }
+
+    mutating func next() -> ConnectionNews? { ready.popFirst() }
+
+    mutating func read(_ item: ConnectionInbox.Item) {
+        switch item {
+        case .news(let news): read(news)
+        case .packet(.message(let text), let arrived): read(assembly.receive(text: text), arrived)
+        case .packet(.binary(let bytes), let arrived): read(assembly.receive(binary: bytes), arrived)
+        case .packet: break
+        }
+    }
+
+    /// What is half there when a link ends will never be whole (N7).
+    private mutating func read(_ news: ConnectionNews) {
+        switch news {
+        case .lost, .connecting: if let dropped = assembly.reset() { ready.append(.odd(dropped)) }
+        default: break
+        }
+        ready.append(news)
+    }
+
+    private mutating func read(_ arrivals: [SocketIOAssembly.Arrival], _ arrived: ContinuousClock.Instant) {
+        for arrival in arrivals {
+            switch arrival {
+            case .odd(let error): ready.append(.odd(error))
+            case .packet(let packet, let attachments): ready.append(news(packet, attachments, arrived))
+            }
+        }
+    }
+
+    private func news(
+        _ packet: SocketIOPacket, _ attachments: [[UInt8]], _ arrived: ContinuousClock.Instant
+    ) -> ConnectionNews {
+        guard packet.namespace == namespace else {
+            return .odd(.badPacket(reason: "an event for a namespace that was not requested"))
+        }
+        guard let message = packet.event(attachments) else {
+            return .odd(.badPacket(reason: "an unexpected acknowledgement"))
+        }
+        return .message(message, arrived: arrived)
+    }
 }

@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Events
 import NIOCore
 import SocketIO
+import Synchronization
+import Wire
 
 /// One session with its links: carries out what `ClientSession` says, and tells it what came and what time it is. Everything
 /// happens on the event loop, pongs included; whoever reads the events is told and not waited for.
@@ -251,4 +253,36 @@ final class SocketSession: @unchecked Sendable {
             self?.feed(.timePassed)
         }
     }
+}
+
+/// Bytes of events that wait to be sent over one session, from any thread.
+final class SendingBudget: Sendable {
+    private let waiting = Mutex(0)
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether there is room; then it is taken. One message always has room, however large.
+    func reserve(_ bytes: Int) -> Bool {
+        waiting.withLock { waiting in
+            guard waiting == 0 || waiting + bytes <= limit else { return false }
+            waiting += bytes
+            return true
+        }
+    }
+
+    func giveBack(_ bytes: Int) { waiting.withLock { $0 -= bytes } }
+}
+
+extension Limits {
+    /// Bytes of one WebSocket message: a whole message and the marks of two layers before it.
+    static let socketFrame = messageBytes + 64
+    /// Parts that one WebSocket message may come in.
+    static let socketFragments = 65_536
+    /// Answers to pings that wait for a server that does not take them.
+    static let waitingPongs = 1_000
+    /// Seconds that a server has to be reached, to open a WebSocket and to take what is posted, each.
+    static let linkSeconds = 20
+    /// Bytes of an answer that are shown when it is not the expected one.
+    static let shownAnswer = 300
 }

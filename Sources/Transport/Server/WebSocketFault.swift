@@ -1,3 +1,4 @@
+import NIOCore
 import NIOWebSocket
 
 /// What a client does with its WebSocket that RFC 6455 forbids, or that is more than the server takes.
@@ -74,5 +75,22 @@ struct WebSocketFault: Error, Equatable {
 
     private init(tooLong what: String, _ limit: Int) {
         self.init(.messageTooLarge, expected: "a WebSocket \(what) of at most \(limit) bytes", found: "a longer one")
+    }
+}
+
+/// Holds back frames that a client must not send. Before parts are put together, for a whole message has lost masks and reserved
+/// bits; the library's decoder lets them pass.
+///
+/// Owner: its channel's pipeline.
+final class ClientFrameCheck: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if let fault = WebSocketFault(in: unwrapInboundIn(data)) {
+            context.fireErrorCaught(fault)
+        } else {
+            context.fireChannelRead(data)
+        }
     }
 }

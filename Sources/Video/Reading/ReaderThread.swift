@@ -1,5 +1,7 @@
 import Events
 import Frames
+import Platform
+import Synchronization
 
 /// What a reader's thread has.
 struct ReaderThread: Sendable {
@@ -49,5 +51,72 @@ struct ReaderThread: Sendable {
         let expected = "a whole frame with \(format.bytesInStream) bytes of planes"
         let error = I420StreamError(at: .byte(offset), expected: expected, found: "the end after \(rest) bytes")
         report(.noted("\(source.name): \(error.reason)".kept))
+    }
+}
+
+/// What the owner wants of a reader's thread, and the way to wake it wherever it waits.
+///
+/// The mutex guards the wishes; the thread alone reads from the pipe that wakes it.
+final class ReaderWishes: Sendable {
+    struct Wishes: Hashable, Sendable {
+        var isClosing = false
+        var isPaused = false
+        /// How often reading was taken up again.
+        var resumes = 0
+        /// Of a file, in its own time; `nil` until it is wanted.
+        var position: Instant?
+    }
+
+    enum Waking: Hashable {
+        case wishes, input, time
+    }
+
+    private let state = Mutex(Wishes())
+    private let wake: (reading: Int32, writing: Int32)
+
+    /// `nil` with `errno` when the system has no more descriptors.
+    init?() {
+        guard let wake = Descriptor.pipe() else { return nil }
+        for end in [wake.reading, wake.writing] { Descriptor.setNonBlocking(end) }
+        self.wake = wake
+    }
+
+    deinit {
+        close(wake.reading)
+        close(wake.writing)
+    }
+
+    var current: Wishes { state.withLock { $0 } }
+
+    func change(_ body: (inout Wishes) -> Void) {
+        state.withLock { body(&$0) }
+        poke()
+    }
+
+    /// Has the thread look at everything again.
+    func poke() {
+        // A full pipe wakes it as well.
+        withUnsafeBytes(of: UInt8(0)) { _ = Descriptor.write(wake.writing, $0) }
+    }
+
+    /// Waits until something was wished, or there is input. Wishes come first.
+    /// - Parameters:
+    ///   - input: `nil` where none is wanted.
+    ///   - milliseconds: -1 for as long as it takes.
+    func wait(for input: Int32?, milliseconds: Int32 = -1) -> Waking {
+        while true {
+            // A negative descriptor is skipped by poll.
+            var entries = [
+                pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&entries, nfds_t(entries.count), milliseconds)
+            if count < 0, errno == EINTR { continue }
+            if entries[0].revents != 0 {
+                _ = Descriptor.read(wake.reading, limit: 256)
+                return .wishes
+            }
+            return count == 0 ? .time : .input
+        }
     }
 }

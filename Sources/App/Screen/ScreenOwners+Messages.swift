@@ -1,0 +1,122 @@
+import Events
+import Keys
+import Live
+import Playback
+import Screens
+import Terminal
+
+/// What comes from everybody who works for the screen, and for whom it is.
+extension ScreenOwners {
+    /// Gives each message to whom it is for.
+    func receive(_ message: Message) -> [ScreenInput] {
+        switch message {
+        case .wake, .work: return []
+        case .terminal(.inputReady):
+            let keys = renderer.screen.readKeys()
+            return followCapabilities() + receive(keys)
+        case .terminal(.outputReady): renderer.screen.flush()
+        case .terminal(.closed): ending = .success(.closed)
+        case .terminal(.signal(let signal)): return receive(signal)
+        case .decoded(let member, .overlays(let results)):
+            for (job, result) in results {
+                rooms[member].pictures.store(result, for: job)
+                playback.receive(job, result.map(\.size), for: member)
+            }
+        case .decoded(let member, .base(let hash, let decoded)):
+            rooms[member].pictures.store(base: decoded, hash)
+        case .sound(let member, let news):
+            if let input = rooms[member].sound.receive(news) { playback.receive(input, for: member) }
+        case .live(let member, let news): return receive(news, of: member)
+        case .posted(let member, let outcome):
+            if let failure = outcome.failure { host?.voice?.fail(failure) }
+            if outcome.failure != nil { rooms[member].live?.refuse(outcome.generation, at: clock.now) }
+            return [.posted(outcome.number, failure: outcome.failure)]
+        case .tile(let news): tile.receivePicture(news, &playback)
+        case .video(let news): return receive(news)
+        case .book(let news):
+            guard let outcome = book?.receive(news) else { return [] }
+            if let input = outcome.input { playback.receive(input) }
+            if let message = outcome.message { rooms.main.live?.keep(message, at: clock.now) }
+            return outcome.told
+        case .files(let input): return [input]
+        case .length(let length): playback.learn(length: length)
+        case .host(let event): if let ended = host?.program.receive(event) { ending = .success(ended) }
+        case .utterance(let event): host?.voice?.handle(event)
+        }
+        return []
+    }
+
+    private func receive(_ keys: [Key]) -> [ScreenInput] {
+        var inputs: [ScreenInput] = []
+        var rest = keys[...]
+        while let key = rest.popFirst() {
+            inputs += receive(key)
+            guard var ahead = host?.program.takeTypedAhead() else { continue }
+            // Who has the keys behind one of ours is known once that has been done.
+            while case .raw(let bytes)? = rest.first {
+                ahead += bytes
+                rest.removeFirst()
+            }
+            renderer.screen.giveBack(ahead)
+        }
+        return inputs
+    }
+
+    private func receive(_ key: Key) -> [ScreenInput] {
+        guard case .raw(let bytes) = key else { return [.key(key)] }
+        return host?.program.type(bytes, at: clock.now) ?? []
+    }
+
+    private func receive(_ news: TileVideo.News) -> [ScreenInput] {
+        let notice = tile.receiveVideo(news, &playback)
+        if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = news.event {
+            ending = .failure(.unusable(failure.reason))
+            return []
+        }
+        return notice.map { [.notice($0)] } ?? []
+    }
+
+    private func followCapabilities() -> [ScreenInput] {
+        guard renderer.followCapabilities() else { return [] }
+        host?.program.adopt(renderer.screen.capabilities)
+        return [.resized(renderer.geometry)]
+    }
+
+    private func receive(_ signal: Signal) -> [ScreenInput] {
+        switch signal {
+        case .windowChanged: renderer.screen.resize()
+        case .stopRequested: return suspend()
+        case .continued: renderer.screen.takeBack()
+        case .endRequested(let number): ending = .success(.signal(number))
+        }
+        return followWindow()
+    }
+
+    /// It may have another size, also after somebody else had the terminal, and may show anything.
+    func followWindow() -> [ScreenInput] {
+        host?.program.resize(renderer.screen.window)
+        renderer.forget()
+        return [.resized(renderer.geometry)]
+    }
+
+    private func receive(_ news: LiveNews, of member: Member) -> [ScreenInput] {
+        rooms[member].live?.receive(news)
+        switch news {
+        case .link: return []
+        case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
+        case .trouble(let reason) where host != nil:
+            host?.voice?.fail(reason)
+            return [.notice(reason)]
+        // Who is in a call has nobody else to see to its lines.
+        case .odd(let oddities):
+            let words = oddities.take()
+            return [rooms[member].live?.options.isCall == true ? .notice(words) : .remark(words)]
+        case .remark(let words): return [.remark(words)]
+        case .trouble(let reason): return [.trouble(reason)]
+        case .nothing(let reason):
+            ending = .failure(.unusable(reason))
+            return []
+        case .saidAll: return [.saidAll]
+        }
+    }
+}
