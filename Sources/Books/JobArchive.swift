@@ -1,3 +1,4 @@
+import BookAPI
 import CArchive
 import Events
 import Files

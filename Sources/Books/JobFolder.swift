@@ -3,7 +3,6 @@ import Events
 import Files
 import Platform
 import Synchronization
-import Wire
 
 /// A book as its job has left it on disk (reader, section 10): what a folder holds, by the first of three forms that it has, or one
 /// chunk's file. Nothing outside of the folder is read, whatever its files say.

@@ -1,4 +1,5 @@
 import Cells
+import Scripts
 
 /// Characters of more than one scalar, each under a number.
 struct Clusters: Sendable {
@@ -84,6 +85,6 @@ struct ScalarWidths: Sendable {
 
     /// A soft hyphen is a place to break a word at, and no program that breaks lines by itself prints it to be seen.
     private static func width(of scalar: Unicode.Scalar) -> Int {
-        scalar.value == 0xAD ? 0 : TextCells.cellWidth(of: scalar)
+        scalar.value == 0xAD ? 0 : TerminalText.cellWidth(of: scalar)
     }
 }

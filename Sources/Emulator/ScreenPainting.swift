@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Keys
 
 /// What the outer terminal gets of looks that not every terminal knows.
 package struct PassedLooks: OptionSet, Hashable, Sendable {

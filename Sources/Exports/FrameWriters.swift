@@ -6,6 +6,7 @@ import Files
 import Frames
 import Panels
 import Platform
+import Scripts
 
 /// Frames for which there is no picture lengthen the one before.
 struct WebPWriter: FrameWriter {
@@ -213,7 +214,7 @@ struct SheetWriter: FrameWriter {
     static func title(
         _ file: String, _ options: ExportOptions, _ survey: ExportSurvey, _ judged: Coverage
     ) -> [String] {
-        let name = TextCells.visible(FileNames.last(of: file))
+        let name = TerminalText.visible(FileNames.last(of: file))
         guard let first = survey.first, let last = survey.last else { return [name] }
         let range = first.ordinal == last.ordinal ? "\(first.ordinal)" : "\(first.ordinal)..\(last.ordinal)"
         var parts = ["\(first.shown.inSeconds) to \(last.shown.inSeconds) s"]

@@ -5,7 +5,6 @@ import JSON
 import Platform
 import Playback
 import Settings
-import Wire
 
 /// A file of trace events, in the JSON form that Chrome has published and Perfetto opens ("Trace Event Format", the JSON object
 /// form): an event a line, written as it comes.

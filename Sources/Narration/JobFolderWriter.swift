@@ -1,6 +1,7 @@
 import Books
 import Events
 import Files
+import JSON
 import Platform
 import Sound
 import Wire

@@ -1,5 +1,6 @@
 import Cells
 import Scripts
+import Texts
 
 extension TextLine {
     /// The line in at most `cells` cells, with `…` in the last one when something is missing.
@@ -47,7 +48,7 @@ extension TextLine {
         var line = TextLine(head)
         line.sentence = Sentence(text, start: head.count)
         if line.sentence?.isRightToLeft == true {
-            let free = max(0, cells - TextCells.cellWidth(of: row))
+            let free = max(0, cells - TerminalText.cellWidth(of: row))
             line.insert(TextSpan(String(repeating: " ", count: free)), at: head.count)
         }
         line.spans.append(TextSpan(row, style))
@@ -61,7 +62,7 @@ extension TextLine {
     }
 }
 
-extension TextCells {
+extension TerminalText {
     /// Parts of at most so many cells; characters stay whole.
     static func split(_ text: String, toCells cells: Int) -> [String] {
         guard cellWidth(of: text) > cells else { return [text] }

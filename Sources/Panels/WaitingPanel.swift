@@ -95,7 +95,7 @@ package enum TooSmallPanel {
         let sentences = ["Cameo needs \(need) cells", "needs \(need)", need]
         let lines =
             sentences.lazy.compactMap { whole($0, in: layout.size) }.first
-            ?? TextCells.wrapped(need, toCells: layout.size.columns)
+            ?? TerminalText.wrapped(need, toCells: layout.size.columns)
         let shown = lines.prefix(layout.size.rows).map { TextLine($0) }
         return ScreenContent(panels: [Panel(CellRect(origin: .zero, size: layout.size), shown)])
     }
@@ -103,7 +103,7 @@ package enum TooSmallPanel {
     /// `nil` when the text does not fit, or only with a word broken in two.
     private static func whole(_ text: String, in size: CellSize) -> [String]? {
         let words = text.split(separator: " ")
-        let lines = TextCells.wrapped(text, toCells: size.columns)
+        let lines = TerminalText.wrapped(text, toCells: size.columns)
         let isWhole = lines.flatMap { $0.split(separator: " ") } == words
         return isWhole && lines.count <= size.rows ? lines : nil
     }

@@ -5,7 +5,6 @@ import Files
 import JSON
 import Platform
 import Reader
-import Wire
 
 /// Keeps where books were left, a file for each below the user's folder of states. What cannot be read is as if nothing were there.
 package struct BookShelf: Sendable {

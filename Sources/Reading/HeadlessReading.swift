@@ -2,9 +2,11 @@ import Books
 import Cells
 import Events
 import Files
+import JSON
 import Platform
 import Playback
 import Reader
+import Scripts
 import Settings
 import Sound
 import Tapes
@@ -145,7 +147,7 @@ struct ReadingLine {
     ]
 
     static var header: String {
-        columns.map { TextCells.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
+        columns.map { TerminalText.column($0.name, toCells: $0.width + 1) }.joined() + "reason"
     }
 
     var text: String {
@@ -157,7 +159,7 @@ struct ReadingLine {
             record.phase,
             record.position?.inSeconds ?? "-", lit.joined(separator: " "),
         ]
-        return zip(fields, Self.columns).map { TextCells.column($0, toCells: $1.width + 1) }.joined()
+        return zip(fields, Self.columns).map { TerminalText.column($0, toCells: $1.width + 1) }.joined()
             + OutsideText.shown(record.reason, cells: 200)
     }
 }

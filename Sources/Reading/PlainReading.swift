@@ -213,7 +213,7 @@ package enum PrintedBook {
     }
 
     private static func texts(_ sentence: BookSentence, _ lanes: [Lane]) -> [String] {
-        lanes.compactMap { lane in sentence.lanes[lane].map { TextCells.visible($0.text) } }
+        lanes.compactMap { lane in sentence.lanes[lane].map { TerminalText.visible($0.text) } }
     }
 
     /// In the order in which they are heard.

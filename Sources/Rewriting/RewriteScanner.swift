@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Wire
 
 /// A rule's text from left to right, as words and values. Every error names the column, what was expected and what is there.

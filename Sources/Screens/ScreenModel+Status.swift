@@ -5,6 +5,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
+import Scripts
 
 extension ScreenModel {
     /// What the status line says.
@@ -129,7 +130,7 @@ extension ScreenModel {
         let hasLine = screen != .face && !(opening.isChat && prompt != nil)
         guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
         let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
-        let hasRoom = columns >= 100 || TextCells.cellWidth(of: whole) <= columns / 2
+        let hasRoom = columns >= 100 || TerminalText.cellWidth(of: whole) <= columns / 2
         return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
     }
 }

@@ -4,6 +4,7 @@ import GRDB
 import GRDBSQLite
 import JSON
 import Platform
+import SocketIO
 
 /// The format of tapes, described in docs/reference/tape.md.
 enum TapeFormat {

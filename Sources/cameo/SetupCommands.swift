@@ -120,7 +120,7 @@ struct ShowCache: AsyncParsableCommand {
             let clips = try DownloadedClips(try configured(options.flags), backend: backend)
             let cleared = clear ? clips.clear() : nil
             let lines = cleared.map { [$0.line] } ?? clips.list(toCells: LineOutput.columns)
-            for line in lines { try output.write(TextCells.visible(line), folding: FoldedLine.message) }
+            for line in lines { try output.write(TerminalText.visible(line), folding: FoldedLine.message) }
             try output.flush()
             if let failure = cleared?.failure { throw failure }
         }

@@ -1,5 +1,6 @@
 import Cells
 import Events
+import Keys
 import Support
 import Testing
 

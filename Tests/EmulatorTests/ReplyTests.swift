@@ -1,4 +1,5 @@
 import Events
+import Keys
 import Testing
 
 @testable import Emulator

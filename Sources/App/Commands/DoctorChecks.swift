@@ -143,9 +143,9 @@ struct DoctorFinding {
     /// Name, value and source beside each other where there is room, else below each other, broken between words alone.
     func lines(toCells width: Int) -> [String] {
         let isNarrow = width < Self.columnsAtLeast
-        let head = isNarrow ? name + ": " : TextCells.padded(name, toCells: Self.nameCells) + " "
+        let head = isNarrow ? name + ": " : TerminalText.padded(name, toCells: Self.nameCells) + " "
         let indent = isNarrow ? 2 : Self.nameCells + 1
-        let whole = "\(head)\(TextCells.padded(value, toCells: Self.valueCells)) \(source)"
+        let whole = "\(head)\(TerminalText.padded(value, toCells: Self.valueCells)) \(source)"
         return isNarrow || !fits(whole, width) || !fits(value, Self.valueCells)
             ? below(head, indent, width) : [whole] + cureLines(indent, width)
     }
@@ -161,13 +161,13 @@ struct DoctorFinding {
     }
 
     private func folded(_ text: String, _ indent: Int, _ width: Int) -> [String] {
-        TextCells.wrapped(text, toCells: width - indent).map { String(repeating: " ", count: indent) + $0 }
+        TerminalText.wrapped(text, toCells: width - indent).map { String(repeating: " ", count: indent) + $0 }
     }
 
     /// As far in as it is whole there; what is longer than the terminal is wide is the terminal's to go on with.
     private func placed(_ text: String, _ indent: Int, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, min(indent, width - TextCells.cellWidth(of: text)))) + text
+        String(repeating: " ", count: max(0, min(indent, width - TerminalText.cellWidth(of: text)))) + text
     }
 
-    private func fits(_ text: String, _ width: Int) -> Bool { TextCells.cellWidth(of: text) <= width }
+    private func fits(_ text: String, _ width: Int) -> Bool { TerminalText.cellWidth(of: text) <= width }
 }

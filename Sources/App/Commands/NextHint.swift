@@ -2,6 +2,7 @@ import Cells
 import Events
 import Files
 import Platform
+import Scripts
 
 /// The next useful thing, in one line on the terminal, when a command has been used for the first time.
 package enum NextHint: Sendable {
@@ -40,7 +41,7 @@ package enum NextHint: Sendable {
         guard isRemembering, isatty(STDOUT_FILENO) != 0, isatty(STDERR_FILENO) != 0, isFirst(environment) else {
             return
         }
-        StandardError.write("Next, try: " + TextCells.visible(words))
+        StandardError.write("Next, try: " + TerminalText.visible(words))
     }
 
     /// A file of the name tells that it was said. Where none can be made it would be said every time, and is not said.

@@ -1,3 +1,4 @@
+import BookAPI
 import Events
 import Platform
 import Reader

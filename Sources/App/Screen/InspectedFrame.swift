@@ -1,7 +1,9 @@
 import Cells
 import Decoding
+import Engine
 import Events
 import Frames
+import JSON
 import Playback
 import Tapes
 import Wire

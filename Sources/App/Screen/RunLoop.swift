@@ -1,3 +1,4 @@
+import Decoding
 import Events
 import Hosting
 import Live

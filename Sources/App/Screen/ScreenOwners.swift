@@ -3,7 +3,6 @@ import Dispatch
 import Events
 import Files
 import JSON
-import Keys
 import Live
 import PictureInPicture
 import Playback
@@ -11,7 +10,6 @@ import Screens
 import Scripts
 import Settings
 import Terminal
-import Video
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
 ///

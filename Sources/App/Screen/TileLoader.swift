@@ -5,6 +5,7 @@ import Events
 import Frames
 import Live
 import PictureInPicture
+import Playback
 
 /// What came of something that the tile wants.
 enum TileNews: Sendable {

@@ -1,4 +1,5 @@
 import Events
+import JSON
 import Scripts
 import Wire
 

@@ -3,8 +3,10 @@ import Debugger
 import Decoding
 import Engine
 import Events
+import JSON
 import Panels
 import Playback
+import Scripts
 import Settings
 import Tapes
 import Wire
@@ -135,8 +137,8 @@ package enum WhyText {
             let room = max(20, columns - indent - labelCells)
             // A word that is longer than a line is broken.
             let folded = FoldedLine.folded(WhyPanel.text(step), indent: 0, width: room)
-            return folded.flatMap { TextCells.wrapped($0, toCells: room) }.enumerated().map { number, line in
-                let label = TextCells.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
+            return folded.flatMap { TerminalText.wrapped($0, toCells: room) }.enumerated().map { number, line in
+                let label = TerminalText.padded(number == 0 ? step.kind.rawValue : "", toCells: labelCells)
                 return String(repeating: " ", count: indent) + label + line
             }
         }

@@ -36,7 +36,7 @@ package struct FrameLogInspection {
         try writeChunks(summary)
         try write("summary")
         for (name, text) in FrameLogText.summary(summary, reader) {
-            try write("  " + TextCells.padded(name, toCells: 10) + " " + text)
+            try write("  " + TerminalText.padded(name, toCells: 10) + " " + text)
         }
         for line in FrameLogText.badLines(reader) { try write("# \(line)") }
     }

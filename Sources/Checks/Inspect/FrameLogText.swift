@@ -1,6 +1,8 @@
 import Events
 import Evidence
+import JSON
 import Scripts
+import Wire
 
 /// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.
 enum FrameLogText {

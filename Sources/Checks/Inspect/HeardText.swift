@@ -7,7 +7,6 @@ import Playback
 import Scripts
 import Sound
 import Synchronization
-import Wire
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).
 package enum HeardText {

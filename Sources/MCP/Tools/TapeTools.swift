@@ -3,6 +3,7 @@ import Checks
 import Events
 import Exports
 import JSON
+import Scripts
 
 /// What `cameo mcp` offers: tapes looked at by programs, with the words and the fields that the commands have.
 package enum TapeTools {

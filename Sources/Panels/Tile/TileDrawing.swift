@@ -1,3 +1,4 @@
+import Cells
 import Events
 import Frames
 import PictureInPicture

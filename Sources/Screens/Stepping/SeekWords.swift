@@ -3,6 +3,7 @@ import Debugger
 import Events
 import Keys
 import Panels
+import Scripts
 
 /// What is said of how going somewhere ended.
 struct SeekWords {
@@ -68,7 +69,7 @@ struct SeekWords {
     private static func listed(_ faults: [String]) -> String {
         var (said, cells) = ([String](), 0)
         for fault in faults.map({ OutsideText.shown($0, cells: stopCells) }) {
-            cells += TextCells.cellWidth(of: fault)
+            cells += TerminalText.cellWidth(of: fault)
             guard said.isEmpty || cells <= stopCells else { break }
             said.append(fault)
         }

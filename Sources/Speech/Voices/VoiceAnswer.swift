@@ -1,7 +1,6 @@
 import Events
 import JSON
 import Texts
-import Wire
 
 /// What a voice's program says, one JSON object a line (docs/reference/voice-protocol.md).
 package enum VoiceAnswer: Hashable, Sendable {

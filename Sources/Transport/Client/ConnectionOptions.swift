@@ -2,7 +2,6 @@ import Events
 import NIOCore
 import NIOSSL
 import SocketIO
-import Wire
 
 /// How to reach a backend.
 package struct ConnectionOptions: Sendable {

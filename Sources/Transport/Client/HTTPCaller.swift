@@ -5,7 +5,6 @@ import NIOHTTP1
 import NIOPosix
 import SocketIO
 import Synchronization
-import Wire
 
 /// Asks servers over HTTP, one request at a time for each call: no redirects, no second try, no more of an answer than is wanted.
 package final class HTTPCaller: Sendable {

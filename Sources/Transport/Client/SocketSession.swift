@@ -3,7 +3,6 @@ import Events
 import NIOCore
 import SocketIO
 import Synchronization
-import Wire
 
 /// One session with its links: carries out what `ClientSession` says, and tells it what came and what time it is. Everything
 /// happens on the event loop, pongs included; whoever reads the events is told and not waited for.

@@ -1,7 +1,11 @@
+import BookAPI
 import Events
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import SocketIO
+import Wire
 
 /// A stand-in backend: Engine.IO and Socket.IO for any number of clients, and the HTTP endpoints beside them.
 ///
