@@ -1,5 +1,4 @@
 import Events
-import Frames
 import Speech
 
 /// Where the mouths of drawings differ from the one at rest, and the square that is cut out there for overlays.

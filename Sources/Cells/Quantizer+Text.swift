@@ -1,4 +1,3 @@
-import Frames
 
 // Colors of texts. Nothing is mixed: a character has one color and one background, the nearest that there are.
 extension Quantizer {

@@ -1,4 +1,3 @@
-import Cells
 import Scripts
 
 /// Characters of more than one scalar, each under a number.

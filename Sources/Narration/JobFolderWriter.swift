@@ -4,7 +4,6 @@ import Files
 import JSON
 import Platform
 import Sound
-import Wire
 
 /// A folder that becomes a job's: each file appears when it is complete, so that whatever ends the work leaves one that goes on.
 ///

@@ -1,5 +1,4 @@
 import Books
-import Cells
 import Events
 import Files
 import JSON

@@ -1,4 +1,3 @@
-import Cells
 import Debugger
 import Engine
 import Events

@@ -1,6 +1,5 @@
 import App
 import ArgumentParser
-import Cells
 import Events
 import Files
 import Scripts

@@ -4,7 +4,6 @@ import Platform
 import Reader
 import Reading
 import Screens
-import Wire
 
 /// Where a book was left and what is marked in it, as far as that has been noted, and as it goes to the disk and to the server.
 struct ReadingProgress {

@@ -6,7 +6,6 @@ import Frames
 import JSON
 import Playback
 import Tapes
-import Wire
 
 /// Says what a frame has at single pixels of the source, and shows where they are.
 struct FrameProbe {

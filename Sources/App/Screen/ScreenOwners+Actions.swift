@@ -3,7 +3,6 @@ import JSON
 import Playback
 import Screens
 import Settings
-import Wire
 
 /// What the model decides, and who does it.
 extension ScreenOwners {

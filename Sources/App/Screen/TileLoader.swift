@@ -1,4 +1,3 @@
-import Cells
 import Decoding
 import Dispatch
 import Events

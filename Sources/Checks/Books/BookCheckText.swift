@@ -1,7 +1,6 @@
 import Events
 import JSON
 import Scripts
-import Wire
 
 /// What was found out about a book, in words.
 enum BookText {

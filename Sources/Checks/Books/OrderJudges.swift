@@ -1,7 +1,6 @@
 import BookAPI
 import Events
 import Reader
-import Wire
 
 /// Whether the sentences of a book are counted one by one, over all of its chunks.
 struct NumberJudge {

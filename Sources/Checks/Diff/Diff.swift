@@ -1,7 +1,6 @@
 import Debugger
 import Engine
 import Events
-import Frames
 import JSON
 import Panels
 import Playback

@@ -3,7 +3,6 @@ import Decoding
 import Engine
 import Events
 import Evidence
-import Frames
 import Playback
 import Settings
 import Sound

@@ -1,4 +1,3 @@
-import Cells
 import Debugger
 import Decoding
 import Engine
@@ -9,7 +8,6 @@ import Playback
 import Scripts
 import Settings
 import Tapes
-import Wire
 
 /// Says why frames of a tape are as they are: plays it to its end, and keeps its past.
 package struct Explaining {

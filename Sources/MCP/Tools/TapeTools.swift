@@ -1,4 +1,3 @@
-import Cells
 import Checks
 import Events
 import Exports

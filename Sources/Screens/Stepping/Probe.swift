@@ -1,7 +1,6 @@
 import Cells
 import Engine
 import Events
-import Frames
 import Keys
 import Panels
 

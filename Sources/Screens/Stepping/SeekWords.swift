@@ -1,4 +1,3 @@
-import Cells
 import Debugger
 import Events
 import Keys

@@ -1,6 +1,5 @@
 import Events
 import JSON
-import Wire
 
 /// The shapes of a pack, and which of them stands for what.
 package struct MouthShapes: Hashable, Sendable {

@@ -2,7 +2,6 @@ import Events
 import JSON
 import Programs
 import Sound
-import Wire
 
 /// Whatever speaks.
 package enum Voice: Sendable {

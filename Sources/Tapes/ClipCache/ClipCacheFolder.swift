@@ -2,7 +2,6 @@ import Events
 import Files
 import Platform
 import Synchronization
-import Wire
 
 /// What lies in the cache's folder, of all backends.
 package struct ClipCacheEntry: Sendable {
