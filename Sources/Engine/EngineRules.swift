@@ -1,5 +1,5 @@
 extension PlaybackEngine {
-    /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
-    /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
+    /// Version of the rules that turn events into pictures. Raise it with every change that makes a recording look or
+    /// end differently from when it was recorded. Tapes store it; a tape of another version is not replayed exactly.
     package static let rulesVersion = 9
 }

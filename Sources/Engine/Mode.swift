@@ -1,6 +1,6 @@
 import Events
 
-/// Exactly one of these holds (specification 3.1, 3.12). Moments are playback times.
+/// The engine is in exactly one of these modes (specification 3.1, 3.12). Moments are playback times.
 enum Mode: Hashable, Sendable {
     case idle
     /// A bridge clip leads to the pending chunk.
@@ -8,7 +8,7 @@ enum Mode: Hashable, Sendable {
     case overlay(OverlayPhase)
     /// The talking clip runs to its end without overlay.
     case finishingBase(since: Instant)
-    /// The return clip, or a clip that was asked for while idle.
+    /// The return clip plays, or a clip that was requested while idle.
     case returnTransition(since: Instant)
 
     var name: ModeName {
@@ -22,13 +22,13 @@ enum Mode: Hashable, Sendable {
     }
 }
 
-/// The sub-states of mode overlay: P, W, H and G of specification 3.12.
+/// The phases of mode overlay: P, W, H and G of specification 3.12.
 enum OverlayPhase: Hashable, Sendable {
     case playing
-    /// The current frame's picture is not ready; the composite before stays.
+    /// The current frame's picture is not ready; the previous composite stays.
     case waiting(since: Instant)
-    /// On the last frame of a chunk, because the next one is known but not startable.
+    /// The last frame of a chunk stays: the next chunk is known but cannot start yet.
     case holding(since: Instant)
-    /// Nothing is active and the message is open.
+    /// No chunk is active and the message is open.
     case gap(since: Instant)
 }

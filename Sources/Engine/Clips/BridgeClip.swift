@@ -1,7 +1,8 @@
 import Events
 
 extension PlaybackEngine {
-    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
+    /// The loaded clip that leads from the current pose to the pose in which the chunk begins; `nil` if none is
+    /// needed or loaded.
     func bridge(to chunk: Chunk) -> ClipName? {
         guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
             return nil

@@ -1,8 +1,8 @@
 import Events
 
-/// Asking for base clips: what is missing, again, and no longer (specification 1.11).
+/// Requests base clips: which ones, when again, and when no longer (specification 1.11).
 extension PlaybackEngine {
-    /// Holes are listed, and asked for once (K47).
+    /// Reports missing frames, and requests them once (K47).
     mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
         effects.append(
             .note(
@@ -15,7 +15,7 @@ extension PlaybackEngine {
         effects.append(.requestClip(name, missing: missing))
     }
 
-    /// A frame wants it, and it is not there. The caller asks once a clip and a chunk.
+    /// Requests a clip that a frame needs and that is missing. The caller does this once per clip and chunk.
     mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
         effects.append(.requestClip(name, missing: []))
     }
@@ -25,8 +25,8 @@ extension PlaybackEngine {
         effects += names.map { .requestClip($0, missing: []) }
     }
 
-    /// A clip that the backend does not know never completes: its place is free for the next after a while (N32). What
-    /// comes of it later is filed all the same.
+    /// Gives up requests for clips that the backend does not know and that never complete. After a while their place
+    /// is free for the next (N32). Frames that arrive later are still filed.
     mutating func giveUpSilentRequests(_ effects: inout [Effect]) {
         let silent = requests.silent(at: clock, limit: settings.clipRequestLimit)
         guard !silent.isEmpty else { return }

@@ -1,6 +1,6 @@
 import Events
 
-/// What is drawn where the wanted base frame has not come.
+/// The base frame to draw when the demanded one has not arrived.
 extension ClipFrames {
     /// The frame itself or the nearest lower one within the announced count, else the lowest there is (3.3).
     func nearest(to index: Int) -> (index: Int, picture: Payload)? {
