@@ -1,9 +1,9 @@
 import Events
 
-/// What a kept copy of the engine costs.
+/// Memory that a saved copy of the engine takes.
 extension PlaybackEngine {
-    /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same engine; about, and rather
-    /// too many than too few.
+    /// Approximate number of bytes that a copy takes besides what it shares with `other`, an earlier state of the
+    /// same engine; rather too many than too few.
     package func copyBytes(besides other: PlaybackEngine) -> Int {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
@@ -20,7 +20,7 @@ extension PlaybackEngine {
         return bytes
     }
 
-    /// Dictionaries keep up to twice the room that they need.
+    /// Dictionaries reserve up to twice the room that they need.
     private static let ledgerEntryBytes =
         2 * (MemoryLayout<PictureKey>.stride + MemoryLayout<PictureLedger.Entry>.stride)
     private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)

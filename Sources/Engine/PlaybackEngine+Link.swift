@@ -1,8 +1,8 @@
 import Events
 
-/// What becomes of the messages when the link is lost, and when it is up again (N45).
+/// Handles lost and restored connections (N45).
 extension PlaybackEngine {
-    /// What is complete plays out; what is half there will never be whole (N45).
+    /// Plays complete chunks to their end and drops incomplete ones, which can no longer be completed (N45).
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "connection lost: \(reason)", &effects)
         dropHalfAssembled(&effects)
@@ -24,7 +24,7 @@ extension PlaybackEngine {
         requests.reset()
     }
 
-    /// Of a message whose last chunks were dropped while nothing is being played there is nothing to wait for.
+    /// Ends a message if its last chunks were dropped and nothing is playing: there is nothing left to wait for.
     mutating func restIfIdle(_ effects: inout [Effect]) {
         if mode == .idle, message.queue.isEmpty { leaveMessage(&effects) }
     }

@@ -13,12 +13,12 @@ package struct Composite: Hashable, Sendable {
     }
 }
 
-/// An overlay and where it lies on its base frame.
+/// An overlay and its position on its base frame.
 package struct PlacedOverlay: Hashable, Sendable {
     package var key: PictureKey
     package var picture: Payload
     package var placement: OverlayPlacement
-    /// It may be of an older message.
+    /// Whether it may belong to an older message.
     package var isGuess = false
 
     package init(key: PictureKey, picture: Payload, placement: OverlayPlacement, isGuess: Bool = false) {
@@ -26,13 +26,13 @@ package struct PlacedOverlay: Hashable, Sendable {
     }
 }
 
-/// Where an overlay lies, in pixels of the base frame as decoded (specification 1.9).
+/// The position of an overlay, in pixels of the decoded base frame (specification 1.9).
 package enum OverlayPlacement: Hashable, Sendable {
     /// Scaled into this rectangle (rule 1).
     case rectangle(PixelRect)
-    /// At this point with its own size (rules 2 and 3).
+    /// At this point, in its own size (rules 2 and 3).
     case topLeft(PixelPoint)
-    /// Nothing said where: at (0, 0), flagged (rule 4).
+    /// No position was given: at (0, 0), flagged (rule 4).
     case unplaced
 
     /// The destination of a picture of `size` pixels.
@@ -46,8 +46,8 @@ package enum OverlayPlacement: Hashable, Sendable {
 }
 
 extension OverlayPlacement {
-    /// Where a frame's overlay lies: in its own rectangle, at its chunk's place, at its own place; else nobody knows
-    /// (specification 3.3).
+    /// The position of a frame's overlay: its own rectangle, its chunk's position, or its own position; otherwise
+    /// unplaced (specification 3.3).
     init(of frame: OverlayFrame, in chunk: Chunk) {
         if let rectangle = frame.destination {
             self = .rectangle(rectangle)
@@ -59,7 +59,7 @@ extension OverlayPlacement {
 
 /// What one frame shows and why; a view of the engine's state.
 package struct FramePlan: Hashable, Sendable {
-    /// `nil` until the first base frame is there.
+    /// `nil` until the first base frame has arrived.
     package var composite: Composite?
     /// The last line of the frame log.
     package var record: FrameRecord?

@@ -1,7 +1,7 @@
 import Events
 
 extension PictureKey {
-    /// The one rule by which overlay pictures are named, for storing and for looking up (specification 2.5).
+    /// Names an overlay picture; storing and looking up use the same rule (specification 2.5).
     init(of frame: OverlayFrame, chunk: Int, generation: Generation) {
         if let id = frame.overlayID, !id.isEmpty {
             self.init(id)
