@@ -1,6 +1,6 @@
 import Events
 
-/// Frames of one batch for whose places another batch has brought other pictures.
+/// Frames of one batch at whose positions another batch had different pictures.
 struct Contradictions {
     private let source: ChunkFrame.Source
     private var places: [(section: Int, sequence: Int)] = []
@@ -15,7 +15,7 @@ struct Contradictions {
         other = other ?? there.source
     }
 
-    /// Which frames, both sources, and what came of it.
+    /// Describes the frames, both sources, and which was used.
     var words: String {
         guard let first = places.first, let last = places.last, let other else { return "" }
         let name = { (place: (section: Int, sequence: Int)) in "\(place.section).\(place.sequence)" }
@@ -31,7 +31,7 @@ struct Contradictions {
 }
 
 extension Chunk {
-    /// What an audio event that comes once more says otherwise than the first one, in words; `nil` where nothing is.
+    /// Describes how a repeated audio event differs from the first one; `nil` if it does not.
     func contradiction(of audio: AudioChunk, total: Int?) -> String? {
         var parts: [String] = []
         if let sound, let other = audio.sound, sound != other {
