@@ -1,9 +1,10 @@
 import Events
 
 extension OverlayFrame {
-    /// This frame with what only its description says: the picture of the older, single-frame event comes without (1.6.7).
+    /// This frame, completed by its description: the older, single-frame event carries a picture without these fields
+    /// (1.6.7).
     ///
-    /// The picture's name is taken over only where nothing says that the description means another picture.
+    /// The picture's name is copied only if nothing indicates that the description means another picture.
     func completed(by described: OverlayFrame) -> OverlayFrame {
         var whole = self
         let isSame = agree(clip, described.clip) && agree(givenBaseIndex, described.givenBaseIndex)
@@ -29,7 +30,7 @@ extension OverlayFrame {
         return mayBeNamed(as: other) && (isSameID || isSameSheet && givenBaseIndex == other.givenBaseIndex)
     }
 
-    /// Whether nothing that both say tells them apart.
+    /// Whether the two agree in everything that both contain.
     func mayBeNamed(as other: OverlayFrame) -> Bool {
         agree(clip, other.clip) && agree(givenBaseIndex, other.givenBaseIndex) && agree(sheet, other.sheet)
             && agree(overlayID, other.overlayID)

@@ -1,8 +1,8 @@
 import Events
 
 extension PlaybackEngine {
-    /// What may still come of the current message, and of those before it, once another one begins at `boundary`.
-    /// - Parameter answered: how many of those that were sent before the current one the other one answers.
+    /// What may still arrive of the current message, and of earlier ones, once another message starts at `boundary`.
+    /// - Parameter answered: how many of the messages sent before the current one the new one answers.
     func becomingOlder(at boundary: Instant, answered: Int = 0) -> OlderMessage? {
         // What came may have been of the one before: then nobody has answered yet.
         let isGuessed = message.phase == .open && !message.isCertain && message.older != nil
@@ -48,7 +48,7 @@ extension PlaybackEngine {
         return gone
     }
 
-    /// Whether nothing has come for so long after an end that nothing else is to be waited for.
+    /// Whether nothing has arrived for so long after an end that nothing else is awaited.
     private var isLongOver: Bool {
         guard message.phase == .ended || (message.phase == .resting && !message.heardEnds.isEmpty) else { return false }
         return now - lastHeardAt >= OlderMessage.proofLimit

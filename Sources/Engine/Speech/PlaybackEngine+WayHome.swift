@@ -1,8 +1,9 @@
 import Events
 
-/// What the avatar does when nothing more comes: it keeps still, and then goes home (specification 3.9, 3.12).
+/// When nothing more arrives, the avatar keeps still, and then returns to idling (specification 3.9, 3.12).
 extension PlaybackEngine {
-    /// G: the composite is kept; after the limit the talking clip runs out, and the message stays open (K29, N42).
+    /// Phase G: the composite stays. After the limit the talking clip plays to its end, and the message stays open
+    /// (K29, N42).
     mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
         guard isFinished || clock >= since + settings.gapLimit else { return }
