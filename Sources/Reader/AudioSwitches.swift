@@ -1,6 +1,6 @@
 import Events
 
-/// The two switches that decide it; one of them is always on.
+/// The two sound switches, original and translation; one of them is always on.
 package struct AudioSwitches: Hashable, Sendable {
     package private(set) var original = true
     package private(set) var translation = true
@@ -17,8 +17,8 @@ package struct AudioSwitches: Hashable, Sendable {
 
     package subscript(track: BookTrack) -> Bool { track == .original ? original : translation }
 
-    /// - Parameter playable: of the chunk. Only those count, as far as there are any.
-    /// - Returns: whether the mode is another.
+    /// - Parameter playable: the chunk's playable tracks. Only these count, if there are any.
+    /// - Returns: whether the mode changed.
     package mutating func toggle(_ track: BookTrack, playable: Set<BookTrack>) -> Bool {
         let before = mode
         let wanted = clamped(to: playable)
@@ -36,7 +36,7 @@ package struct AudioSwitches: Hashable, Sendable {
 
     package mutating func choose(_ mode: AudioMode) { self = AudioSwitches(mode) }
 
-    /// What of it a chunk can play; all of it where that would be nothing.
+    /// The switches that a chunk can play; all of them if none could be played.
     package func clamped(to playable: Set<BookTrack>) -> AudioSwitches {
         let (original, translation) = (
             original && playable.contains(.original), translation && playable.contains(.translation)
@@ -51,19 +51,19 @@ package struct AudioSwitches: Hashable, Sendable {
 }
 
 extension BookTrack {
-    /// Of the two languages.
+    /// The other language.
     package var other: BookTrack { self == .original ? .translation : .original }
 }
 
-/// What is loaded of a chunk in a mode (reader 2.2).
+/// The sounds to load of a chunk in a mode (reader 2.2).
 package enum SoundChoice: Hashable, Sendable {
-    /// Both files, a sentence of each in turn.
+    /// Both files, one sentence of each in turn.
     case sequence(original: BookSound, translation: BookSound)
-    /// One file, whose words go by this track.
+    /// One file, whose words follow this track.
     case alone(BookSound, BookTrack)
 
-    /// - Parameter hasSegments: of both languages; without them they cannot be heard in turn.
-    /// - Returns: `nil` where there is no sound: text alone.
+    /// - Parameter hasSegments: whether both languages have segments; without them they cannot be played in turn.
+    /// - Returns: `nil` if there is no sound: text alone.
     package init?(_ sounds: [BookSound], _ mode: AudioMode, hasSegments: Bool = true) {
         let of = { (kind: BookSound.Kind) in sounds.first { $0.kind == kind } }
         if mode == .sequence, hasSegments, let original = of(.original), let translation = of(.translation) {
@@ -84,7 +84,7 @@ package enum SoundChoice: Hashable, Sendable {
 }
 
 extension BookSound.Kind {
-    /// Whose words go by it.
+    /// The track that the words follow.
     package var track: BookTrack {
         switch self {
         case .combined: .mix

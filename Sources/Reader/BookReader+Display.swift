@@ -1,8 +1,8 @@
 import Events
 
-/// What is shown of a state (reader 3.2).
+/// What is shown in a state (reader 3.2).
 extension BookReader {
-    /// The first rule that holds.
+    /// The display rule that applies first.
     var transcript: TranscriptRecord? {
         guard let chunk else { return nil }
         if let segment { return sequence(chunk, segment) ?? initial(chunk, segment.row, segment.track, .fallback) }
@@ -33,7 +33,7 @@ extension BookReader {
         }
     }
 
-    /// The track that is heard as it is, the other one full if it has been heard.
+    /// Shows the sounding track as it is, and the other one completely if it has been played.
     private func shown(
         _ chunk: LoadedChunk, _ segment: Segment, _ side: TranscriptRecord.Side, _ rule: DisplayRule
     ) -> TranscriptRecord? {
@@ -85,7 +85,7 @@ extension BookReader {
         return selectedRow
     }
 
-    /// Place of the chapter that is shown, among the book's.
+    /// Index of the shown chapter in the book.
     package var chapterPlace: Int? { record.transcript.flatMap { book?.chapter(of: $0.number) } }
     package var chapter: BookChapter? { chapterPlace.flatMap { book?.chapters[$0] } }
 
@@ -98,8 +98,8 @@ extension BookReader {
             stop: current.stop, isRunning: isRunning, percent: percent)
     }
 
-    /// Where in its file what is heard changes something of the shown text next, so that whoever plays it can say so then; `nil`
-    /// where nothing changes before its end.
+    /// The position in the sounding file at which the shown text changes next, so that the player can report it then;
+    /// `nil` if nothing changes before its end.
     package var nextChange: Span? {
         guard isRunning, let current, let chunk, let transcript = record.transcript else { return nil }
         let windows = chunk.windows(on: current.track)
@@ -123,7 +123,7 @@ extension BookReader {
         }
     }
 
-    /// Chunks whose text is not there and is to be loaded, the most urgent first (reader 2.12).
+    /// Chunks whose text is missing and should be loaded, the most urgent first (reader 2.12).
     package var wantedChunks: [Int] {
         guard let book else { return [] }
         let ahead = wantsToPlay ? Self.chunksAhead : 1
@@ -132,13 +132,14 @@ extension BookReader {
     }
 
     private static let chunksAhead = 3
-    /// What stands above is read again now and then; of single sentences (2.12) one alone leaves most rows empty.
+    /// Number of chunks before the current one to load. Readers look back now and then, and with chunks of single
+    /// sentences (2.12) one chunk would leave most rows empty.
     private static let chunksBehind = 3
 
-    /// More of the book is to come than is there.
+    /// Whether more of the book is still to come.
     package var hasMoreToCome: Bool { book?.isComplete == false }
 
-    /// How the text of now stands (reader 3.7).
+    /// Loading state of the current text (reader 3.7).
     package var loading: LoadingState {
         switch chunks[selected] {
         case .loaded(let chunk) where !chunk.hasText: .loading
@@ -149,7 +150,7 @@ extension BookReader {
     }
 }
 
-/// Whether there is text to be shown.
+/// Whether there is text to show.
 package enum LoadingState: Hashable, Sendable {
     case waiting
     case loading

@@ -1,8 +1,8 @@
 import Events
 
 extension BookReader {
-    /// How long it takes to the end of the book, at the speed of now; about, unless all of its text is there. `nil` where nothing is
-    /// known of it.
+    /// The remaining time to the end of the book at the current speed; an estimate unless all of its text is loaded.
+    /// `nil` if nothing is known of the book.
     package var timeLeft: (span: Span, isKnown: Bool)? {
         guard let book, let chunk else { return nil }
         var span = isOver ? .zero : left(in: chunk)
@@ -52,6 +52,6 @@ extension Segment {
 }
 
 extension ChunkEntry {
-    /// Of its sentences, as far as it tells.
+    /// Number of the entry's sentences, as far as known.
     fileprivate var count: Int { sentenceCount ?? start.flatMap { start in end.map { max(1, $0 - start + 1) } } ?? 1 }
 }

@@ -1,11 +1,11 @@
 import Events
 
-/// What of a lane counts as spoken (reader 3.1).
+/// How much of a lane counts as spoken (reader 3.1).
 package struct LaneRecord: Hashable, Sendable {
     package var tokens: Int
-    /// From the first one on.
+    /// Number of spoken tokens, from the first one on.
     package var lit: Int
-    /// The one that is being spoken.
+    /// The token being spoken.
     package var current: Int?
 
     package init(tokens: Int, lit: Int, current: Int?) {
@@ -18,8 +18,8 @@ package struct LaneRecord: Hashable, Sendable {
 }
 
 extension LaneRecord {
-    /// The lane of the active sentence (reader 3.5). A token with a time of its own is never lit ahead of it.
-    /// - Parameter time: effective.
+    /// The lane of the active sentence (reader 3.5). A token with a time of its own is never highlighted before it.
+    /// - Parameter time: effective time.
     init(_ reveal: RevealTimes, at time: Span) {
         let (window, count, margin) = (reveal.window, reveal.times.count, ReaderRules.windowMargin)
         let u = min(time, window.end + margin)
@@ -32,13 +32,13 @@ extension LaneRecord {
         self.init(tokens: count, lit: lit, current: lit > 0 ? lit - 1 : nil)
     }
 
-    /// How long before the end the words are lit that have no time of their own.
+    /// How long before the end the words without a time of their own are highlighted.
     static func tail(of window: SentenceWindow) -> Span { min(ReaderRules.revealTail, window.length.part(1, of: 4)) }
 }
 
 extension LoadedChunk {
-    /// Which sentence has the light at a time of a track's file, and what of its lanes is lit: nothing of those that the track does
-    /// not speak.
+    /// Which sentence is highlighted at a time of a track's file, and how much of its lanes; nothing of lanes that
+    /// the track does not speak.
     package func lit(on track: BookTrack, at time: Span) -> (row: Int, lanes: PerLane<LaneRecord?>)? {
         let windows = windows(on: track)
         let effective = windows.effective(time)
@@ -46,7 +46,7 @@ extension LoadedChunk {
         return (row, lit(row, on: track, at: time))
     }
 
-    /// The same of one sentence, whichever has the light.
+    /// The same for one given sentence, whether or not it is the highlighted one.
     package func lit(_ row: Int, on track: BookTrack, at time: Span) -> PerLane<LaneRecord?> {
         let windows = windows(on: track)
         let effective = windows.effective(time)
@@ -57,7 +57,7 @@ extension LoadedChunk {
         }
     }
 
-    /// When the tokens of a lane are lit; `nil` where the track does not speak it.
+    /// When the tokens of a lane are highlighted; `nil` if the track does not speak it.
     package func reveal(_ row: Int, _ lane: Lane, on track: BookTrack) -> RevealTimes? {
         RevealTimes(sentences[row], lane, on: track, windows(on: track).windows[row], isExact: chunk.isExact)
     }

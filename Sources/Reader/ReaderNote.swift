@@ -13,12 +13,12 @@ package struct ReaderNote: Hashable, Sendable {
     package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
 
-/// A word of the sentence that is shown.
+/// A word of the shown sentence.
 package struct WordCursor: Hashable, Sendable {
     package var lane: Lane
     package var index: Int
 
-    /// The other end of what is selected; the same where it is one word.
+    /// The other end of the selection; equal to the index if one word is selected.
     package var anchor: Int
 
     package init(_ lane: Lane, _ index: Int, anchor: Int? = nil) {

@@ -1,15 +1,15 @@
 import Events
 
-/// What a reader has come to: the keys of `cameo read --headless`.
+/// The observable state of a reader: the keys of `cameo read --headless`.
 package struct ReaderRecord: Hashable, Sendable {
     package var transcript: TranscriptRecord?
     package var track: BookTrack?
     package var phase = ReaderPhase.idle.name
-    /// What is to be heard first is not there yet.
+    /// Whether the first sound is not loaded yet.
     package var isPreparing = false
-    /// In the track's file.
+    /// Position in the track's file.
     package var position: Span?
-    /// Why it is as it is now.
+    /// Why the state is as it is.
     package var reason = ""
 
     init() {}
@@ -22,26 +22,26 @@ package struct ReaderRecord: Hashable, Sendable {
         isPreparing = reader.phase == .preparing
     }
 
-    /// Of one lane of the sentence that has the light.
+    /// Number of highlighted tokens in one lane of the highlighted sentence.
     package func lit(_ lane: Lane) -> Int { transcript?.lanes[lane]?.lit ?? 0 }
 
     func isSame(as other: ReaderRecord) -> Bool {
         transcript == other.transcript && track == other.track && phase == other.phase && position == other.position
     }
 
-    /// Whether anything is heard or shown otherwise; that the same sound has gone on is nothing.
+    /// Whether anything is played or shown differently. The progress of the same sound does not count.
     package func isOther(than other: ReaderRecord) -> Bool {
         transcript != other.transcript || track != other.track || phase != other.phase
     }
 
-    /// For the log.
+    /// A line for the log.
     package func words(_ notes: [ReaderNote]) -> String {
         let place = [transcript.map { "sentence \($0.number)" }, track?.rawValue, phase].compactMap { $0 }
         let why = notes.isEmpty ? reason : notes.map(\.text).joined(separator: "; ")
         return place.joined(separator: ", ") + ": " + why
     }
 
-    /// Where nothing happened but that time went on.
+    /// The reason if only time has passed.
     static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
         let heard = next.position.map { "at \($0.inSeconds) s" } ?? "no sound playing"
         guard let transcript = next.transcript else { return heard }

@@ -1,31 +1,31 @@
 import Events
 
-/// What a reader wants to be heard. A view of its state: whoever plays it compares it with what plays.
+/// The sound that a reader requests. A view of its state: the player compares it with what is playing.
 package struct ReaderSound: Hashable, Sendable {
-    /// Which chunk of the book, and which file of it.
+    /// Index of the chunk in the book.
     package var chunk: Int
     package var sound: BookSound
-    /// Another one is another place to begin at.
+    /// Changes when playback has to begin at another position.
     package var generation: SoundGeneration
     package var start: Span
-    /// Where it stands still; `nil` for the file's end.
+    /// Where to stop; `nil` for the file's end.
     package var stop: Span?
     package var isRunning: Bool
     package var percent: Int
 }
 
-/// What is known of the sound of now.
+/// What is known of the current sound.
 struct SoundState: Hashable, Sendable {
-    /// In the book, as it is now.
+    /// Index of the chunk in the current book.
     var chunk: Int
     let sound: BookSound
     let track: BookTrack
     let start: Span
     var stop: Span?
     var isReady = false
-    /// As it was told last.
+    /// The last reported position.
     var position: Span
-    /// It stands at `stop`, or at its end.
+    /// Whether it has stopped at `stop`, or at its end.
     var hasStopped = false
 
     init(_ chunk: Int, _ sound: BookSound, _ track: BookTrack, start: Span, stop: Span?) {

@@ -1,6 +1,6 @@
 import Events
 
-/// The sentence that has the light, and what of it counts as spoken (reader 3.1).
+/// The highlighted sentence, and how much of it counts as spoken (reader 3.1).
 package struct TranscriptRecord: Hashable, Sendable {
     package var chunk: Int
     package var row: Int
@@ -10,16 +10,16 @@ package struct TranscriptRecord: Hashable, Sendable {
     package var lanes: PerLane<LaneRecord?>
     package var rule: DisplayRule
 
-    /// What one side of a sentence shows: its original, or its translation with the transliteration.
+    /// One side of a sentence: its original, or its translation with the transliteration.
     package enum Side: Hashable, Sendable {
         case none
         case first
         case full
-        /// By the time; as far as nothing is known of it, its first word.
+        /// By the time; if nothing is known of it, the first word.
         case live(Span)
     }
 
-    /// - Returns: `nil` where there is no such row, or it has no text.
+    /// - Returns: `nil` if there is no such row, or it has no text.
     package init?(
         _ chunk: LoadedChunk, at place: Int, _ row: Int, original: Side, translation: Side, live track: BookTrack,
         _ rule: DisplayRule
@@ -43,23 +43,23 @@ package struct TranscriptRecord: Hashable, Sendable {
     }
 }
 
-/// Why a sentence is shown as it is (reader 3.2): while anything moves, what is sought counts, and never the clock.
+/// Why a sentence is shown as it is (reader 3.2). While anything moves, the target decides, never the clock.
 package enum DisplayRule: Int, Hashable, Sendable {
-    /// Another track within the sentence is being sought.
+    /// Seeking another track within the sentence.
     case trackSwitch = 1
-    /// Another sentence is being sought, and the one before stays.
+    /// Seeking another sentence; the previous one stays.
     case previous
-    /// It is not known yet whether the other track is heard.
+    /// It is not known yet whether the other track is playing.
     case settling
     case previousWhileSettling
     case dwell
     case frozen
     case fallback
-    /// It has just become known.
+    /// The other track has just been confirmed.
     case settled
     case jump
     case anchor
-    /// By the time of what is heard.
+    /// By the time of the sound.
     case live
     case initial
     case still

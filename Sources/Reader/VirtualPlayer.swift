@@ -1,10 +1,10 @@
 import Events
 
-/// A player without a loudspeaker, on a clock that jumps: it loads and seeks at once, says every 100 ms where it is, and stands still
-/// where it is told to.
+/// A player without a loudspeaker, on a clock that jumps. It loads and seeks at once, reports its position every 100
+/// ms, and stops where it is told to.
 package struct VirtualPlayer: Hashable, Sendable {
     private var wish: ReaderSound?
-    /// Where it was when something changed, and when that was.
+    /// Position at the last change, and the time of that change.
     private var position = Span.zero
     private var since = Instant.zero
     private var reports = 0
@@ -14,7 +14,7 @@ package struct VirtualPlayer: Hashable, Sendable {
 
     package init() {}
 
-    /// What comes of a wish that is another one.
+    /// Applies a changed request, and returns its result.
     package mutating func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
         guard next != wish else { return nil }
         let before = wish
@@ -42,7 +42,7 @@ package struct VirtualPlayer: Hashable, Sendable {
         [wish.stop, wish.sound.duration].compactMap { $0 }.min()
     }
 
-    /// When it says something next; `nil` while it is silent.
+    /// When it reports next; `nil` while it is silent.
     package var nextTime: Instant? {
         guard let wish, wish.isRunning, !hasStopped else { return nil }
         let report = since + Self.period * Int64(reports + 1)
@@ -56,7 +56,7 @@ package struct VirtualPlayer: Hashable, Sendable {
         return since + left.part(1, of: wish.percent)
     }
 
-    /// What it says at that time.
+    /// Its report at that time.
     package mutating func event(at now: Instant) -> ReaderSoundEvent? {
         guard let wish, let next = nextTime, next <= now else { return nil }
         if let end = endTime(of: wish), end <= now {
