@@ -1,10 +1,11 @@
 import Engine
 import Events
 
-/// Pictures that cannot be decoded. An overlay is decoded long before its frame is due, and what is wrong then is that frame:
-/// it is told of when the frame has its turn.
+/// Finds pictures that cannot be decoded. An overlay is decoded long before its frame is due. The fault belongs to
+/// that frame, so it is reported when the frame has its turn.
 struct AuditDecoding: Sendable {
-    /// Why overlays of the message could not be decoded that no frame has asked for yet; no more than the engine keeps pictures.
+    /// Why overlays of the message could not be decoded that no frame has needed yet; at most as many as the engine
+    /// stores pictures.
     private var waiting: [PictureKey: String] = [:]
     private var generation: Generation = 0
     private var failures = 0
@@ -12,7 +13,7 @@ struct AuditDecoding: Sendable {
     private var drawn: FrameRecord?
     private static let expected = "decodable pictures"
 
-    /// - Parameter engine: after it has heard the event.
+    /// - Parameter engine: the engine after it has handled the event.
     mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         var findings = generation == engine.generation ? [] : finish(at: event.time)
         generation = engine.generation
@@ -44,7 +45,7 @@ struct AuditDecoding: Sendable {
             .decodeFailed, record, expected: Self.expected, found: "overlay \(key.rawValue): \(reason)")
     }
 
-    /// No frame asked for those that are left.
+    /// Reports the rest: no frame needed these pictures.
     mutating func finish(at time: Instant) -> [AuditFinding] {
         defer { waiting = [:] }
         return waiting.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, reason in

@@ -1,12 +1,12 @@
 import Engine
 import Events
 
-/// What the stream itself said, kept apart from the engine's own books: which picture is which base frame, and which base
-/// frame goes with which overlay. By these the drawn picture is judged (K65).
+/// Records what the stream itself said, apart from the engine's state: which picture belongs to which base frame, and
+/// which base frame to which overlay. The drawn picture is judged by this (K65).
 ///
-/// Bounded: by the clips, and by the frames that wait.
+/// Bounded by the clips, and by the waiting frames.
 struct AuditDemands: Sendable {
-    /// `nil` where the stream left it open.
+    /// `nil` if the stream did not say.
     private struct Demand: Hashable {
         var clip: ClipName?
         var index: Int?
@@ -17,7 +17,8 @@ struct AuditDemands: Sendable {
         var sequence: Int
     }
 
-    /// The pictures that were sent for each base frame: the last one, and the one before it, which stays in use for a while (N33).
+    /// The pictures sent for each base frame: the last one, and the previous one, which stays in use for a while
+    /// (N33).
     private var bases: [ClipName: [Int: [ContentHash]]] = [:]
     private var demands: [Int: [Place: [Demand]]] = [:]
     private var count = 0
@@ -51,7 +52,7 @@ struct AuditDemands: Sendable {
         count += 1
     }
 
-    /// The chunk has been played: a later one with its number is another one.
+    /// Forgets a played chunk: a later one with its number is another chunk.
     mutating func forget(chunk: Int) {
         guard let gone = demands.removeValue(forKey: chunk) else { return }
         count -= gone.values.reduce(0) { $0 + $1.count }
@@ -62,12 +63,12 @@ struct AuditDemands: Sendable {
         count = 0
     }
 
-    /// Whether a picture is one that was sent for this base frame; `nil` when none was heard of.
+    /// Whether a picture was sent for this base frame; `nil` if none was received.
     func isBase(_ hash: ContentHash, _ clip: ClipName, _ index: Int) -> Bool? {
         bases[clip]?[index].map { $0.contains(hash) }
     }
 
-    /// Clip and index that the stream named for a frame, when those that the engine took are not among them.
+    /// Clip and index that the stream named for a frame, if the engine used others.
     func contradiction(_ record: FrameRecord) -> String? {
         guard let position = record.position, let clip = record.demandedClip,
             let known = demands[position.chunk]?[Place(section: position.section, sequence: position.sequence)]

@@ -1,17 +1,18 @@
 import Engine
 import Events
 
-/// How far the picture is from the sound, and whether that is too far for several frames in a row (specification 6.4).
+/// How far the picture is from the sound, and whether that is too far for several frames in a row (specification
+/// 6.4).
 struct AuditDrift: Sendable {
     private let thresholds: AuditThresholds
-    /// Of the last frames.
+    /// The drifts of the last frames.
     private var drifts: [Span] = []
 
     init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
 
-    /// Said once for each time that a limit begins to be passed.
+    /// Reports a drift each time a limit is first exceeded.
     /// - Parameters:
-    ///   - drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
+    ///   - drift: the frame's own, or an estimate if the sound's position is unknown; `nil` without sound.
     mutating func receive(
         _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
     ) -> AuditFinding? {
@@ -36,7 +37,7 @@ struct AuditDrift: Sendable {
             amount: drift)
     }
 
-    /// What each of the last frames had at the least; `nil` while there are too few.
+    /// The least drift among the last frames in each direction; `nil` while there are too few.
     private var lasting: (ahead: Span, behind: Span)? {
         guard drifts.count == AuditThresholds.driftingFrames, let least = drifts.min(), let most = drifts.max() else {
             return nil

@@ -1,9 +1,10 @@
 import Engine
 import Events
 
-/// Whether what is on screen is what the frame demands, whatever the engine says about it (specification 6.4, K65, K66).
+/// Judges whether the picture on screen is the demanded one, whatever the engine says about it (specification 6.4,
+/// K65, K66).
 ///
-/// Compares the composite that was drawn with the record's demand, and both with what the stream said.
+/// Compares the drawn composite with the record's demand, and both with what the stream said.
 struct AuditPicture: Sendable {
     struct Judgment: Hashable {
         var status: FrameStatus
@@ -14,10 +15,10 @@ struct AuditPicture: Sendable {
     private var demands = AuditDemands()
     private var before: Composite?
     private var generation: Generation = 0
-    /// Of the last event; `generation` is that of the last frame.
+    /// As of the last event; `generation` is that of the last frame.
     private var latest: Generation = 0
 
-    /// - Parameter generation: the engine's, after it has heard the event.
+    /// - Parameter generation: the engine's, after it has handled the event.
     mutating func receive(_ event: Event, generation: Generation) {
         // What was demanded of frames of another message says nothing of this one's.
         if generation != latest { demands.forgetFrames() }
@@ -59,7 +60,7 @@ struct AuditPicture: Sendable {
         generation = record.generation
     }
 
-    /// While nothing new is drawn the picture stays as it is (K18).
+    /// Judges a held frame: the picture must stay as it is (K18).
     private func held(_ record: FrameRecord, _ composite: Composite?) -> Judgment? {
         guard generation == record.generation, let before, before != composite else { return nil }
         let isSameBase = before.base == composite?.base

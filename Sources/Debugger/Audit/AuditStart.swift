@@ -1,30 +1,32 @@
 import Engine
 import Events
 
-/// How long each message takes from its beginning to its first audio event, first frame, first draw and first sound (6.4).
+/// How long each message takes from its start to its first audio event, first frame, first draw and first sound
+/// (6.4).
 ///
-/// A message begins when it is sent; where nothing was sent, with the first that is heard of it. One without a frame of its own took
-/// as long as until another one took its place, or we left.
+/// A message starts when it is sent, or, if nothing was sent, with its first event. If it had no frame of its own, it
+/// took until another message replaced it, or until the client disconnected.
 struct AuditStart: Sendable {
     private let limit: Span
-    /// How much of the session until now was no playing time.
+    /// How much of the session so far was no playing time.
     var paused = Span.zero
     /// In playing time.
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
-    /// What is sent next, and what was sent last, is without a word: it only ends what is said.
+    /// Whether the next, or the last, sent message is without words and only stops the speech.
     private var asksNothing = false
-    /// Something of it has come.
+    /// Whether something of it has arrived.
     private var hasCome = false
-    /// Nobody waits for a frame of it: it asks for none, was not taken, or was paused in.
+    /// Whether no frame of it is awaited: it requests none, was refused, or playback was paused during it.
     private var isUnawaited = false
 
     private typealias Milestone = WritableKeyPath<AuditFigures.Starts, AuditFigures.Times> & Sendable
 
     init(limit: Span) { self.limit = limit }
 
-    /// - Parameter generation: the engine's, after it has heard the event.
-    /// - Returns: a message that another one takes the place of, or that we leave, and of which nothing was shown for too long.
+    /// - Parameter generation: the engine's, after it has handled the event.
+    /// - Returns: a message that was replaced, or ended by disconnecting, and of which nothing was shown for too
+    ///   long.
     mutating func receive(
         _ event: Event, generation: Generation, _ figures: inout AuditFigures
     ) -> AuditFinding? {
