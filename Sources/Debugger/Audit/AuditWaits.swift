@@ -1,16 +1,16 @@
 import Engine
 import Events
 
-/// Chunks that could have been shown but for their pictures: the sound is there and the chunk before is over, and the first
-/// picture comes more than a period later.
+/// Finds chunks that waited only for their pictures: the sound has arrived and the previous chunk is over, and the
+/// first picture comes more than a period later.
 struct AuditWaits: Sendable {
     private var generation: Generation = 0
-    /// Of the message's chunks that have not been played, no more than the engine lets wait: when they were first heard of by their
-    /// sound and by a picture.
+    /// When the sound and the first picture of each unplayed chunk of the message arrived; at most as many as the
+    /// engine lets wait.
     private(set) var sounds: [Int: Instant] = [:]
     private(set) var pictures: [Int: Instant] = [:]
     private var previousEnd: Instant?
-    /// A message's first chunk is due so long after its sound.
+    /// How long after its sound a message's first chunk is due.
     private static let usualStart = Span.milliseconds(500)
 
     mutating func receive(_ event: Event, generation: Generation) {
@@ -36,7 +36,7 @@ struct AuditWaits: Sendable {
         self.generation = generation
     }
 
-    /// A chunk that has been played.
+    /// Handles a chunk that has been played.
     mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.

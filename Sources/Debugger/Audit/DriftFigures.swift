@@ -2,15 +2,15 @@ import Engine
 import Events
 
 extension FrameRecord {
-    /// Time of the picture in its chunk minus that of the sound (specification 3.11, K64): positive where the lips are ahead.
-    /// `nil` where none is heard, and for what is not a new picture.
+    /// Picture time in its chunk minus sound time (specification 3.11, K64): positive if the lips are ahead. `nil`
+    /// without sound, and for a frame without a new picture.
     package var drift: Span? {
         guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
         return period * Int64(position.frame) - soundPosition
     }
 }
 
-/// The drifts of some frames together (specification 3.11).
+/// The drifts of several frames (specification 3.11).
 package struct DriftFigures: Hashable, Sendable {
     package private(set) var least: Span
     package private(set) var most: Span
@@ -32,7 +32,7 @@ extension Optional where Wrapped == DriftFigures {
 }
 
 extension SessionLog {
-    /// Of a frame's chunk, up to that frame, as far back as it is looked for.
+    /// The drifts of a frame's chunk up to that frame, as far back as the log is searched.
     package func drift(upTo record: FrameRecord) -> DriftFigures? {
         var drifts: [Span] = []
         var frame: FrameRecord? = record

@@ -1,16 +1,16 @@
 import Events
 
-/// Finds the one rate, of frames or of samples, that the lengths of all chunks fit where they do not fit the played one: a backend
-/// makes frames for 25 a second, or announces its sound with another rate than it has.
+/// Finds the one rate, of frames or of samples, that fits the lengths of all chunks better than the played one: a
+/// backend may make frames for 25 a second, or announce another sample rate than its sound has.
 ///
-/// A chunk fits a rate when its frames are those of its sound rounded up or down to a whole one.
+/// A chunk fits a rate if its number of frames is its sound's length, rounded up or down.
 struct RateFits: Sendable {
     private struct Fit: Sendable {
-        /// In words; empty for the rate that is played.
+        /// In words; empty for the played rate.
         var cause: String
-        /// Frames that a second of the sound has at this rate.
+        /// Number of frames per second of sound at this rate.
         var perSecond: Double
-        /// Chunks more than a frame off, and at least a whole one.
+        /// Chunks that are off by more than a frame, and by at least a whole one.
         var misfits = 0
         var wholeFrames = 0
         var sum = 0.0
@@ -26,24 +26,24 @@ struct RateFits: Sendable {
             (least, most) = (min(least, off), max(most, off))
         }
 
-        /// Nearly all fit. Where all are off by about the same part of a frame, that may as well be something else: then the rate
-        /// has to fit by one in a hundred.
+        /// Whether the rate fits nearly all chunks. If all are off by about the same part of a frame, there may be
+        /// another cause: then the rate has to fit to one in a hundred.
         func explains(_ count: Int, frames: Int) -> Bool {
             misfits * 20 <= count && (abs(sum) <= 0.01 * Double(frames) || most - least >= 0.5)
         }
 
-        /// How unevenly the chunks fit, the mean counting little: rounding always up or always down is no fault of the rate.
+        /// How unevenly the chunks fit. The mean counts little: always rounding up or down is no fault of the rate.
         func spread(_ count: Int) -> Double {
             let mean = sum / Double(max(1, count))
             return squares / Double(max(1, count)) - 0.9 * mean * mean
         }
     }
 
-    /// What frames are usually made for, a second.
+    /// Usual frames per second.
     private static let usualFrames = [10.0, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60]
-    /// What sounds are usually sampled at.
+    /// Usual sample rates.
     private static let usualSamples = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
-    /// Rates that are no more apart are the same one: 29.97 is 30.
+    /// Rates within this factor are the same: 29.97 is 30.
     private static let same = 0.02
 
     private var fits: [Fit] = []
@@ -82,7 +82,8 @@ struct RateFits: Sendable {
         }
     }
 
-    /// What explains the lengths of all chunks, in words; `nil` where nothing does, or where they fit the played rate up to a frame.
+    /// What explains the lengths of all chunks, in words; `nil` if nothing does, or if they fit the played rate up to
+    /// a frame.
     var cause: String? {
         guard !isMixed, count >= 3, let played = fits.first, played.wholeFrames * 2 > count else { return nil }
         let able = fits.dropFirst().filter { $0.explains(count, frames: frames) }
@@ -90,7 +91,7 @@ struct RateFits: Sendable {
         return able.filter { $0.spread(count) <= best * 1.1 + 0.001 }.map(\.cause).joined(separator: ", or ")
     }
 
-    /// How far the number of frames is from what the sound takes at the played rate, in percent of that.
+    /// By how many percent the number of frames differs from what the sound takes at the played rate.
     var offPercent: Double {
         guard let played = fits.first, seconds > 0 else { return 0 }
         return 100 * abs(Double(frames) / (seconds * played.perSecond) - 1)

@@ -1,10 +1,10 @@
 import Engine
 import Events
 
-/// How much speech was cut off at the ends of chunks and how much silence stood inside of it, added up over a message or a run, and
-/// the one wrong rate that explains it: small differences stay below the limit of a single chunk.
+/// Sums over a message or a run: speech cut off at the ends of chunks, silence inside speech, and the one wrong rate
+/// that explains them. Small differences stay below the limit of a single chunk.
 ///
-/// Bounded: only sums are kept.
+/// Bounded: only sums are stored.
 struct SpeechSums: Sendable {
     /// A chunk that was played to its end.
     struct Piece: Sendable {
@@ -13,13 +13,13 @@ struct SpeechSums: Sendable {
         var frames: Int
         var period: Span
         var sound: HeardSound
-        /// From the end of its last frame to the next chunk's first one.
+        /// Time from the end of its last frame to the next chunk's first one.
         var pause = Span.zero
         /// The next chunk's sound; `nil` after a message's last chunk.
         var next: HeardSound?
     }
 
-    /// Spans of one kind, added up.
+    /// The sum of several spans of one kind.
     private struct Losses: Sendable {
         var count = 0
         var total = Span.zero
@@ -35,18 +35,19 @@ struct SpeechSums: Sendable {
             first = first ?? (piece.generation, piece.started)
         }
 
-        /// Fewer, or less in all, is what nobody notices: one short chunk of ten is no fault of the stream.
+        /// Fewer, or less in total, is unnoticeable: one short chunk of ten is no fault of the stream.
         var matters: Bool { count >= 3 && total >= .milliseconds(100) }
 
         func percent(of whole: Span) -> Double { matters ? 100 * total.seconds / max(whole.seconds, 1e-6) : 0 }
 
-        /// One of them, such as `80 ms` or `12 to 80 ms`.
+        /// The range of single values, such as `80 ms` or `12 to 80 ms`.
         var each: String {
             most - least < .milliseconds(2) ? most.words : "\(least.words.dropLast(3)) to \(most.words)"
         }
     }
 
-    /// Silence that stands in speech already, up to which more of it is a hole: a stop consonant has about so much.
+    /// If the sounds around a pause are silent for less than this, the pause is a hole in speech; a stop consonant
+    /// has about as much silence.
     private static let shortPause = Span.milliseconds(50)
 
     private(set) var count = 0
@@ -55,7 +56,7 @@ struct SpeechSums: Sendable {
     private var holes = Losses()
     private var rates = RateFits()
     private var first: (generation: Generation, at: Instant)?
-    /// Of the first chunk.
+    /// Message of the first chunk.
     var generation: Generation? { first?.generation }
 
     mutating func add(_ piece: Piece) {
@@ -76,10 +77,10 @@ struct SpeechSums: Sendable {
     var cutPercent: Double { cut.percent(of: speech) }
     /// Percent of the time of speech that is silence between chunks.
     var holesPercent: Double { holes.percent(of: speech + holes.total) }
-    /// By how many percent the frames' rate differs from the played one, where one other rate explains all chunks.
+    /// By how many percent the frames' rate differs from the played one, if one other rate explains all chunks.
     var ratePercent: Double { rates.cause == nil ? 0 : rates.offPercent }
 
-    /// One cause is one finding: a wrong rate tells what came of it.
+    /// The findings; one cause gives one finding, so a wrong rate includes its effects.
     func findings(_ limits: AuditThresholds) -> [AuditFinding] {
         if ratePercent > limits.ratePercent, let cause = rates.cause { return [rate(cause, limits)] }
         var findings: [AuditFinding] = []
@@ -134,14 +135,14 @@ struct SpeechSums: Sendable {
     }
 }
 
-/// A decoded sound as far as its place between others matters.
+/// A decoded sound, with what matters for its place between others.
 struct HeardSound: Hashable, Sendable {
     var length: Span
-    /// Samples a second, by its header; `nil` where nobody has said it.
+    /// Samples per second from its header; `nil` if unknown.
     var rate: Int?
     /// Silence at its start and at its end.
     var quietStart = Span.zero
     var quietEnd = Span.zero
-    /// By what it says of itself it is longer.
+    /// Whether it declares a greater length than it has.
     var isTruncated = false
 }

@@ -1,15 +1,16 @@
 import Engine
 import Events
 
-/// What was still to come of a tape's last answer when the tape ended, or this side left: so much nobody has judged.
+/// What was still to come of a tape's last answer when the tape ended or the client disconnected; this part is not
+/// judged.
 package enum UnfinishedAnswer: Hashable, Sendable {
-    /// A chunk that had not come as a whole.
+    /// A chunk that was incomplete.
     case chunk(PlaybackEngine.AwaitedChunk)
-    /// All has come, and the last of it was not shown.
+    /// Everything had arrived, and its last frames were not shown.
     case frames
-    /// Nothing has said that it was over.
+    /// No event had said that it was over.
     case end
-    /// A clip to go home by had been asked for, as some backends do long before the last chunk, and nothing else has said so.
+    /// Only a return clip had been requested, as some backends do long before the last chunk.
     case audioEnd
 
     /// Such as `chunk 8 waits for its 88 pictures`.

@@ -1,12 +1,12 @@
 import Engine
 import Events
 
-/// Time in a message's speech.
+/// A stretch of a message's speech.
 package struct LipPlace: Hashable, Sendable {
     /// Session time.
     package var from: Instant
     package var to: Instant
-    /// Of the frame, and the chunk, that was shown where it begins.
+    /// Of the frame, and the chunk, shown at its start.
     package var ordinal: Int
     package var generation: Generation
     package var chunk: Int
@@ -20,22 +20,22 @@ package struct LipPlace: Hashable, Sendable {
     }
 }
 
-/// How far the mouths are from the sound, by what both contain.
+/// How far the mouths are from the sound, by the content of both.
 package struct LipFigures: Sendable {
-    /// Time in which the lag stays the same, or in which none can be told.
+    /// A stretch during which the lag stays the same, or cannot be judged.
     package struct Stretch: Hashable, Sendable {
         package var place: LipPlace
-        /// Of its windows the one that is furthest off; `nil` where none can be judged.
+        /// The peak that is furthest off among its windows; `nil` if none can be judged.
         package var peak: Peak?
-        /// Of its windows the best.
+        /// The best correlation of its windows.
         package var correlation: Double
         package var windows: Int
     }
 
-    /// The lag of one chunk, or of several short ones or a part of a long one: about 2 to 4 s.
+    /// The lag of one chunk, of several short ones, or of a part of a long one: about 2 to 4 s.
     package struct Piece: Hashable, Sendable {
         package enum Verdict: Hashable, Sendable {
-            /// With the rest of its message, as far as such a short time tells.
+            /// Agrees with the rest of its message, as far as such a short time shows.
             case steady
             /// Fits clearly better at another lag than the rest.
             case apart
@@ -43,12 +43,12 @@ package struct LipFigures: Sendable {
         }
 
         package var place: LipPlace
-        /// `nil` where the lag of the rest is unknown, too.
+        /// `nil` also if the lag of the rest is unknown.
         package var peak: Peak?
         package var verdict: Verdict
     }
 
-    /// Why nothing is said about the lag.
+    /// Why the lag is not judged.
     package enum NotJudged: Hashable, Sendable {
         case noSound, noMouth
         case tooShort(speech: Span)
@@ -70,19 +70,19 @@ package struct LipFigures: Sendable {
         }
     }
 
-    /// Time in which there is a voice, and a frame to it.
+    /// Time with a voice and a frame.
     package internal(set) var speech = Span.zero
-    /// r for each shift from -`reach` to `reach`, a hop apart; empty where nothing was heard.
+    /// r for each shift from -`reach` to `reach`, one hop apart; empty if nothing was played.
     package internal(set) var correlations: [Double] = []
     package internal(set) var peak: Peak?
-    /// At most `stretchesKept`, as of the others.
+    /// At most `stretchesKept`, like the others.
     package internal(set) var stretches: [Stretch] = []
-    /// Whole messages.
+    /// One stretch for each message.
     package internal(set) var messages: [Stretch] = []
     package internal(set) var pieces: [Piece] = []
-    /// Messages in which mouth and sound both move, and fit at no shift.
+    /// Messages in which mouth and sound both move, but fit at no shift.
     package internal(set) var unrelated: [Stretch] = []
-    /// Of all windows and pieces the judged one that is furthest off.
+    /// The judged peak that is furthest off, of all windows and pieces.
     package internal(set) var worst: Peak?
     package internal(set) var notJudged: NotJudged? = .noSound
     package internal(set) var mouths = MouthFigures()
@@ -92,7 +92,7 @@ package struct LipFigures: Sendable {
     package static let reach = LipTrack.hop * Int64(ShiftSums.reach)
     static let stretchesKept = 1_000
 
-    /// Two decimals.
+    /// With two decimals.
     package static func text(_ correlation: Double) -> String {
         let hundredths = Int((abs(correlation) * 100).rounded())
         let sign = correlation < 0 && hundredths > 0 ? "-" : ""
@@ -104,27 +104,28 @@ package struct LipFigures: Sendable {
     }
 }
 
-/// Beyond which lips and mouths become findings: the usual ones are those of `cameo check` (docs/reference/lips.md).
+/// Limits for lips and mouths; the defaults are those of `cameo check` (docs/reference/lips.md).
 package struct LipThresholds: Hashable, Sendable {
-    /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 30 ms.
+    /// People notice a lag from 45 ms on, and windows of good streams were off by at most 30 ms.
     package var lag = Span.milliseconds(70)
-    /// Loud speech to a mouth that stands still: at most 0.63 s in 157 healthy tapes.
+    /// Loud speech with a mouth that does not move: at most 0.63 s in 157 healthy tapes.
     package var still = Span.milliseconds(1_500)
-    /// A mouth half open or more, in silence: never in those tapes.
+    /// Silence with a mouth at least half open: never in those tapes.
     package var openInSilence = Span.milliseconds(500)
-    /// Times that a mouth opens again in one silence, together: never.
+    /// Times that a mouth opens again in one silence, summed: never.
     package var openingsInSilence = 2
-    /// Frames in a row in which the mouth opens or shuts by two steps of six, the other way each time: at most 4.
+    /// Frames in a row in which the mouth alternately opens and shuts by two steps of six: at most 4.
     package var trembling = 8
 
     package init() {}
 }
 
 extension LipFigures {
-    /// How a finding about mouths begins that fit at no lag.
+    /// How a finding about mouths that fit at no lag begins.
     static let unrelatedWords = "mouths and sound both move, but fit at no lag"
 
-    /// One for each stretch, piece or message that is beyond a limit, at its first frame; and what mouths do.
+    /// Findings: one for each stretch, piece or message beyond a limit, at its first frame; and those about mouth
+    /// movements.
     package func findings(beyond limits: LipThresholds) -> [AuditFinding] {
         let expected = "mouths within \(limits.lag.words) of the sound"
         let wide = stretches.filter { $0.peak.map { $0.lag.magnitude > limits.lag } ?? false }
@@ -152,7 +153,7 @@ extension LipFigures {
             peak.lag)
     }
 
-    /// Neighbors with one lag count as one.
+    /// Pieces beyond the limit that are unlike the rest; neighbors with one lag count as one.
     private func piecesApart(beyond limit: Span) -> [Stretch] {
         var apart: [Stretch] = []
         var isNext = false

@@ -1,4 +1,4 @@
-/// How far a mouth is open, told from the names that backends give to its shapes.
+/// Finds out how far a mouth is open from the names that backends give to its shapes.
 package enum MouthName {
     /// 0 closed … 1 widest, from a sheet's name of three parameters with six steps each, such as `J1_X3_M0.webp`: `J` is the
     /// jaw. `nil` for any other name.
@@ -15,17 +15,17 @@ package enum MouthName {
         return Float(steps[0]) / 5
     }
 
-    /// The same from a viseme's name, as avatar packs have them (docs/reference/avatar-packs.md), or of the set of fifteen that many
-    /// programs share (`sil`, `PP`, `FF`, …). `nil` for any other name.
+    /// The same from a viseme's name: those of avatar packs (docs/reference/avatar-packs.md), or of the set of
+    /// fifteen that many programs share (`sil`, `PP`, `FF`, …). `nil` for any other name.
     package static func openness(ofViseme name: String) -> Float? { visemes[name].map { Float($0) / 5 } }
 
-    /// Whether the lips have to touch each other for the sound to come about.
+    /// Whether the sound needs closed lips.
     package static func isClosure(viseme: String?, character: String?) -> Bool {
         if let viseme { return viseme == "PP" || lips.contains(viseme) }
         return character.map(lips.contains) ?? false
     }
 
-    /// A mouth no further open than this has its lips together.
+    /// A mouth no further open than this has closed lips.
     package static let closed: Float = 0.1
     private static let lips: Set<String> = ["p", "b", "m"]
 

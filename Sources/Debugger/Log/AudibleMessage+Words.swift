@@ -1,8 +1,9 @@
 import Events
 
-/// What was heard, in words. They quote the stream, so whoever shows them makes them harmless.
+/// Describes what was audible. The texts quote the stream, so they must be made harmless before they are shown.
 extension AudibleMessage {
-    /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by the user; cut off: "morning" at 0.12 of 0.40 s`.
+    /// All in one line, such as `heard 3.20 of 12.34 s, interrupted by the user; cut off: "morning" at 0.12 of 0.40
+    /// s`.
     package var summary: String {
         var parts = [sounded + (endWords.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
@@ -19,7 +20,8 @@ extension AudibleMessage {
         return parts.joined(separator: "; ")
     }
 
-    /// What cut it off; `nil` where all of it was heard before, as far as its chunks let it: what was said next interrupted nothing.
+    /// What cut it off; `nil` if all of it was audible before, as far as its chunks allow: then the next message
+    /// interrupted nothing.
     package var endWords: String? {
         end.isCut && chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty
             ? nil : end.words
@@ -36,10 +38,10 @@ extension AudibleMessage {
 }
 
 extension AudibleMessage.End {
-    /// It may have come in the middle of what could be heard.
+    /// Whether the end may have come while it was audible.
     package var isCut: Bool { self == .sent || self == .replaced || self == .left }
 
-    /// `nil` where nothing else ended it.
+    /// `nil` if nothing else ended it.
     package var words: String? {
         switch self {
         case .over: nil
@@ -67,19 +69,19 @@ extension AudibleChunk.Loss {
 }
 
 extension [AudibleWord] {
-    /// Those with such a fate, in order; of many the first ones.
+    /// The words with this fate, in order; at most the first few.
     package func text(where isIt: (AudibleWord.Fate) -> Bool) -> String {
         let found = filter { isIt($0.fate) }
         return found.prefix(Self.wordsNamed).map { $0.text ?? "?" }.joined(separator: " ")
             + (found.count > Self.wordsNamed ? " …" : "")
     }
 
-    /// More than a line shows.
+    /// Largest number of words considered; more than a line shows.
     private static var wordsNamed: Int { 200 }
 }
 
 extension AudibleWord {
-    /// How much of it was heard, where that is a part; such as `"morning" at 0.12 of 0.40 s`.
+    /// How much of a partly audible word was played, such as `"morning" at 0.12 of 0.40 s`.
     package var partText: String? {
         guard case .part(let part) = fate else { return nil }
         return

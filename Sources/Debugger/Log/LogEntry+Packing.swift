@@ -9,7 +9,7 @@ extension LogEntry: Packable {
     }
 
     private static let (frameKind, otherKind) = (Int64(0), Int64(1))
-    /// What may be missing, as bits of `given`.
+    /// Optional values, as bits of `given`.
     private static let (position, arrived, decoded, sound, guess) = (Int64(1), Int64(2), Int64(4), Int64(8), Int64(16))
 
     package static var numberCount: Int { Number.allCases.count }
@@ -26,7 +26,7 @@ extension LogEntry: Packable {
         pack(record, into: &row)
     }
 
-    /// Times as what they differ from the entry's: they mostly do not.
+    /// Packs times as differences from the entry's time, which are mostly 0.
     private func pack(_ record: FrameRecord, into row: inout PackedRow<Body>) {
         row[Number.ordinal] = Int64(record.ordinal)
         row[Number.mode] = Int64(record.mode.place)

@@ -1,25 +1,26 @@
 import Engine
 import Events
 
-/// Writes down what one engine says, and what is found and heard of it meanwhile. Fed with every event that the engine hears, in order.
+/// Writes the log of one engine, with the faults and the audible messages found meanwhile. It receives every event of
+/// the engine, in order.
 struct LogKeeper: Sendable {
     var log = SessionLog()
-    /// Finds the faults of what is heard: the same that `cameo check` uses.
+    /// Finds the faults; the same audit that `cameo check` uses.
     private var audit: Audit
     private var speech = AudibleSpeech()
     private var counters: Counters
 
-    /// - Parameter counters: the engine's, before anything is heard.
+    /// - Parameter counters: the engine's counters before any event.
     init(_ ticks: AuditTicks, _ thresholds: AuditThresholds = AuditThresholds(), from counters: Counters = Counters()) {
         (audit, self.counters) = (Audit(thresholds), counters)
         audit.ticks = ticks
     }
 
     /// - Parameters:
-    ///   - engine: after it has heard the event, where it has.
-    ///   - now: time of the session.
-    ///   - notes: on the event itself; they stand before what the engine says.
-    ///   - heard: events of the whole session, this one included.
+    ///   - engine: the engine after it has handled the event, if it has.
+    ///   - now: session time.
+    ///   - notes: about the event itself; they precede the engine's effects.
+    ///   - heard: number of events of the whole session, including this one.
     mutating func receive(
         _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
         heard: EventCount
@@ -39,7 +40,7 @@ struct LogKeeper: Sendable {
         if let spoken { append(.audible(AudibleLine(spoken)), place) }
     }
 
-    /// Notes on an event that no engine has heard.
+    /// Writes notes about an event that no engine has handled.
     mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
         for note in notes { append(note, Place(heard: heard, time: time)) }
     }

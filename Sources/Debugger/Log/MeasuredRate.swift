@@ -1,17 +1,18 @@
 import Engine
 import Events
 
-/// Frames of speech a second as they really came on screen, measured over the second before each.
+/// Frames of speech that were really shown per second, measured over the second before each.
 package struct MeasuredRate: Hashable, Sendable {
-    /// When the frames of the last second came on, this one included, as long as nothing else was on screen between them.
+    /// When the frames of the last second were shown, including this one, as long as nothing else was on screen
+    /// between them.
     private var moments: ArraySlice<Instant> = []
     private var ordinal: Int?
 
     package init() {}
 
-    /// Takes the next line of the log.
-    /// - Returns: frames a second up to it; `nil` for what is no new picture of a chunk, and for the first one, before which
-    ///   nothing can be measured.
+    /// Adds the next line of the log.
+    /// - Returns: frames per second up to it; `nil` for a line that is no new picture of a chunk, and for the first
+    ///   one, before which nothing can be measured.
     package mutating func receive(_ record: FrameRecord) -> Double? {
         ordinal = record.ordinal
         guard record.wasShown else { return nil }
@@ -27,7 +28,7 @@ package struct MeasuredRate: Hashable, Sendable {
         return Double(moments.count - 1) / (record.shown - first).seconds
     }
 
-    /// The rate at a line of the log, whether or not the lines before it have been taken.
+    /// The rate at a line of the log, whether or not the previous lines were added.
     package mutating func rate(at record: FrameRecord, in log: SessionLog) -> Double? {
         if ordinal.map({ $0 >= record.ordinal || record.ordinal - $0 > Self.linesTaken }) ?? true {
             self = MeasuredRate()
@@ -44,6 +45,6 @@ package struct MeasuredRate: Hashable, Sendable {
     }
 
     private static let window = Span.seconds(1)
-    /// Lines that are gone through for one; more do not come in a second.
+    /// Largest number of lines read for one rate; a second has no more.
     private static let linesTaken = 500
 }

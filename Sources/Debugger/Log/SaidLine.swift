@@ -1,12 +1,12 @@
 import Events
 
-/// What was said of a conversation that is heard again, by whom and when.
+/// A line of a conversation on a tape: what was said, by whom and when.
 package struct SaidLine: Hashable, Sendable {
-    /// How many events had been heard when it was there first.
+    /// Number of events handled when it first appeared.
     package let heard: EventCount
     package let time: Instant
     package let isAsked: Bool
-    /// In one line.
+    /// As one line.
     package let text: String
 
     package init(heard: EventCount, time: Instant, isAsked: Bool, text: String) {
@@ -14,7 +14,7 @@ package struct SaidLine: Hashable, Sendable {
         self.text = text.replacing("\n", with: " ")
     }
 
-    /// As a caption has it.
+    /// As shown in a caption.
     package var caption: String { isAsked ? Self.asked(text) : text }
 
     package static func asked(_ text: String) -> String { "you: \(text)" }

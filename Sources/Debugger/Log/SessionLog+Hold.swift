@@ -2,8 +2,8 @@ import Engine
 import Events
 
 extension SessionLog {
-    /// How long the picture stood that a held frame left on screen: until the next frame came. `nil` for other frames, and
-    /// while none has come.
+    /// How long the picture of a held frame stayed: until the next frame appeared. `nil` for other frames, and if
+    /// none has appeared yet.
     package func hold(at record: FrameRecord) -> Span? {
         guard record.status == .held else { return nil }
         var place = record.ordinal + 1

@@ -1,9 +1,10 @@
 import Events
 
-/// Which frame a mark is of. A session's own clock shows the same frame some milliseconds earlier or later than a replay does.
+/// Finds the frame of a mark. A session's own clock shows the same frame some milliseconds earlier or later than a
+/// replay does.
 extension SessionLog {
-    /// The frame that was on screen at that time, or the next one where that came right behind it; `nil` where no frame of that time
-    /// has been heard.
+    /// The frame on screen at that time, or the next one if it appeared right after; `nil` if no frame of that time
+    /// has been received.
     package func frame(of mark: Mark) -> Int? {
         let shown = frame(at: mark.time)
         let next = shown.map { $0 + 1 } ?? 0
@@ -18,6 +19,6 @@ extension SessionLog {
         return wait < mark.time - last.time ? next : shown
     }
 
-    /// Where a playhead is sent for it.
+    /// Where to move the playhead for the mark.
     package func goal(of mark: Mark) -> Goal { frame(of: mark).map { .frame($0) } ?? .time(mark.time) }
 }

@@ -1,26 +1,26 @@
 import Engine
 import Events
 
-/// What was said over a whole session: every line of the frame log, every note, every chunk's report.
+/// The log of a whole session: every line of the frame log, every note, every chunk's report.
 package struct SessionLog: Sendable {
     package private(set) var entries = PackedArray<LogEntry>()
-    /// Places in `entries` of the lines of the frame log, by their ordinal.
+    /// Indexes in `entries` of the lines of the frame log, by ordinal.
     private var frames: [Int32] = []
-    /// For each frame the ordinal of the one that was on screen before it; -1 for none.
+    /// For each frame the ordinal of the previous frame on screen; -1 for none.
     private var shownBefore: [Int32] = []
     private var lastShown: Int32 = -1
-    /// Places in `entries` of the first line of each chunk.
+    /// Indexes in `entries` of the first line of each chunk.
     package private(set) var chunkStarts: [Int] = []
-    /// Places in `chunkStarts` by the chunk's number.
+    /// Indexes in `chunkStarts` by the chunk's number.
     private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
-    /// The chunk of each place in `chunkStarts`, so that nothing has to be unpacked for it.
+    /// The chunk of each index in `chunkStarts`, so that no entry has to be unpacked for it.
     package private(set) var chunkRuns: [ChunkRun] = []
-    /// Frames whose overlays were made for other base frames, in their order, with the indices of those that are known.
+    /// Frames whose overlays were made for other base frames, in order, with the index of the fitting one if known.
     private var seams: [(ordinal: Int, madeFor: Int?)] = []
     private(set) var faults = FaultLog()
 
-    /// A chunk among all messages of a session.
+    /// Identifies a chunk among all messages of a session.
     package struct ChunkName: Hashable, Sendable {
         package var generation: Generation
         package var chunk: Int
@@ -31,7 +31,7 @@ package struct SessionLog: Sendable {
         }
     }
 
-    /// A chunk as it was played, from its first frame to its last one so far; ordinals.
+    /// A chunk as played so far, from its first frame to its last one; ordinals.
     package struct ChunkRun: Hashable, Sendable {
         package let name: ChunkName
         package fileprivate(set) var frames: ClosedRange<Int>
@@ -61,9 +61,9 @@ package struct SessionLog: Sendable {
         faults.add(finding, heard: heard, isLater: shown.map { $0 < heard } ?? false)
     }
 
-    /// What somebody found who looked at the pixels and listened to the sound of frames that are in the log. A frame that
-    /// was drawn as demanded gets its status from it.
-    /// - Parameter place: how many events had been heard at a moment to which no frame belongs.
+    /// Adds findings from pixels and sound about frames in the log. The status of a frame that was drawn as demanded
+    /// is updated.
+    /// - Parameter place: returns the number of events handled at a moment to which no frame belongs.
     mutating func add(found findings: [AuditFinding], heardAt place: (Instant) -> EventCount) {
         for finding in findings { mark(finding) }
         faults.add(
@@ -84,7 +84,7 @@ package struct SessionLog: Sendable {
         entries.replace(place, with: entry)
     }
 
-    /// The one that pixels tell of a frame that was drawn as demanded. Of two a seam counts.
+    /// The status that pixels give to a frame that was drawn as demanded. A seam takes precedence.
     private static func status(of finding: AuditFinding, on status: FrameStatus) -> FrameStatus? {
         switch (finding.kind, status) {
         case (.seam, .sync), (.seam, .outside): .seam
@@ -93,31 +93,31 @@ package struct SessionLog: Sendable {
         }
     }
 
-    /// Seams among the frames before this one.
+    /// Number of seams among the frames before this one.
     package func seamCount(before ordinal: Int) -> Int {
         (0..<seams.count).partitionPoint { seams[$0].ordinal >= ordinal }
     }
 
     package var seamCount: Int { seams.count }
 
-    /// Index of the base frame that the overlay of a frame fits, where that is another one than was demanded.
+    /// Index of the base frame that a frame's overlay fits, if another one was demanded.
     package func madeFor(_ ordinal: Int) -> Int? {
         let place = seamCount(before: ordinal)
         return seams.indices.contains(place) && seams[place].ordinal == ordinal ? seams[place].madeFor : nil
     }
 
-    /// Places in `entries` of the first line of each chunk with this number, in any message.
+    /// Indexes in `entries` of the first line of each chunk with this number, in any message.
     func starts(ofChunk number: Int) -> [Int] { (startsByNumber[number] ?? []).map { chunkStarts[$0] } }
 
-    /// Each chunk with this number, in the order in which they were played.
+    /// Each chunk with this number, in playing order.
     func runs(ofChunk number: Int) -> [ChunkRun] { (startsByNumber[number] ?? []).map { chunkRuns[$0] } }
 
-    /// Lines of the frame log.
+    /// Number of lines of the frame log.
     package var frameCount: Int { frames.count }
 
-    /// Place in `entries` of the frame with this ordinal; `nil` when there is none (yet).
+    /// Index in `entries` of the frame with this ordinal; `nil` if there is none (yet).
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
-    /// The same of the frame that is on screen after so many events.
+    /// The same for the frame on screen after this number of events.
     package func place(ofFrameAfter heard: EventCount) -> Int? { frame(after: heard).flatMap(place(ofFrame:)) }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
     /// The ordinal of the frame that was on screen before this one; `nil` for the first.
