@@ -120,7 +120,7 @@ package struct SessionLog: Sendable {
     /// The same for the frame on screen after this number of events.
     package func place(ofFrameAfter heard: EventCount) -> Int? { frame(after: heard).flatMap(place(ofFrame:)) }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
-    /// The ordinal of the frame that was on screen before this one; `nil` for the first.
+    /// The ordinal of the previous frame on screen; `nil` for the first.
     package func ordinal(shownBefore ordinal: Int) -> Int? {
         guard shownBefore.indices.contains(ordinal), shownBefore[ordinal] >= 0 else { return nil }
         return Int(shownBefore[ordinal])
@@ -128,16 +128,16 @@ package struct SessionLog: Sendable {
 
     package func record(_ ordinal: Int) -> FrameRecord? { entry(ofFrame: ordinal)?.record }
 
-    /// How many entries had been said after `heard` events.
+    /// Number of entries written up to this number of events.
     package func entryCount(upTo heard: EventCount) -> Int { entries.partitionPoint { $0.heard > heard } }
 
-    /// The ordinal of the last frame that had been shown after `heard` events; `nil` before the first one.
+    /// The ordinal of the last frame shown up to this number of events; `nil` before the first one.
     package func frame(after heard: EventCount) -> Int? {
         let place = frames.partitionPoint { entries[Int($0)].heard > heard }
         return place > 0 ? place - 1 : nil
     }
 
-    /// The line of the frame that was on screen after `heard` events; `nil` before the first one.
+    /// The line of the frame on screen after this number of events; `nil` before the first one.
     package func entryOnScreen(after heard: EventCount) -> LogEntry? {
         guard let last = frame(after: heard), let entry = entry(ofFrame: last) else { return nil }
         return entry.record?.wasShown == true ? entry : ordinal(shownBefore: last).flatMap(self.entry(ofFrame:))
@@ -155,15 +155,15 @@ extension FrameRecord {
         position.map { SessionLog.ChunkName(generation: generation, chunk: $0.chunk) }
     }
 
-    /// Whether it was on screen: a skipped frame never was.
+    /// Whether the frame was on screen: a skipped frame never was.
     package var wasShown: Bool { status != .skipped }
 
-    /// Nothing is known to be wrong with it, and an overlay was drawn that may not fit its base frame: only pixels tell.
+    /// Whether no fault is known and an overlay was drawn that may not fit its base frame: only pixels can tell.
     package var trustsOverlay: Bool { (status == .sync || status == .guess) && overlayKey != nil }
 }
 
 extension SessionLog {
-    /// The frame that was on screen before the one with this ordinal.
+    /// The frame on screen before the one with this ordinal.
     package func shown(before ordinal: Int) -> FrameRecord? {
         self.ordinal(shownBefore: ordinal).flatMap(record)
     }

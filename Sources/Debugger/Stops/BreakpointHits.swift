@@ -1,7 +1,7 @@
 import Events
 
-/// Every place of a history at which an enabled breakpoint holds for the focused member, for panels that mark them. Grows with the
-/// log; what was looked at once is looked at again only when the breakpoints are others, or the member is.
+/// Every event at which an enabled breakpoint holds for the focused member, for panels that mark them. It grows with
+/// the log, and starts over only if the breakpoints or the member change.
 package struct BreakpointHits: Hashable, Sendable {
     package struct Hit: Hashable, Sendable {
         package var heard: EventCount
@@ -13,22 +13,22 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// In order, each place once.
+    /// Sorted, each event once.
     package private(set) var hits: [Hit] = []
-    /// How many places each breakpoint has, in the order in which they were given; 0 for one that is not enabled.
+    /// Number of hits of each breakpoint, in the order of the breakpoints; 0 for a disabled one.
     package var counts: [Int] { places.map(\.count) }
     private var places: [[EventCount]] = []
     private var conditions: [Breakpoint.Condition?] = []
-    /// Whose log was looked at.
+    /// The member whose log was examined.
     private var member = Member.main
     private var seen: EventCount = 0
-    /// Of the faults in the log, when it was looked at.
+    /// Number of regroupings in the fault log when it was examined.
     private var regroupings = 0
 
     package init() {}
 
-    /// Looks at what has been heard since the last time, or at everything when the breakpoints or the focus have changed; at the most
-    /// at so many events, and the next time at those after them.
+    /// Examines new events, or all of them if the breakpoints or the focus have changed. Stops after a given number
+    /// of events, and continues there the next time.
     package mutating func update(with timeline: Timeline, _ breakpoints: [Breakpoint], atMost events: Int = .max) {
         let wanted = Self.conditions(breakpoints)
         if !isOf(wanted, in: timeline) {
@@ -47,7 +47,7 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// Faults may follow from one that was told later: then a run does not stop at each of them any more.
+    /// Drops hits at faults that turned out to be consequences of a later one: a run no longer stops at each of them.
     private mutating func forgetRegrouped(in faults: FaultLog) {
         defer { regroupings = faults.regroupingCount }
         guard faults.regroupingCount > regroupings, let place = faults.place(regroupedSince: regroupings), place <= seen
@@ -59,13 +59,13 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// Events of which it is not known yet whether any of these holds there.
+    /// Number of events that have not been examined for these breakpoints yet.
     package func unseenCount(of timeline: Timeline, _ breakpoints: [Breakpoint]) -> Int {
         guard breakpoints.contains(where: \.isEnabled) else { return 0 }
         return timeline.history.count - (isOf(Self.conditions(breakpoints), in: timeline) ? seen : 0)
     }
 
-    /// Whether what has been found so far is of these and of whom the timeline is about.
+    /// Whether the results belong to these breakpoints and to the timeline's member.
     private func isOf(_ wanted: [Breakpoint.Condition?], in timeline: Timeline) -> Bool {
         conditions == wanted && member == timeline.focus && seen <= timeline.history.count
     }

@@ -1,16 +1,16 @@
 import Events
 
-/// Goes from a place of a history to the next one at which any of some breakpoints hold, forward or backward. Places at which
-/// nothing can hold are passed over. Faults with one cause are one place: the first of those that any of the breakpoints is about.
-/// Consequences that begin long after their cause are another one.
+/// Walks from one event of a history to the next at which any of some breakpoints holds, forward or backward. Events
+/// at which nothing can hold are skipped. Faults with one cause are one stop: the first of them that any breakpoint
+/// is about. Consequences that begin long after their cause are another stop.
 struct BreakpointWalk {
-    /// `nil` for one that is not enabled.
+    /// `nil` for a disabled breakpoint.
     private let matchers: [BreakpointMatcher?]
     private let looksEverywhere: Bool
     private let faultKinds: Set<AuditFinding.Kind>
     private let passedKinds: Set<AuditFinding.Kind>
 
-    /// - Parameter passedKinds: of causes at which nothing holds.
+    /// - Parameter passedKinds: kinds of causes to skip.
     init(_ conditions: [Breakpoint.Condition?], passing passedKinds: Set<AuditFinding.Kind> = []) {
         matchers = conditions.map { $0.map(BreakpointMatcher.init) }
         faultKinds = matchers.reduce(into: []) { $0.formUnion($1?.faultKinds ?? []) }
@@ -18,11 +18,11 @@ struct BreakpointWalk {
         looksEverywhere = matchers.contains { $0?.looksEverywhere ?? false }
     }
 
-    /// What holds at a place, by its number among the breakpoints.
+    /// The breakpoints that hold at an event, by index.
     typealias Step = (heard: EventCount, holding: [Int])
 
-    /// Calls `body` for each place after `start` and up to `end`, until it returns `false`.
-    /// - Returns: the last place that was looked at.
+    /// Calls `body` for each event after `start` and up to `end`, until it returns `false`.
+    /// - Returns: the last event that was examined.
     @discardableResult
     func forward(
         from start: EventCount, upTo end: EventCount, in timeline: Timeline, _ body: (Step) -> Bool
@@ -41,7 +41,7 @@ struct BreakpointWalk {
         return place
     }
 
-    /// Calls `body` for each place before `start`, until it returns `false`.
+    /// Calls `body` for each event before `start`, until it returns `false`.
     func backward(from start: EventCount, in timeline: Timeline, _ body: (Step) -> Bool) {
         let (log, entries) = (timeline.log, timeline.log.entries)
         var (place, entry) = (start, log.entryCount(upTo: start - 1))

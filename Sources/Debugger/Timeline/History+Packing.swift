@@ -5,7 +5,7 @@ extension History.Moment: Packable {
         case kind, time, entry, name, key, generation, width, height, chunk, position, member
     }
 
-    /// Those that come thirty times a second, and all others.
+    /// Events that occur thirty times a second, and all others.
     private enum Kind: Int64 {
         case tick, wire, picture, sound, other
     }

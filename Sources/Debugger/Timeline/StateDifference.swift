@@ -1,15 +1,15 @@
 import Events
 import Sessions
 
-/// One field of a session's state that is another than it was.
+/// One field of a session's state that has changed.
 package struct StateDifference: Hashable, Sendable {
     package var name: String
-    /// `nil` where the field was not there, or is not there any more.
+    /// `nil` if the field did not exist before.
     package var before: String?
     package var after: String?
 
-    /// In the order of the later state; fields that went come last.
-    /// - Parameter member: whose engine is compared; what others did meanwhile is none of it.
+    /// In the order of the later state; removed fields come last.
+    /// - Parameter member: the member whose engine is compared; changes of others do not count.
     package static func between(
         _ before: Session, _ after: Session, of member: Member = .main
     ) -> [StateDifference] {
