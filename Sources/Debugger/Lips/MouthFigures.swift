@@ -26,7 +26,7 @@ package struct MouthFigures: Hashable, Sendable {
 
     /// Total time of frames whose shape has a name.
     package internal(set) var named = Span.zero
-    /// Number of shapes in a row, and how many of them were `short`.
+    /// Number of times that a shape was shown, and how many of these were `short`.
     package internal(set) var shapes = 0
     package internal(set) var shortShapes = 0
     /// Sounds that need closed lips, if both shape and sound are known; and those without closed lips.

@@ -9,7 +9,7 @@ package enum Goal: Hashable, Sendable {
     /// frame.
     case chunks(Int)
     case events(Int)
-    /// This many words or sentences of a book forward, or back, in reading order.
+    /// This many words or sentences of a book forward, or back, in the order in which they were read.
     case words(Int)
     case sentences(Int)
     /// After this number of events.
