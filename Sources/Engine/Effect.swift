@@ -1,56 +1,57 @@
 import Events
 
-/// What the engine wants done. Carrying out none of them leaves the engine valid.
+/// What the engine wants done. The engine stays valid even if no effect is carried out.
 package enum Effect: Hashable, Sendable {
     case decode(DecodeJob)
-    /// These pictures are not needed any more.
+    /// These pictures are no longer needed.
     case discard([PictureKey])
-    /// No picture of an older generation is needed any more.
+    /// Pictures of older generations are no longer needed.
     case discardAll(before: Generation)
 
-    /// - longest: that a sound is to which the chunk's frames were made; `nil` where none are announced.
+    /// - longest: the longest sound to which the chunk's frames can have been made; `nil` if no frames are announced.
     case decodeSound(chunk: Int, Generation, Payload, longest: Span?)
-    /// Silence, at once. Nothing starts a sound: what is to be heard is a view of the state (`PlaybackEngine.sounding`).
+    /// Stop the sound at once. No effect starts a sound: which sound should play is a view of the state
+    /// (`PlaybackEngine.sounding`).
     case stopSound
 
     case requestManifest
-    /// Ask the backend for a clip, because it is not loaded or has the holes that are listed.
+    /// Request a clip from the backend, because it is not loaded or lacks the listed frames.
     case requestClip(ClipName, missing: [Int])
 
-    /// A base frame has come: whether its bytes can be a picture at all is to be said before it is drawn.
+    /// A base frame arrived: check whether its bytes are a picture before it is drawn.
     case examine(ClipName, index: Int, Payload)
 
     case show(FrameRecord)
     case note(Note)
-    /// A chunk has been played, or was cut off.
+    /// A chunk was played, or was cut off.
     case finishChunk(ChunkReport)
-    /// A message has been played to its end, or has given way to another one.
+    /// A message was played to its end, or was replaced by another one.
     case finishMessage(Generation)
-    /// A message has come home without an end signal; more of it may come.
+    /// A message returned to idling without an end signal; more of it may arrive.
     case restMessage(Generation)
 
-    /// What the engine of another member than the main one wants. No engine says so itself, since none knows whose it is: the
-    /// session that holds it does. Around those only, so that effects of the main one take no more memory, and whoever looks after
-    /// that one alone passes over all others.
+    /// An effect of another member than the main one. Only the session wraps effects in this case, because an engine
+    /// does not know its member. Effects of the main member are not wrapped: they take no more memory, and code that
+    /// handles only the main member can ignore this case.
     indirect case other(Member, Effect)
 
-    /// As a session says it of this member.
+    /// The effect as the session reports it for this member.
     package func of(_ member: Member) -> Effect { member.isMain ? self : .other(member, self) }
 
-    /// Without the member, and whose it is.
+    /// The effect without its member, and the member.
     package var unwrapped: (member: Member, effect: Effect) {
         if case .other(let member, let effect) = self { (member, effect) } else { (.main, self) }
     }
 }
 
-/// One overlay picture to decode. The sooner it is needed, the earlier it stands among the effects.
+/// One overlay picture to decode. Jobs that are needed sooner come first among the effects.
 package struct DecodeJob: Hashable, Sendable {
     package var key: PictureKey
     package var generation: Generation
     package var picture: Payload
 }
 
-/// A remark about the stream or about playing it: a code that tools can count and words for people.
+/// A remark about the stream or its playback: a code for programs and a text for people.
 package struct Note: Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         case chunkGap = "CHUNK_GAP"
@@ -68,12 +69,12 @@ package struct Note: Hashable, Sendable {
         case manifest = "MANIFEST"
         case unplaced = "UNPLACED"
         case keyConflict = "KEY_CONFLICT"
-        /// The same place came twice with other content.
+        /// The same position was received twice with different content.
         case contradiction = "CONTRADICTION"
         case newMessage = "NEW_MESSAGE"
         case limit = "LIMIT"
         case odd = "ODD"
-        /// An event that nobody knows: no fault, a backend may be newer than this program.
+        /// An unknown event. This is no fault: the backend may be newer than this program.
         case unknownEvent = "UNKNOWN"
         case link = "LINK"
         case timeLimit = "TIME_LIMIT"
@@ -81,38 +82,38 @@ package struct Note: Hashable, Sendable {
         case answerUnknown = "ANSWER_UNKNOWN"
         case refused = "REFUSED"
         case waiting = "WAITING"
-        /// The tile shows something else, or moves, and why. Of the session: no engine knows of a tile.
+        /// The tile's content or position changed, and why. Reported by the session: the engine knows no tile.
         case tile = "TILE"
-        /// What a call names cannot be had: a member's picture, a frame, a video. Of the session, too.
+        /// A member's picture, a frame or a video of a call is unavailable. Reported by the session, too.
         case mediaFailed = "MEDIA_FAILED"
-        /// A book that is read has come to another phase, and why. Of the session, too, as all below.
+        /// A book being read entered another phase, and why. Reported by the session, like all below.
         case reader = "READER"
-        /// To another word of the same sentence, or to another sentence or track.
+        /// The reader moved to another word of the same sentence, or to another sentence or track.
         case readerWord = "WORD"
         case readerSentence = "SENTENCE"
-        /// The languages that are heard are others.
+        /// The languages being played changed.
         case readerMode = "MODE"
         case readerDwell = "DWELL"
-        /// What is heard is not what was sought; it is sought again.
+        /// The sound that plays is not the requested one; the reader seeks again.
         case readerStale = "STALE_TIME"
         case readerSeek = "RE_SEEK"
-        /// A word is told to sound before the one in front of it.
+        /// A word's time is before that of the previous word.
         case readerOrder = "WORD_ORDER"
     }
 
     package var time: Instant
     package var code: Code
     package var text: String
-    /// Number of the chunk that it is about, where it is about one.
+    /// Number of the chunk that the note is about, if any.
     package var chunk: Int?
-    /// Its text begins with the name of a message that is not as it should be.
+    /// The text starts with the name of a malformed message.
     package var isOfMessage: Bool
-    /// The frame of a chunk that it is about, where it is about one.
+    /// The frame of a chunk that the note is about, if any.
     package var position: FramePosition?
-    /// Of a clip with holes: which ones.
+    /// The missing frames, for a clip with holes.
     package var holes: ClipHoles?
 
-    /// Of a book that is read.
+    /// Whether the note is about a book being read.
     package var isOfReader: Bool {
         switch code {
         case .reader, .readerWord, .readerSentence, .readerMode, .readerDwell, .readerStale, .readerSeek,
@@ -133,8 +134,8 @@ package struct Note: Hashable, Sendable {
         self.holes = holes
     }
 
-    /// Places of frames, which rise, as a note lists them: the first twenty that do not go on from those before them, each with those
-    /// that do, as in `3, 5–9`.
+    /// Lists rising positions of frames as text, consecutive ones as a range: `3, 5–9`. At most twenty ranges are
+    /// listed.
     static func list(_ places: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for place in places {
@@ -149,7 +150,7 @@ package struct Note: Hashable, Sendable {
     }
 }
 
-/// Base frames of a clip that are not there, by their indexes.
+/// Missing base frames of a clip, by their indexes.
 package struct ClipHoles: Hashable, Sendable {
     package let clip: ClipName
     package let missing: [Int]
@@ -157,23 +158,24 @@ package struct ClipHoles: Hashable, Sendable {
     package init(clip: ClipName, missing: [Int]) { (self.clip, self.missing) = (clip, missing) }
 }
 
-/// Counts of one chunk, said when it leaves the stage.
+/// Counts of one chunk, reported when the chunk ends.
 package struct ChunkReport: Hashable, Sendable {
     package enum End: String, Hashable, Sendable {
-        /// It has been played as far as it came.
+        /// The chunk was played as far as it arrived.
         case over
-        /// Another message took its place, or it is to be played anew: what had not had its turn is not missing.
+        /// Another message replaced the chunk, or it will be played again. Frames that had not had their turn are not
+        /// missing.
         case cut
     }
 
     package var generation: Generation
     package var chunk: Int
     package var announced: Int?
-    /// Frames of which something came, guesses among them.
+    /// Frames received at least in part, including guesses.
     package var received: Int
-    /// Those of which something was drawn.
+    /// Frames of which something was drawn.
     package var shown: Int
-    /// Those during whose turn the picture before stayed, since their clip was not there.
+    /// Frames during whose turn the previous picture stayed, because their clip was missing.
     package var held = 0
     package var noOverlay: Int
     package var guessed = 0
@@ -191,7 +193,7 @@ package struct ChunkReport: Hashable, Sendable {
 }
 
 extension [Effect] {
-    /// Those that are one member's.
+    /// The effects of one member.
     package func of(_ member: Member) -> [Effect] {
         compactMap { effect in
             let own = effect.unwrapped

@@ -1,11 +1,12 @@
 import Events
 
-/// What an event that names a chunk carries, in one number: the same event once more has the same one (specification 1.10, 3.10.8).
+/// A hash of what an event that names a chunk carries. A repeated event has the same digest (specification 1.10,
+/// 3.10.8).
 ///
-/// Everything that can be told without looking at pixels and that decides what is drawn or heard, or when a chunk is complete, is
-/// mixed in, a word at a time, by the finalizer of MurmurHash3: two different events of one message have the same digest about once
-/// in 2^64 pairs. Dates are not, for what is said again is dated again, nor the group of its text, spoken words, original numbers
-/// and names of mouths, which are for people and change no picture.
+/// The digest includes everything, except pixels, that decides what is drawn or heard, or when a chunk is complete.
+/// It mixes one word at a time with the finalizer of MurmurHash3: two different events of one message collide about
+/// once in 2^64 pairs. It excludes dates, because a repeated event is dated again. It also excludes the group of its
+/// text, spoken words, original numbers and names of mouths, which are for people and change no picture.
 struct EventDigest: Hashable, Sendable {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -61,7 +62,7 @@ struct EventDigest: Hashable, Sendable {
 
     private mutating func add(_ payload: Payload?) { mix(payload?.hash.words.0 ?? 0) }
 
-    /// What is missing is no number that anything has.
+    /// A missing number differs from every number.
     private mutating func add(_ number: Int?) { mix(UInt64(bitPattern: Int64(number ?? .min))) }
 
     private mutating func add(_ point: PixelPoint?) {
@@ -74,7 +75,7 @@ struct EventDigest: Hashable, Sendable {
         add(text)
     }
 
-    /// Its length first, so that no two texts that follow each other make what two others make.
+    /// Mixes the length first, so that two texts in a row never equal two other texts.
     private mutating func add(_ text: String) {
         add(text.utf8.count)
         var (word, shift) = (UInt64(0), UInt64(0))

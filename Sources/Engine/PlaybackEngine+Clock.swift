@@ -1,6 +1,6 @@
 import Events
 
-/// Time: ticks, pauses, steps, and what each mode does when a period has passed (specification 3.2, 3.4, 3.8, 3.12).
+/// Time: ticks, pauses, steps, and what each mode does when a period is over (specification 3.2, 3.4, 3.8, 3.12).
 extension PlaybackEngine {
     var period: Span { settings.period }
     var idlePeriod: Span { settings.idlePeriod }
@@ -15,8 +15,8 @@ extension PlaybackEngine {
         act(&effects)
     }
 
-    /// Counts playback time up to this event. Not only ticks do so, since they may be far apart: a limit that begins
-    /// with an event has to count from that event.
+    /// Advances playback time to this event. Ticks alone do not suffice, because they may be far apart: a limit that
+    /// begins with an event has to count from that event.
     mutating func passTime() {
         guard let before = clockedAt else { return }
         clockedAt = now
@@ -29,7 +29,7 @@ extension PlaybackEngine {
         accumulator = min(accumulator + elapsed, currentPeriod * 2)
     }
 
-    /// One period of the current mode passes at once; what comes of it is drawn as a tick would draw it.
+    /// Lets one period of the current mode pass at once, and draws the result as a tick would.
     mutating func step(_ effects: inout [Effect]) {
         guard isPaused || settings.clock == .manual else { return }
         if clockedAt == nil { clockedAt = now }
@@ -40,8 +40,8 @@ extension PlaybackEngine {
     mutating func pause() { isPaused = true }
     mutating func resume() { isPaused = false }
 
-    /// The order of one tick (3.4), with one difference: a frame whose period is over gives way before the next is
-    /// drawn, so that what is on screen and what the state says are the same thing.
+    /// Performs one tick in the order of 3.4, with one difference: a frame whose period is over ends before the next
+    /// is drawn. So the screen and the state always agree.
     private mutating func act(_ effects: inout [Effect]) {
         actedAt = clock
         checkManifestDeadline(&effects)
@@ -57,7 +57,7 @@ extension PlaybackEngine {
         draw(&effects)
     }
 
-    /// Silence completes chunks, and what waits in the queue learns since when (2.2, 3.5).
+    /// Completes chunks after silence, and records since when chunks in the queue wait (2.2, 3.5).
     private mutating func completeChunks(_ effects: inout [Effect]) {
         for place in message.queue.indices
         where !message.queue[place].isComplete
@@ -72,8 +72,8 @@ extension PlaybackEngine {
         noteWait(&effects)
     }
 
-    /// The buffer wait of a chunk runs from when it is queued and next in order (3.5), the wait for its first picture from when the
-    /// chunk before is over, too (3.10).
+    /// Starts the waits of a chunk. The buffer wait starts when the chunk is queued and next in order (3.5). The wait
+    /// for its first picture also requires that the previous chunk is over (3.10).
     mutating func startBufferWait() {
         guard let next = message.queue.first else { return }
         if next.nextSince == nil, mayStart { message.queue[0].nextSince = clock }
@@ -81,7 +81,8 @@ extension PlaybackEngine {
         if next.waitingSince == nil, next.isFrameListKnown { message.queue[0].waitingSince = clock }
     }
 
-    /// A chunk that all else waits for, and of which no picture has come for as long as a buffer may take.
+    /// Reports a chunk that blocks everything else, if none of its pictures has arrived for as long as a buffer may
+    /// take.
     private mutating func noteWait(_ effects: inout [Effect]) {
         guard let next = message.queue.first, next.isWaitingForPictures, !next.isWaitNoted, mayStart,
             let since = next.nextSince, clock >= since + settings.bufferLimit
@@ -110,7 +111,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Takes one period off when one has passed. An index that an event set between two ticks is drawn first.
+    /// Subtracts one period if one has passed. An index that an event set between two ticks is drawn first.
     mutating func takePeriod(_ period: Span) -> Bool {
         guard !owesDraw else {
             accumulator = .zero
@@ -121,7 +122,7 @@ extension PlaybackEngine {
         return true
     }
 
-    /// One index a tick, however long the stall (K27); at the end the two idle clips change places (K24).
+    /// Advances one index per tick, however long the stall (K27). At the end the two idle clips change places (K24).
     private mutating func advanceIdle() {
         guard composite != nil || clips[clip].map({ !$0.isEmpty }) ?? false, takePeriod(idlePeriod) else { return }
         baseIndex = clips[clip]?.index(after: baseIndex) ?? 0

@@ -1,6 +1,6 @@
 import Events
 
-/// One field of the engine's state, in words: for inspectors and for telling two states apart.
+/// One field of the engine's state as text, for inspectors and for comparing two states.
 package struct StateField: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -11,10 +11,10 @@ package struct StateField: Hashable, Sendable {
     }
 }
 
-/// The state in words, as inspectors show it. Not all of it: what decides nothing that anybody would look up, such as the dates of
-/// emissions and the deadlines of requests, is left out.
+/// The state as text, for inspectors. Fields that are of no use there, such as emission dates and deadlines of
+/// requests, are omitted.
 extension PlaybackEngine {
-    /// In an order that stays; names are unique. Costs in proportion to the chunks that wait.
+    /// The fields in a fixed order, with unique names. The cost is proportional to the number of waiting chunks.
     package var fields: [StateField] {
         timeFields + pictureFields + messageFields + chunkFields + storeFields + counterFields
     }
@@ -163,9 +163,9 @@ extension PlaybackEngine {
     private static func text(_ span: Span) -> String { "\(span.wholeMilliseconds) ms" }
 }
 
-/// What the engine knows of one picture.
+/// The ledger's state of one picture.
 extension PlaybackEngine {
-    /// In words: its state and how many frames use it; `nil` when it does not know the key (any more).
+    /// Describes the state of a picture and how many frames use it; `nil` for an unknown or discarded key.
     package func knowledge(of key: PictureKey) -> String? {
         guard let entry = ledger.entries[key] else { return nil }
         let users = entry.users == 1 ? "used by 1 frame" : "used by \(entry.users) frames"
@@ -177,8 +177,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether it could not be decoded; false for a key that the engine does not know (any more).
+    /// Whether the picture could not be decoded; false for an unknown or discarded key.
     package func isBroken(_ key: PictureKey) -> Bool { ledger.state(of: key) == .failed }
-    /// What came for a base frame is no picture.
+    /// Whether the payload received for a base frame is not a picture.
     package func isBroken(_ clip: ClipName, _ index: Int) -> Bool { clips[clip]?.isBroken(at: index) ?? false }
 }

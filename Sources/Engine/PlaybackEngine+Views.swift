@@ -1,15 +1,16 @@
 import Events
 
-/// Views of the state, for drawing, for the status line and for those who must decide when to tick next.
+/// Views of the state, for drawing, for the status line and for deciding when to tick next.
 extension PlaybackEngine {
     package var framePlan: FramePlan { FramePlan(composite: composite, record: record) }
     package var modeName: ModeName { mode.name }
 
-    /// Whether the avatar is saying, or about to say, something (K37: until the last frame has been played).
+    /// Whether the avatar is speaking or about to speak (K37: until the last frame has been played).
     package var isAnimating: Bool { message.phase == .open || mode != .idle || releaseDue != nil }
 
-    /// Whether something of the message is still to be seen: a frame whose mouth does not rest, that of now included,
-    /// or what may come. Behind it are a mouth at rest and the way home; what is heard is `isStillHeard`.
+    /// Whether something of the message is still to be seen: a frame whose mouth is not at rest, including the
+    /// current one, or frames that may still arrive. Frames at rest and the return to idling do not count. For the
+    /// sound see `isStillHeard`.
     package var isSpeaking: Bool {
         if releaseDue != nil { return true }
         guard message.phase == .open else { return false }
@@ -18,56 +19,58 @@ extension PlaybackEngine {
         return !isSilent || !message.queue.allSatisfy { $0.isSilent(from: 0) }
     }
 
-    /// Playback time at which something that is held aside becomes part of a message, or of none.
+    /// Playback time at which a held event becomes part of a message, or of none.
     var releaseDue: Instant? {
         message.heldAside.isEmpty
             ? nil : Self.earlier(Self.earlier(repeatsDue, unsolicitedDue), contradictionDue)
     }
 
-    /// All of the message has been shown and sounded, as far as it is known; it may go on (specification 3.10).
+    /// Whether all known parts of the message have been shown and played. The message may continue (specification
+    /// 3.10).
     package var isMessageOver: Bool { message.phase.isOver }
 
-    /// Whether what came of a chunk was taken for the current message's.
+    /// Whether something of this chunk was filed for the current message.
     package func hasFiled(_ chunk: Int) -> Bool {
         isUnderWay(chunk) || message.played.contains(chunk) || isTooLate(chunk)
     }
 
-    /// Whether a chunk came when its place had passed.
+    /// Whether a chunk arrived after its turn.
     package func isTooLate(_ chunk: Int) -> Bool { message.lateNoted.contains(chunk) }
 
-    /// What is said by the chunk that sounds, and for how long.
+    /// Text group, words and sound of the chunk that is audible, and for how long.
     package var soundingSpeech: (group: Int?, words: [SpokenWord], sound: Payload?, length: Span?)? {
         message.active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.sound, $0.chunk.soundDuration) }
     }
 
-    /// Whether a chunk that waits or is played has this sound.
+    /// Whether a waiting or playing chunk has this sound.
     package func isUnderWay(_ chunk: Int, with sound: Payload) -> Bool { chunkUnderWay(chunk)?.sound == sound }
 
-    /// The end of the message has been heard, and nothing since then that goes on with it.
+    /// Whether the message's end signal has been received, and nothing since then that continues it.
     package var hasEndSignal: Bool { message.hasEndSignal }
-    /// The only one was the clip to go home by, which may be sent before the client has finished (specification 1.6.5).
+    /// Whether the only end signal was the return clip, which may be sent before the client has finished
+    /// (specification 1.6.5).
     package var endsWithClipAlone: Bool { message.hasEndSignal && message.heardEnds == [.baseAnimation] }
 
-    /// A message has been sent, and nothing that may be its answer has come.
+    /// Whether a message was sent and nothing that may be its answer has arrived.
     package var isAwaitingAnswer: Bool { message.phase == .awaiting }
 
-    /// Home again without an end of the message: what comes goes on with it.
+    /// Whether the avatar is idling again without an end of the message: further data continues it.
     package var isResting: Bool { message.phase == .resting }
 
-    /// Clips that may be promised to the backend (K48).
+    /// Clips that can be reported to the backend as ready (K48).
     package var readyClips: [ClipName] { requests.order(clips.loaded) }
 
-    /// Of all that are known to exist.
+    /// Names of all known clips.
     package var clipNames: [ClipName] { clips.clips.keys.sorted() }
 
-    /// What the avatar idles with, as far as known by now.
+    /// The clip used for idling, as far as known.
     package var idleClip: ClipName { requests.idle }
 
-    /// Loaded and announced frames of a clip; `nil` for one that nothing is known of.
+    /// Loaded and announced frames of a clip; `nil` for an unknown clip.
     package func clipProgress(_ name: ClipName) -> (loaded: Int, announced: Int)? {
         clips[name].map { ($0.loadedCount, $0.length) }
     }
-    /// Of all clips that are known to exist: how many are there as a whole, how many there are, and their frames.
+    /// Complete clips, known clips, and loaded and announced frames of all known clips.
     package var clipsProgress: (loaded: Int, known: Int, frames: Int, announced: Int) {
         let all = clips.clips.values
         return (
@@ -75,25 +78,25 @@ extension PlaybackEngine {
             all.reduce(0) { $0 + $1.length }
         )
     }
-    /// Which clips there are is asked for and not answered yet: others than those that are known may exist.
+    /// Whether the manifest was requested and has not arrived: more clips may exist than are known.
     package var isAwaitingManifest: Bool { requests.manifestDeadline != nil }
     package var currentClip: ClipName { clip }
     package var queuedChunks: Int { message.queue.count }
 
-    /// The chunk with which the message goes on, and how much of it is there.
+    /// The chunk with which the message continues, and how much of it has arrived.
     package struct AwaitedChunk: Hashable, Sendable {
         package var index: Int
-        /// Frames that were announced; `nil` where nobody has.
+        /// Number of announced frames; `nil` if none were announced.
         package var expected: Int?
-        /// Of which something has come; 0 where nothing is known of the chunk.
+        /// Frames received at least in part; 0 for an unknown chunk.
         package var received = 0
-        /// Something has named it; where nothing has, the message may be over.
+        /// Whether an event has named the chunk. If none has, the message may be over.
         package var isNamed = false
-        /// It is known to have no pictures, and waits for its sound.
+        /// Whether the chunk is known to have no pictures, and waits for its sound.
         package var isSoundAlone = false
     }
 
-    /// `nil` while a chunk plays, or waits for a picture of its own, and where no message does.
+    /// `nil` while a chunk plays or waits for one of its own pictures, and if no message is open.
     package var awaitedChunk: AwaitedChunk? {
         switch mode {
         case .overlay(.holding), .overlay(.gap): break
@@ -105,21 +108,22 @@ extension PlaybackEngine {
         return AwaitedChunk(next)
     }
 
-    /// Number of the chunk that plays, where it has sound and no frames.
+    /// Number of the playing chunk, if it has sound and no frames.
     package var chunkOfSoundAlone: Int? { message.active.flatMap { $0.isSoundAlone ? $0.chunk.index : nil } }
 
-    /// The first chunk of the message of which more is to come, that which plays included; `nil` where all that has
-    /// come is whole.
+    /// The first incomplete chunk of the message, including the playing one; `nil` if everything received is
+    /// complete.
     package var unfinishedChunk: AwaitedChunk? {
         if let playing = message.active?.chunk, !playing.isComplete { return AwaitedChunk(playing) }
         return message.queue.first { !$0.isComplete }.map { AwaitedChunk($0) }
     }
-    /// Messages of which the rest did not come, where nothing more is to come now: that which is under way is one of them.
+    /// Number of messages whose rest did not arrive, if nothing more will arrive now. The current message counts as
+    /// one of them.
     package var answersCutOff: Int { counters.messagesCutOff + (message.phase == .open ? 1 : 0) }
     package var decodedBytes: Int { ledger.decodedBytes }
 
-    /// Pictures ready in front of the playhead, up to the first that is waited for, and how many frames are known there. Frames without
-    /// a picture are waited for by nobody, and have none.
+    /// Ready pictures ahead of the playhead, up to the first missing one, and the number of known frames there.
+    /// Frames without a picture are neither awaited nor counted.
     package var buffer: (ready: Int, known: Int) {
         guard let active = message.active else {
             return message.queue.first.map { (pictureCount($0.frames[...], in: $0), $0.frameCount) } ?? (0, 0)
@@ -139,7 +143,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Group of the chunk that is playing (`master_chunk_index`), which a text segment may share.
+    /// Text group of the playing chunk (`master_chunk_index`), which a text segment may share.
     package var group: Int? { message.active?.chunk.group }
 
     /// Encoded base frames that will be drawn next if nothing else happens, soonest first; at most `count`.
@@ -159,10 +163,10 @@ extension PlaybackEngine {
     /// Whether anything is on screen.
     package var hasPicture: Bool { composite != nil }
 
-    /// The encoded base frame of a clip; `nil` when it is not there.
+    /// The encoded base frame of a clip; `nil` if it is missing.
     package func base(_ clip: ClipName, _ index: Int) -> Payload? { clips[clip]?.frame(at: index) }
 
-    /// Session time at which the next tick is worth while; `nil` while nothing but an event can change anything.
+    /// Session time at which the next tick has an effect; `nil` if only an event can change anything.
     package var nextDeadline: Instant? {
         if isPaused || settings.clock == .manual { return nil }
         guard let clockedAt else { return now }
@@ -203,7 +207,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Playback time at which a waiting chunk may become complete or startable.
+    /// Playback time at which a waiting chunk may become complete or ready to start.
     private var queueDeadline: Instant? {
         var soonest = message.active?.chunk.completionDeadline(isNext: true, settings: settings)
         for place in message.queue.indices {
@@ -240,29 +244,29 @@ extension PlaybackEngine.AwaitedChunk {
     }
 }
 
-/// What a client's log tells of the queue and of the pictures beside each frame (specification 1.13).
+/// What a client's log reports about queue and pictures with each frame (specification 1.13).
 extension PlaybackEngine {
-    /// Frames, as far as known, of the chunk that follows the one with this number; `nil` where none has begun to arrive.
+    /// Number of frames, as far as known, of the chunk after this one; `nil` if none has begun to arrive.
     package func frameCount(after chunk: Int) -> Int? {
         if let active = message.active, active.chunk.index > chunk { return active.chunk.frameCount }
         return message.queue.first { $0.index > chunk }?.frameCount
     }
 
-    /// Number of the next chunk, once as much of it is decoded as has to be before it is played.
+    /// Number of the next chunk, once enough of it is decoded to play it.
     package var bufferedChunk: Int? { message.queue.first.flatMap { isBuffered($0) ? $0.index : nil } }
 
-    /// A chunk that is played, or waits for that.
+    /// A chunk that is playing or waiting.
     package struct ChunkSummary: Hashable, Sendable {
         package var chunk: Int
-        /// As far as known.
+        /// Number of frames, as far as known.
         package var frames: Int
-        /// Those at its front whose pictures are decoded, or known to be undrawable.
+        /// Frames at its start whose pictures are decoded, or known to be undrawable.
         package var ready: Int
-        /// Of its first frame.
+        /// Clip of its first frame.
         package var clip: ClipName?
     }
 
-    /// `nil` when there is no such chunk any more, or yet. Looks at each of its frames.
+    /// `nil` if the chunk is over or unknown. Looks at each of its frames.
     package func summary(of chunk: Int) -> ChunkSummary? {
         chunkUnderWay(chunk).map {
             ChunkSummary(
@@ -270,7 +274,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Overlays of the message that are known, and how many of them are decoded.
+    /// Known overlays of the message, and how many of them are decoded.
     package var overlayCounts: (known: Int, decoded: Int) {
         let decoded = ledger.entries.values.count { if case .decoded = $0.state { true } else { false } }
         return (ledger.entries.count, decoded)

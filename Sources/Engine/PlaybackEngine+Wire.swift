@@ -1,6 +1,7 @@
 import Events
 
-/// Hearing the backend: one method an event, filed under the message that it belongs to (specification 2.2, 3.10).
+/// Handles the backend's events: one method per event, filed under the message that it belongs to (specification 2.2,
+/// 3.10).
 extension PlaybackEngine {
     mutating func receive(_ event: WireEvent, _ effects: inout [Effect]) {
         switch event {
@@ -19,7 +20,7 @@ extension PlaybackEngine {
 
     // MARK: Filing
 
-    /// Files an event that names a chunk, as the current message's or as a guess.
+    /// Files an event that names a chunk, for the current message or as a guess.
     mutating func file(
         _ event: WireEvent, at arrived: Instant, as standing: ChunkFrame.Standing, _ effects: inout [Effect]
     ) {
@@ -77,12 +78,13 @@ extension PlaybackEngine {
         if isPlaying { startLateSound(&effects) }
     }
 
-    /// Two sounds for one chunk, while the older message may still speak: one may be of it, and the later one is less likely to be.
+    /// Whether this sound replaces the chunk's earlier one. While an older message may still send sound, one of the
+    /// two may belong to it; the later one is less likely to.
     private func replacesSound(of chunk: Chunk, _ audio: AudioChunk) -> Bool {
         olderMaySpeak && chunk.sound != audio.sound && message.active?.chunk.index != chunk.index
     }
 
-    /// Metadata of a frame whose picture has not come; a frame that is there already stays.
+    /// Files the description of a frame whose picture has not arrived; a frame that has arrived stays.
     private mutating func describe(
         _ frame: OverlayFrame, in chunk: inout Chunk, beside others: Int, _ effects: inout [Effect]
     ) {
@@ -105,7 +107,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// The picture of frame 0 ahead of its batch, with what the message says of that frame; the frame itself replaces it.
+    /// Files the picture of frame 0, sent ahead of its batch, with the message's description of that frame. The frame
+    /// itself replaces it.
     private mutating func fileFirstPicture(
         _ picture: Payload?, guess: OverlayFrame?, in chunk: inout Chunk, beside others: Int,
         _ effects: inout [Effect]
@@ -179,14 +182,14 @@ extension PlaybackEngine {
         if isOthers { passOver(&effects) }
     }
 
-    /// Whether a chunk is waiting or being played.
+    /// Whether a chunk is waiting or playing.
     func isUnderWay(_ index: Int) -> Bool { chunkUnderWay(index) != nil }
 
     func chunkUnderWay(_ index: Int) -> Chunk? {
         message.active?.chunk.index == index ? message.active?.chunk : message.queue.first { $0.index == index }
     }
 
-    /// - Parameter others: frames of all other chunks. The chunk's own have a limit of their own.
+    /// - Parameter others: frames of all other chunks. The chunk's own frames have a limit of their own.
     private mutating func fileFrame(
         _ frame: OverlayFrame, in chunk: inout Chunk, beside others: Int, at arrived: Instant,
         _ standing: ChunkFrame.Standing, from source: ChunkFrame.Source? = nil, contradicting other: ChunkFrame? = nil,
@@ -240,15 +243,16 @@ extension PlaybackEngine {
         }
     }
 
-    /// Frames that are waiting or playing, without those of the chunk that is being changed. Goes through the queue: once an event.
+    /// Number of waiting and playing frames, without those of the chunk being changed. Goes through the queue, once
+    /// per event.
     private var frameTotal: Int {
         message.queue.reduce(message.active?.chunk.frames.count ?? 0) { $0 + $1.frames.count }
     }
 
     // MARK: Finding the chunk
 
-    /// Changes the chunk with this index wherever it is, making it when it is new, and completes it when nothing more
-    /// is to come. An event for a chunk that has been played or passed is counted and dropped.
+    /// Changes the chunk with this index wherever it is. Creates a new chunk, and completes one of which nothing more
+    /// is awaited. An event for a chunk that was played or skipped is counted and dropped.
     private mutating func withChunk(
         _ index: Int, _ event: WireEvent, isGuess: Bool, _ effects: inout [Effect],
         _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
@@ -290,7 +294,8 @@ extension PlaybackEngine {
         if chunk.isCompletable(at: clock, isNext: isNext, settings: settings) { complete(&chunk, &effects) }
     }
 
-    /// Changes a chunk of the queue. It is taken out meanwhile: its frames have one holder then, and are not copied.
+    /// Changes a chunk of the queue. The chunk is taken out meanwhile, so that its frames have one owner and are not
+    /// copied.
     mutating func changeChunk(at place: Int, _ change: (inout PlaybackEngine, inout Chunk) -> Void) {
         var chunk = message.queue[place]
         message.queue[place] = Chunk(index: chunk.index, at: clock)
@@ -298,7 +303,7 @@ extension PlaybackEngine {
         message.queue[place] = chunk
     }
 
-    /// Changes what is played, if anything is, in the same way.
+    /// Changes the playing chunk, if there is one, in the same way.
     mutating func changeActive(_ change: (inout PlaybackEngine, inout ActiveChunk) -> Void) {
         guard var active = message.active else { return }
         message.active = nil
@@ -306,15 +311,16 @@ extension PlaybackEngine {
         message.active = active
     }
 
-    /// Opens the message on the first chunk event, and again when a further chunk comes after its end, or after it came home.
+    /// Opens the message on the first chunk event, and again when another chunk arrives after the message's end or
+    /// return to idling.
     private mutating func open() {
         if message.phase == .none || message.phase == .ended { message.hasEndSignal = false }
         message.phase = .open
         (message.linkEnd, message.wasLinkLost) = (nil, false)
     }
 
-    /// What of a chunk that was played had never come is late, all else of it a repeat. What may be another message's
-    /// is none of its missing parts.
+    /// Handles an event for a chunk that was played: parts that had never arrived are late, everything else is a
+    /// repeat. Parts that may belong to another message are not counted as missing ones.
     private mutating func passed(_ index: Int, _ event: WireEvent, isGuess: Bool, _ effects: inout [Effect]) {
         guard message.played.contains(index) else {
             counters.late += 1
@@ -329,20 +335,20 @@ extension PlaybackEngine {
         if arrival.isRepeat { noteRepeat(of: index, &effects) }
     }
 
-    /// Once a chunk.
+    /// Notes this once per chunk.
     private mutating func noteLate(_ text: String, _ index: Int, _ effects: inout [Effect]) {
         guard message.lateNoted.count < Limits.waitingChunks, message.lateNoted.insert(index).inserted else { return }
         note(.chunkLate, chunk: index, text, &effects)
     }
 
-    /// A chunk was over without its sound, which has come all the same.
+    /// Reports that the sound of a chunk arrived after the chunk was over.
     mutating func noteLateSound(of index: Int, _ effects: inout [Effect]) {
         if message.lateNoted.count < Limits.waitingChunks { message.lateNoted.insert(index) }
         counters.lateSounds += 1
         note(.audioLate, chunk: index, "sound of chunk \(index) arrived after the chunk had ended; dropped", &effects)
     }
 
-    /// An event that brings nothing new of a chunk that was played. The remark is made once a chunk.
+    /// Counts an event that brings nothing new of a played chunk. The note is written once per chunk.
     private mutating func noteRepeat(of index: Int, _ effects: inout [Effect]) {
         counters.duplicates += 1
         guard message.repeatsNoted.count < Limits.waitingChunks, message.repeatsNoted.insert(index).inserted else {
@@ -351,7 +357,7 @@ extension PlaybackEngine {
         note(.duplicate, chunk: index, "chunk \(index) received again after its slot; dropped", &effects)
     }
 
-    /// Place of the chunk in the queue, where a new one is made room for; `nil` when there are too many.
+    /// Index of the chunk in the queue, creating the chunk if needed; `nil` if there are too many.
     private mutating func placeInQueue(_ index: Int, isGuess: Bool, _ effects: inout [Effect]) -> Int? {
         bringGuessesBack()
         if let place = message.queue.firstIndex(where: { $0.index == index }) { return place }
@@ -371,7 +377,8 @@ extension PlaybackEngine {
         return place
     }
 
-    /// Nothing more is waited for in this chunk. What is missing may still come in time, so that it is lost only when its chunk ends.
+    /// Stops waiting for more of this chunk. Missing parts may still arrive in time, so they count as lost only when
+    /// the chunk ends.
     mutating func complete(_ chunk: inout Chunk, _ effects: inout [Effect]) {
         for frame in chunk.complete(room: Limits.waitingFrames - frameTotal) { letGo(frame.key, &effects) }
     }

@@ -1,13 +1,13 @@
 import Events
 
-/// Turns what is heard into what is shown: assembly of chunks, their queue, the modes, the ledger of pictures.
+/// Turns events into frames: assembly of chunks, their queue, the modes, the ledger of pictures.
 ///
-/// A value: no clock, no pixels, no IO. Every event is accepted in every state; what makes no sense becomes a note.
-/// Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays what it was; except that a new
-/// message takes the overlay of the one before off the picture at once, and so does an answer that begins while guesses of it are shown
-/// (`replayGuesses`).
-/// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits of what is
-/// played are measured in it.
+/// A value without clock, pixels or IO. Every event is accepted in every state; an event that makes no sense becomes
+/// a note. Only `ticked` and `stepped` change the picture, so between two ticks `framePlan` stays the same. There are
+/// two exceptions: a new message removes the previous overlay at once, and so does an answer that begins while
+/// guesses of it are shown (`replayGuesses`).
+/// Specification: sections 2 and 3. Playback time (`clock`) is session time without the pauses; all limits on
+/// playback are measured in it.
 package struct PlaybackEngine: Hashable, Sendable {
     package internal(set) var settings: PlaybackSettings
 
@@ -16,7 +16,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     package internal(set) var now = Instant.zero
     /// Playback time at the last event.
     var clock = Instant.zero
-    /// Session time up to which `clock` has been counted; `nil` before the first tick, with which it starts.
+    /// Session time up to which `clock` has been advanced; `nil` before the first tick, which starts it.
     var clockedAt: Instant?
     /// Playback time of the last tick or step.
     var actedAt = Instant.zero
@@ -26,10 +26,10 @@ package struct PlaybackEngine: Hashable, Sendable {
 
     // What is on screen.
     var mode = Mode.idle
-    /// The clip that the current mode runs, and its index there. In overlay mode: as last demanded.
+    /// The clip of the current mode, and its index there. In overlay mode: as last demanded.
     var clip: ClipName
     var baseIndex = 0
-    /// By which the avatar goes home, while the talking clip runs out.
+    /// The clip by which the avatar returns to idling, while the talking clip runs out.
     var returnClip: ClipName?
     var composite: Composite?
     var record: FrameRecord?
@@ -39,17 +39,17 @@ package struct PlaybackEngine: Hashable, Sendable {
     package internal(set) var generation: Generation = 0
     /// Session time of the last event that named a chunk or an end.
     package internal(set) var lastHeardAt = Instant.zero
-    /// The last event from the wire was not taken for one of the current message.
+    /// Whether the last event from the backend was not taken for one of the current message.
     package internal(set) var wasPassedOver = false
     var emissions = EmissionClocks()
-    /// What is known and left of it; nothing of it outlives it.
+    /// Everything known of the current message; nothing of it outlives it.
     var message = CurrentMessage()
 
     // What is known of pictures and clips.
     var ledger = PictureLedger()
     var clips = ClipCatalog()
     var requests = ClipRequests()
-    /// Whether something happened that may let a picture be decoded.
+    /// Whether something happened after which a picture can be decoded.
     var needsDecoding = false
     package internal(set) var counters = Counters()
 
@@ -59,7 +59,8 @@ package struct PlaybackEngine: Hashable, Sendable {
         requests.idle = clip
     }
 
-    /// Hears one event. Events must come in the order in which they were heard; an earlier time counts as now (N56).
+    /// Handles one event. Events must come in the order in which they were received; an earlier time counts as now
+    /// (N56).
     package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         now = max(now, event.time)
@@ -119,28 +120,28 @@ package struct Counters: Hashable, Sendable {
     package internal(set) var skipped = 0
     package internal(set) var noOverlay = 0
     package internal(set) var desync = 0
-    /// Frames that may have been of an older message.
+    /// Frames that may have belonged to an older message.
     package internal(set) var guesses = 0
     package internal(set) var lost = 0
     package internal(set) var late = 0
-    /// Sounds of chunks that came behind their first frame.
+    /// Sounds that arrived after the first frame of their chunk.
     package internal(set) var lateSounds = 0
     package internal(set) var duplicates = 0
     package internal(set) var stale = 0
-    /// Chunks of which the link was lost before they had come as a whole.
+    /// Chunks that were incomplete when the connection was lost.
     package internal(set) var dropped = 0
     package internal(set) var decoded = 0
     package internal(set) var decodeFailures = 0
     package internal(set) var chunksFinished = 0
-    /// Messages that ended, or came home without an end signal.
+    /// Messages that ended, or returned to idling without an end signal.
     package internal(set) var messagesFinished = 0
-    /// Messages of which a lost link has taken the rest.
+    /// Messages whose rest was lost with the connection.
     package internal(set) var messagesCutOff = 0
 
     package init() {}
 }
 
-/// Exactly one of these holds (specification 3.1, 3.12). Moments are playback times.
+/// The engine is in exactly one of these modes (specification 3.1, 3.12). Moments are playback times.
 enum Mode: Hashable, Sendable {
     case idle
     /// A bridge clip leads to the pending chunk.
@@ -148,7 +149,7 @@ enum Mode: Hashable, Sendable {
     case overlay(OverlayPhase)
     /// The talking clip runs to its end without overlay.
     case finishingBase(since: Instant)
-    /// The return clip, or a clip that was asked for while idle.
+    /// The return clip plays, or a clip that was requested while idle.
     case returnTransition(since: Instant)
 
     var name: ModeName {
@@ -162,27 +163,27 @@ enum Mode: Hashable, Sendable {
     }
 }
 
-/// The sub-states of mode overlay: P, W, H and G of specification 3.12.
+/// The phases of mode overlay: P, W, H and G of specification 3.12.
 enum OverlayPhase: Hashable, Sendable {
     case playing
-    /// The current frame's picture is not ready; the composite before stays.
+    /// The current frame's picture is not ready; the previous composite stays.
     case waiting(since: Instant)
-    /// On the last frame of a chunk, because the next one is known but not startable.
+    /// The last frame of a chunk stays: the next chunk is known but cannot start yet.
     case holding(since: Instant)
-    /// Nothing is active and the message is open.
+    /// No chunk is active and the message is open.
     case gap(since: Instant)
 }
 
 extension PlaybackEngine {
-    /// Of the rules by which events become pictures. Raised by every change that lets a recording look or end otherwise
-    /// than it did for whoever recorded it; tapes carry it, and those of another version are not replayed.
+    /// Version of the rules that turn events into pictures. Raise it with every change that makes a recording look or
+    /// end differently from when it was recorded. Tapes store it; a tape of another version is not replayed exactly.
     package static let rulesVersion = 9
 }
 
-/// What a kept copy of the engine costs.
+/// Memory that a saved copy of the engine takes.
 extension PlaybackEngine {
-    /// Bytes that a copy takes besides what it shares with `other`, an earlier state of the same engine; about, and rather
-    /// too many than too few.
+    /// Approximate number of bytes that a copy takes besides what it shares with `other`, an earlier state of the
+    /// same engine; rather too many than too few.
     package func copyBytes(besides other: PlaybackEngine) -> Int {
         var bytes = MemoryLayout<PlaybackEngine>.stride
         bytes += ledger.entries.count * Self.ledgerEntryBytes
@@ -199,7 +200,7 @@ extension PlaybackEngine {
         return bytes
     }
 
-    /// Dictionaries keep up to twice the room that they need.
+    /// Dictionaries reserve up to twice the room that they need.
     private static let ledgerEntryBytes =
         2 * (MemoryLayout<PictureKey>.stride + MemoryLayout<PictureLedger.Entry>.stride)
     private static let clipFrameBytes = 2 * (MemoryLayout<Int>.stride + MemoryLayout<Payload>.stride)

@@ -1,6 +1,6 @@
 import Events
 
-/// The two switches that decide it; one of them is always on.
+/// The two sound switches, original and translation; one of them is always on.
 package struct AudioSwitches: Hashable, Sendable {
     package private(set) var original = true
     package private(set) var translation = true
@@ -17,8 +17,8 @@ package struct AudioSwitches: Hashable, Sendable {
 
     package subscript(track: BookTrack) -> Bool { track == .original ? original : translation }
 
-    /// - Parameter playable: of the chunk. Only those count, as far as there are any.
-    /// - Returns: whether the mode is another.
+    /// - Parameter playable: the chunk's playable tracks. Only these count, if there are any.
+    /// - Returns: whether the mode changed.
     package mutating func toggle(_ track: BookTrack, playable: Set<BookTrack>) -> Bool {
         let before = mode
         let wanted = clamped(to: playable)
@@ -36,7 +36,7 @@ package struct AudioSwitches: Hashable, Sendable {
 
     package mutating func choose(_ mode: AudioMode) { self = AudioSwitches(mode) }
 
-    /// What of it a chunk can play; all of it where that would be nothing.
+    /// The switches that a chunk can play; all of them if none could be played.
     package func clamped(to playable: Set<BookTrack>) -> AudioSwitches {
         let (original, translation) = (
             original && playable.contains(.original), translation && playable.contains(.translation)
@@ -51,19 +51,19 @@ package struct AudioSwitches: Hashable, Sendable {
 }
 
 extension BookTrack {
-    /// Of the two languages.
+    /// The other language.
     package var other: BookTrack { self == .original ? .translation : .original }
 }
 
-/// What is loaded of a chunk in a mode (reader 2.2).
+/// The sounds to load of a chunk in a mode (reader 2.2).
 package enum SoundChoice: Hashable, Sendable {
-    /// Both files, a sentence of each in turn.
+    /// Both files, one sentence of each in turn.
     case sequence(original: BookSound, translation: BookSound)
-    /// One file, whose words go by this track.
+    /// One file, whose words follow this track.
     case alone(BookSound, BookTrack)
 
-    /// - Parameter hasSegments: of both languages; without them they cannot be heard in turn.
-    /// - Returns: `nil` where there is no sound: text alone.
+    /// - Parameter hasSegments: whether both languages have segments; without them they cannot be played in turn.
+    /// - Returns: `nil` if there is no sound: text alone.
     package init?(_ sounds: [BookSound], _ mode: AudioMode, hasSegments: Bool = true) {
         let of = { (kind: BookSound.Kind) in sounds.first { $0.kind == kind } }
         if mode == .sequence, hasSegments, let original = of(.original), let translation = of(.translation) {
@@ -84,7 +84,7 @@ package enum SoundChoice: Hashable, Sendable {
 }
 
 extension BookSound.Kind {
-    /// Whose words go by it.
+    /// The track that the words follow.
     package var track: BookTrack {
         switch self {
         case .combined: .mix
@@ -94,32 +94,32 @@ extension BookSound.Kind {
     }
 }
 
-/// What a reader wants to be heard. A view of its state: whoever plays it compares it with what plays.
+/// The sound that a reader requests. A view of its state: the player compares it with what is playing.
 package struct ReaderSound: Hashable, Sendable {
-    /// Which chunk of the book, and which file of it.
+    /// Index of the chunk in the book.
     package var chunk: Int
     package var sound: BookSound
-    /// Another one is another place to begin at.
+    /// Changes when playback has to begin at another position.
     package var generation: SoundGeneration
     package var start: Span
-    /// Where it stands still; `nil` for the file's end.
+    /// Where to stop; `nil` for the file's end.
     package var stop: Span?
     package var isRunning: Bool
     package var percent: Int
 }
 
-/// What is known of the sound of now.
+/// What is known of the current sound.
 struct SoundState: Hashable, Sendable {
-    /// In the book, as it is now.
+    /// Index of the chunk in the current book.
     var chunk: Int
     let sound: BookSound
     let track: BookTrack
     let start: Span
     var stop: Span?
     var isReady = false
-    /// As it was told last.
+    /// The last reported position.
     var position: Span
-    /// It stands at `stop`, or at its end.
+    /// Whether it has stopped at `stop`, or at its end.
     var hasStopped = false
 
     init(_ chunk: Int, _ sound: BookSound, _ track: BookTrack, start: Span, stop: Span?) {

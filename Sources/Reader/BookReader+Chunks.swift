@@ -1,6 +1,6 @@
 import Events
 
-/// The text of a book, as it comes and goes (reader 2.12, 2.13).
+/// The text of a book, as it is loaded and discarded (reader 2.12, 2.13).
 extension BookReader {
     // MARK: Coming
 
@@ -17,7 +17,8 @@ extension BookReader {
         prepare(place, target)
     }
 
-    /// Where the list does not say which sentences a chunk has, its text does, also after that has been forgotten.
+    /// Remembers the chunk's sentence numbers, if the list does not give them, also after its text has been
+    /// discarded.
     private mutating func keepNumbers(of loaded: LoadedChunk, at place: Int) {
         guard let first = loaded.sentences.first?.number, let last = loaded.lastNumber,
             // Numbers from 1 on may begin anew in each chunk.
@@ -33,7 +34,7 @@ extension BookReader {
         if place == selected { note(.failed, reason) }
     }
 
-    /// A chunk that could not be read a while ago, perhaps only ahead of its time, is asked for again.
+    /// Allows a chunk that failed a while ago, perhaps when loaded ahead, to be requested again.
     mutating func forgetOldFailure(at place: Int) {
         guard case .failed(_, let time)? = chunks[place], now - time >= ReaderRules.retryWait else { return }
         chunks[place] = nil
@@ -41,7 +42,8 @@ extension BookReader {
 
     // MARK: Growing
 
-    /// What is read goes on: chunks are known by their names, since new ones may come before those that are there.
+    /// Continues with a book that has grown. Chunks are identified by name, because new ones may come before existing
+    /// ones.
     mutating func grow(from before: Book, to book: Book) {
         if isOver, book.chunks.count > before.chunks.count { note(.book, "more of the book received") }
         let places = Dictionary(book.chunks.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -70,7 +72,7 @@ extension BookReader {
 
     // MARK: Going
 
-    /// Chunks on either side whose text is kept.
+    /// Number of chunks on either side whose text is kept.
     private static let chunksKept = 32
 
     private mutating func forgetFarChunks() {

@@ -1,6 +1,6 @@
 import Events
 
-/// What the user wants (reader 2.7 to 2.15).
+/// The user's commands (reader 2.7 to 2.15).
 extension BookReader {
     mutating func obey(_ command: ReaderCommand) {
         switch command {
@@ -55,7 +55,7 @@ extension BookReader {
         if isSequence, phase == .playing { endSegment() } else if !isSequence, phase == .idle { endChunk() }
     }
 
-    /// Nothing begins again by itself.
+    /// Pauses; nothing continues by itself.
     mutating func pause() {
         wantsToPlay = false
         switch phase {
@@ -74,7 +74,7 @@ extension BookReader {
 
     // MARK: Modes
 
-    /// The sentence stays (reader 2.8): which one it is is asked before anything changes.
+    /// Switches a track on or off. The sentence stays (reader 2.8), so it is determined before anything changes.
     private mutating func toggle(_ track: BookTrack) {
         let row = shownRow
         guard let chunk else {
@@ -91,7 +91,7 @@ extension BookReader {
         renewMode(at: row)
     }
 
-    /// What is heard again is shown again.
+    /// Shows a track that is played again.
     private mutating func show(_ track: BookTrack) {
         let lane: Lane = track == .original ? .original : .translation
         guard switches[track], hiddenLanes.remove(lane) != nil else { return }
@@ -104,7 +104,7 @@ extension BookReader {
         prepare(selected, .row(row))
     }
 
-    /// What is not shown is not heard, but what is not heard may be shown.
+    /// Shows or hides a line of text. Hidden text is not played, but text may be shown without being played.
     private mutating func toggleText(_ lane: Lane) {
         let row = shownRow
         if hiddenLanes.remove(lane) != nil { return note(.text, "the \(lane.rawValue) is shown") }

@@ -1,8 +1,8 @@
 import Events
 
-/// What is shown of a state (reader 3.2).
+/// What is shown in a state (reader 3.2).
 extension BookReader {
-    /// The first rule that holds.
+    /// The display rule that applies first.
     var transcript: TranscriptRecord? {
         guard let chunk else { return nil }
         if let segment { return sequence(chunk, segment) ?? initial(chunk, segment.row, segment.track, .fallback) }
@@ -33,7 +33,7 @@ extension BookReader {
         }
     }
 
-    /// The track that is heard as it is, the other one full if it has been heard.
+    /// Shows the sounding track as it is, and the other one completely if it has been played.
     private func shown(
         _ chunk: LoadedChunk, _ segment: Segment, _ side: TranscriptRecord.Side, _ rule: DisplayRule
     ) -> TranscriptRecord? {
@@ -85,7 +85,7 @@ extension BookReader {
         return selectedRow
     }
 
-    /// Place of the chapter that is shown, among the book's.
+    /// Index of the shown chapter in the book.
     package var chapterPlace: Int? { record.transcript.flatMap { book?.chapter(of: $0.number) } }
     package var chapter: BookChapter? { chapterPlace.flatMap { book?.chapters[$0] } }
 
@@ -98,8 +98,8 @@ extension BookReader {
             stop: current.stop, isRunning: isRunning, percent: percent)
     }
 
-    /// Where in its file what is heard changes something of the shown text next, so that whoever plays it can say so then; `nil`
-    /// where nothing changes before its end.
+    /// The position in the sounding file at which the shown text changes next, so that the player can report it then;
+    /// `nil` if nothing changes before its end.
     package var nextChange: Span? {
         guard isRunning, let current, let chunk, let transcript = record.transcript else { return nil }
         let windows = chunk.windows(on: current.track)
@@ -123,7 +123,7 @@ extension BookReader {
         }
     }
 
-    /// Chunks whose text is not there and is to be loaded, the most urgent first (reader 2.12).
+    /// Chunks whose text is missing and should be loaded, the most urgent first (reader 2.12).
     package var wantedChunks: [Int] {
         guard let book else { return [] }
         let ahead = wantsToPlay ? Self.chunksAhead : 1
@@ -132,13 +132,14 @@ extension BookReader {
     }
 
     private static let chunksAhead = 3
-    /// What stands above is read again now and then; of single sentences (2.12) one alone leaves most rows empty.
+    /// Number of chunks before the current one to load. Readers look back now and then, and with chunks of single
+    /// sentences (2.12) one chunk would leave most rows empty.
     private static let chunksBehind = 3
 
-    /// More of the book is to come than is there.
+    /// Whether more of the book is still to come.
     package var hasMoreToCome: Bool { book?.isComplete == false }
 
-    /// How the text of now stands (reader 3.7).
+    /// Loading state of the current text (reader 3.7).
     package var loading: LoadingState {
         switch chunks[selected] {
         case .loaded(let chunk) where !chunk.hasText: .loading
@@ -149,7 +150,7 @@ extension BookReader {
     }
 }
 
-/// Whether there is text to be shown.
+/// Whether there is text to show.
 package enum LoadingState: Hashable, Sendable {
     case waiting
     case loading
@@ -158,8 +159,8 @@ package enum LoadingState: Hashable, Sendable {
 }
 
 extension BookReader {
-    /// How long it takes to the end of the book, at the speed of now; about, unless all of its text is there. `nil` where nothing is
-    /// known of it.
+    /// The remaining time to the end of the book at the current speed; an estimate unless all of its text is loaded.
+    /// `nil` if nothing is known of the book.
     package var timeLeft: (span: Span, isKnown: Bool)? {
         guard let book, let chunk else { return nil }
         var span = isOver ? .zero : left(in: chunk)
@@ -209,22 +210,22 @@ extension Segment {
 }
 
 extension ChunkEntry {
-    /// Of its sentences, as far as it tells.
+    /// Number of the entry's sentences, as far as known.
     fileprivate var count: Int { sentenceCount ?? start.flatMap { start in end.map { max(1, $0 - start + 1) } } ?? 1 }
 }
 
-/// Why something is not as somebody wants it, and whether there is anything to be done (reader 2.8, 2.9).
+/// Explains why something is not as the user wants it, and whether anything can be done (reader 2.8, 2.9).
 extension BookReader {
     // MARK: Languages
 
-    /// Why a language cannot be heard alone where it reads; `nil` where it can, or nothing is known yet.
+    /// Why a language cannot be played by itself at the current place; `nil` if it can, or nothing is known yet.
     package func refusal(of track: BookTrack) -> String? {
         guard let chunk, !chunk.playable.contains(track) else { return nil }
         return chunk.hasWords(of: track)
             ? "no separate sound for the \(track.rawValue) here" : "no \(track.rawValue) here"
     }
 
-    /// Why another language is read than the only one that is wanted; `nil` where that is not so (RA9b).
+    /// Why another language is read than the only requested one; `nil` if that is not so (RA9b).
     package var modeHint: String? {
         guard case .single(let wanted) = switches.mode, let heard = current?.track, let refusal = refusal(of: wanted)
         else { return nil }
@@ -238,20 +239,20 @@ extension BookReader {
 
     // MARK: Places
 
-    /// Whether the book has a part so far from the one that is read; also while nothing is known of it.
+    /// Whether the book has a part this far from the current one; also true while that is unknown.
     package func hasChunk(by delta: Int) -> Bool {
         guard let book, !book.chunks.isEmpty else { return true }
         return book.chunks.indices.contains(selected + delta)
     }
 
-    /// Whether there is a sentence behind the one that is shown (1), or before it (-1); also while that is not known.
+    /// Whether there is a sentence after (1) or before (-1) the shown one; also true while that is unknown.
     package func hasSentence(by delta: Int) -> Bool {
         guard !hasChunk(by: delta), let chunk, let transcript = record.transcript else { return true }
         guard isSequence else { return row(by: delta, from: transcript.row, of: chunk) != nil }
         return transcript.number != (delta > 0 ? chunk.sentences.last : chunk.sentences.first)?.number
     }
 
-    /// Whether what is read has failed to load, or came without its text.
+    /// Whether the current text failed to load, or arrived empty.
     package var canRetry: Bool {
         switch chunks[selected] {
         case .failed?: true
@@ -262,7 +263,7 @@ extension BookReader {
 }
 
 extension LoadedChunk {
-    /// Any sentence has text in this language.
+    /// Whether any sentence has text in this language.
     fileprivate func hasWords(of track: BookTrack) -> Bool {
         let lane: Lane = track == .original ? .original : .translation
         return sentences.contains { $0.lanes[lane] != nil }

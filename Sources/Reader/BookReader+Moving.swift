@@ -1,6 +1,6 @@
 import Events
 
-/// Going elsewhere (reader 2.9 to 2.12).
+/// Moves to other places (reader 2.9 to 2.12).
 extension BookReader {
     // MARK: Sentences
 
@@ -21,7 +21,8 @@ extension BookReader {
         }
     }
 
-    /// On a single track, a sentence on or back of those that it speaks; of all where nothing is heard.
+    /// On a single track: the next or previous sentence among those that it speaks; among all sentences if there is
+    /// no sound.
     func row(by delta: Int, from row: Int, of chunk: LoadedChunk) -> Int? {
         guard let track = current?.track else {
             return chunk.sentences.indices.contains(row + delta) ? row + delta : nil
@@ -30,14 +31,14 @@ extension BookReader {
         return delta > 0 ? windows.row(after: row) : windows.row(before: row)
     }
 
-    /// On a single track, what is heard of a sentence that is wanted.
+    /// On a single track: the row that is played for a requested sentence.
     func heardRow(for row: Int, of chunk: LoadedChunk) -> Int {
         guard !isSequence, let track = current?.track else { return row }
         return chunk.windows(on: track).heardRow(for: row)
     }
 
-    /// While the text is awaited the sentence that is on its way counts, as far as the book says which it is: a key that is held down goes
-    /// by sentences all the same (RK2).
+    /// Steps by a sentence while text is being loaded. The requested sentence counts as the current one, if the
+    /// book's numbers tell which it is: so a key that is held down moves sentence by sentence (RK2).
     private mutating func stepAhead(by delta: Int) {
         guard let entry = book?.chunks[selected], let number = pendingNumber(entry) else { return stepChunk(by: delta) }
         let isBehind = delta > 0 && entry.end.map { number >= $0 } == true
@@ -56,21 +57,22 @@ extension BookReader {
         }
     }
 
-    /// The first sentence of the next chunk, or the last one of the one before; at the book's ends nothing.
+    /// Goes to the first sentence of the next chunk, or the last one of the previous chunk; does nothing at the
+    /// book's ends.
     mutating func stepChunk(by delta: Int) {
         guard let book, book.chunks.indices.contains(selected + delta) else { return }
         prepare(selected + delta, delta > 0 ? .first : .last)
         note(.sentence, delta > 0 ? "to the next chunk" : "to the end of the previous chunk")
     }
 
-    /// Its first sentence, as chapters are gone to.
+    /// Goes to the first sentence of the previous chunk, as for chapters.
     mutating func goToChunkBefore() {
         guard let book, book.chunks.indices.contains(selected - 1) else { return }
         prepare(selected - 1, .first)
         note(.sentence, "to the previous chunk")
     }
 
-    /// Within the chunk.
+    /// Moves within the chunk.
     private mutating func go(to wanted: Int, previous: Int?) {
         guard let chunk, chunk.sentences.indices.contains(wanted) else { return }
         let row = heardRow(for: wanted, of: chunk)
@@ -93,7 +95,7 @@ extension BookReader {
         note(.sentence, "to sentence \(chunk.sentences[row].number)")
     }
 
-    /// On a single track.
+    /// Seeks on a single track.
     private mutating func seek(to time: Span, in row: Int) {
         guard let current else { return }
         generation = generation.next
@@ -109,7 +111,7 @@ extension BookReader {
         jump(to: .number(wanted), of: wanted)
     }
 
-    /// - Parameter number: of the target's sentence.
+    /// - Parameter number: number of the target's sentence.
     mutating func jump(to target: Target, of number: Int) {
         guard let book, !book.chunks.isEmpty else { return }
         let place = book.chunk(of: number) { self[$0]?.sentences } ?? 0
@@ -123,7 +125,7 @@ extension BookReader {
         if case .word(let place) = target, shownRow == row { seek(to: place.lane, place.word) }
     }
 
-    /// Of the book's sentences, as far as it tells; `nil` where there are none.
+    /// The book's sentence numbers, as far as known; `nil` if there are none.
     package var numbers: ClosedRange<Int>? {
         guard let book, !book.chunks.isEmpty else { return nil }
         return book.numbers { self[$0]?.sentences }
@@ -136,7 +138,8 @@ extension BookReader {
 
     // MARK: Words
 
-    /// Playing stops first. Tokens without a letter or a digit are stepped over, and it goes round within the sentence.
+    /// Selects the next or previous word, and pauses first. Skips tokens without a letter or a digit, and wraps
+    /// around within the sentence.
     mutating func stepWord(by delta: Int) {
         if wantsToPlay {
             pause()
@@ -155,7 +158,7 @@ extension BookReader {
         cursor = WordCursor(start.lane, index, anchor: isExtending ? start.anchor : nil)
     }
 
-    /// Among the lines that are shown, without going round.
+    /// Selects the next or previous shown line, without wrapping around.
     mutating func stepLane(by delta: Int) {
         guard let transcript = record.transcript, let start = cursor ?? defaultCursor(in: transcript) else { return }
         let lanes = Lane.allCases.filter { !hiddenLanes.contains($0) && transcript.lanes[$0] != nil }
@@ -173,7 +176,7 @@ extension BookReader {
         cursor = WordCursor(start.lane, start.index)
     }
 
-    /// Where it is: the selected word, or else the one that is spoken.
+    /// The current place: the selected word, or else the spoken one.
     package var place: BookPlace? {
         guard let transcript = record.transcript else { return nil }
         if let cursor { return BookPlace(sentence: transcript.number, cursor.lane, word: cursor.index) }
@@ -181,7 +184,7 @@ extension BookReader {
         return BookPlace(sentence: transcript.number, lane, word: transcript.lanes[lane]?.current ?? 0)
     }
 
-    /// The selected words, as they stand in the text; `nil` where none is.
+    /// The selected words as in the text; `nil` if none is selected.
     package var selectedText: String? {
         guard let cursor, let transcript = record.transcript, let chunk,
             chunk.sentences.indices.contains(transcript.row),
@@ -198,7 +201,7 @@ extension BookReader {
         return lane.map { WordCursor($0, transcript.lanes[$0]?.current ?? 0) }
     }
 
-    /// A word of the shown sentence is heard next.
+    /// Continues with a word of the shown sentence.
     mutating func seek(to lane: Lane, _ index: Int) {
         // The sentence that the user sees, which may not be the one that is sought.
         let row = transcript?.row ?? shownRow
@@ -220,7 +223,7 @@ extension BookReader {
 }
 
 extension LoadedChunk {
-    /// When a token is heard; on a track that does not speak it, its share of the sentence.
+    /// When a token is spoken. On a track that does not speak it: its share of the sentence.
     func time(of index: Int, of count: Int, _ row: Int, _ lane: Lane, on track: BookTrack) -> Span {
         if let times = reveal(row, lane, on: track)?.times, times.indices.contains(index) { return times[index] }
         let window = windows(on: track).windows[row]
@@ -244,8 +247,8 @@ extension LoadedChunk {
 }
 
 extension Book {
-    /// Of its sentences, as far as the list of chunks tells, or their text.
-    /// - Parameter sentences: of a chunk whose text is there.
+    /// Sentence numbers of a chunk, from the list of chunks or from its text.
+    /// - Parameter sentences: returns the sentences of a chunk whose text is loaded.
     func numbers(_ sentences: (Int) -> [BookSentence]?) -> ClosedRange<Int> {
         let places = chunks.indices
         let first = places.compactMap { chunks[$0].start ?? sentences($0)?.first?.number }.min() ?? 1
@@ -257,8 +260,8 @@ extension Book {
         return first...max(first, last.max() ?? first)
     }
 
-    /// The chunk that has a sentence of this number, or else the last one that begins before it (reader 2.9).
-    /// - Parameter sentences: of a chunk whose text is there.
+    /// The chunk that has a sentence with this number, or else the last one that begins before it (reader 2.9).
+    /// - Parameter sentences: returns the sentences of a chunk whose text is loaded.
     func chunk(of number: Int, _ sentences: (Int) -> [BookSentence]?) -> Int? {
         let has = { (place: Int) in sentences(place)?.contains { $0.number == number } == true }
         // Of several the one that would be taken if none of their texts were there (RI5).
@@ -269,14 +272,15 @@ extension Book {
 }
 
 extension String {
-    /// More than punctuation.
+    /// Whether the token is more than punctuation.
     fileprivate var hasWord: Bool {
         unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 }
 
 extension LaneText {
-    /// From the first to the last of these tokens, with what stands between them; blanks where the text does not hold them.
+    /// The text from the first to the last of these tokens, with everything in between; joined by blanks if the text
+    /// does not contain them.
     func text(of range: ClosedRange<Int>) -> String? {
         guard tokens.indices.contains(range.lowerBound), tokens.indices.contains(range.upperBound) else { return nil }
         var (place, start) = (text.startIndex, String.Index?.none)

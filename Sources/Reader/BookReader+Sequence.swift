@@ -1,10 +1,11 @@
 import Events
 
-/// From segment to segment (reader 2.4 to 2.6).
+/// Plays segment after segment (reader 2.4 to 2.6).
 extension BookReader {
     // MARK: Beginning somewhere
 
-    /// Shows a chunk and begins there; what was heard before is over. Where its text is not there yet it is waited for.
+    /// Shows a chunk and begins at the target; the previous sound ends. If the chunk's text is missing, it is
+    /// awaited.
     mutating func prepare(_ place: Int, _ target: Target) {
         (selected, pointer, current, pending) = (place, nil, nil, nil)
         (settledAt, anchor, previousRow) = (nil, nil, nil)
@@ -58,7 +59,7 @@ extension BookReader {
         "of sentences \(chunk.sentences.first?.number ?? 0) to \(chunk.sentences.last?.number ?? 0)"
     }
 
-    /// A segment of this sentence that is to be heard, or else of the next one that has any.
+    /// The first playable segment of this sentence, or else of the next sentence that has one.
     private func visibleSegment(from row: Int) -> Int? {
         guard let segments = chunk?.plan.segments else { return nil }
         let visible = segments.indices.filter { !isHidden(segments[$0].track) }
@@ -67,7 +68,7 @@ extension BookReader {
             ?? visible.first { segments[$0].row > row } ?? visible.last
     }
 
-    /// A track whose text is not shown is not heard in a sequence.
+    /// Whether a track is not played in a sequence, because its text is not shown.
     package func isHidden(_ track: BookTrack) -> Bool {
         switch track {
         case .original: hiddenLanes.contains(.original)
@@ -91,8 +92,8 @@ extension BookReader {
     // MARK: From one to the next
 
     /// - Parameters:
-    ///   - start: in the segment; its begin unless given.
-    ///   - previous: stays shown until what is sought is heard.
+    ///   - start: position in the segment; by default its start.
+    ///   - previous: the row that stays shown until the requested sound plays.
     mutating func move(to place: Int, from start: Span? = nil, previous: Int?) {
         guard let chunk, chunk.plan.segments.indices.contains(place) else { return }
         let (before, next) = (segment, chunk.plan.segments[place])
@@ -115,7 +116,7 @@ extension BookReader {
         "the \(segment.track.rawValue) of sentence \(chunk?.sentences[segment.row].number ?? 0)"
     }
 
-    /// The dwell is over.
+    /// Continues after the dwell.
     mutating func advance() {
         guard let pointer, let chunk else {
             phase = .playing
@@ -128,7 +129,7 @@ extension BookReader {
         }
     }
 
-    /// Goes on with the next chunk, where there is one.
+    /// Continues with the next chunk, if there is one.
     mutating func endChunk() {
         guard let book else { return }
         guard selected + 1 < book.chunks.count else {
@@ -254,7 +255,7 @@ extension BookReader {
         note(.seek, "seek retry \(seeks) of \(ReaderRules.seekLimit): \(heard)")
     }
 
-    /// It stands still, at the border that it was told or at the end of its file.
+    /// Handles a sound that has stopped, at its border or at the end of its file.
     private mutating func stop(at border: Span?) {
         if let border { current?.position = border }
         current?.hasStopped = true

@@ -1,49 +1,49 @@
 import Events
 
-/// Reads a book: which sentence of it sounds on which track, and what of its text is lit.
+/// Reads a book: decides which sentence plays on which track, and which words are highlighted.
 ///
-/// A value: it hears what came of what it wants (`ReaderInput`) and the time, and what it wants is a view of its state: text that is to
-/// be loaded (`wantedChunks`), and the sound that is to be heard (`sound`). What it shows is `record`.
+/// A value: it receives the results of its requests (`ReaderInput`) and the time. Its requests are views of its
+/// state: text to load (`wantedChunks`), and the sound to play (`sound`). What it shows is `record`.
 package struct BookReader: Hashable, Sendable {
     package internal(set) var settings: ReaderSettings
     package internal(set) var book: Book?
-    /// By their places in the book, as far as they have come.
+    /// By their index in the book, as far as loaded.
     var chunks: [Int: ChunkState] = [:]
-    /// The chunk that is read.
+    /// The current chunk.
     package internal(set) var selected = 0
-    /// Where to begin in it, once its text is there.
+    /// Where to begin in the current chunk, once its text is loaded.
     var pending: Target?
     package internal(set) var phase = ReaderPhase.idle
     package internal(set) var wantsToPlay = false
     package internal(set) var switches: AudioSwitches
     package internal(set) var hiddenLanes: Set<Lane> = []
     package internal(set) var percent: Int
-    /// Both tracks in turn; else one file straight through.
+    /// Whether both tracks play in turn; otherwise one file plays straight through.
     package internal(set) var isSequence = false
-    /// The segment of the plan that is heard.
+    /// Index of the current segment in the plan.
     var pointer: Int?
     var current: SoundState?
     package internal(set) var generation = SoundGeneration(0)
-    /// Tries to find the segment of now.
+    /// Number of attempts to find the current segment.
     var seeks = 0
 
-    /// The row that is shown where nothing else says which.
+    /// The row to show if nothing else determines it.
     var selectedRow = 0
-    /// Tracks of the shown sentence that have been heard to their ends.
+    /// Tracks of the shown sentence that have been played to their ends.
     var finished: Set<BookTrack> = []
-    /// The sentence that stays while another one is being sought.
+    /// The sentence that stays shown while another one is being sought.
     var previousRow: Int?
-    /// The track has changed within the sentence.
+    /// Whether the track changed within the sentence.
     var isSameSentence = false
-    /// What is heard is known to be right since then.
+    /// Since when the sound is known to be the right one.
     var settledAt: Instant?
-    /// A sentence that a single track is on its way to.
+    /// The target sentence of a seek on a single track.
     var anchor: Anchor?
     package internal(set) var cursor: WordCursor?
-    /// Moving the cursor selects what it passes.
+    /// Whether moving the cursor extends the selection.
     package internal(set) var isExtending = false
     package internal(set) var sleepAt: Instant?
-    /// The book's last sentence has been heard, or all that there is of it.
+    /// Whether the last sentence of the book, or of what there is of it, has been played.
     package internal(set) var isOver = false
     package internal(set) var isStopped = false
 
@@ -91,7 +91,7 @@ package struct BookReader: Hashable, Sendable {
         return publish()
     }
 
-    /// Time has passed.
+    /// Handles the passing of time.
     package mutating func tick(at time: Instant) -> [ReaderNote] {
         now = max(now, time)
         if let sleepAt, sleepAt <= now {
@@ -109,7 +109,7 @@ package struct BookReader: Hashable, Sendable {
         return publish()
     }
 
-    /// When a tick is worth while; `nil` while nothing changes by itself.
+    /// The time of the next useful tick; `nil` while nothing changes by itself.
     package var deadline: Instant? {
         var times: [Instant?] = [sleepAt]
         switch phase {
@@ -136,7 +136,7 @@ package struct BookReader: Hashable, Sendable {
         return notes
     }
 
-    /// Words that are lit now and that are told to sound before the one in front of them.
+    /// Notes highlighted words whose time is before that of the previous word.
     private mutating func noteDisorder(from before: ReaderRecord, to next: ReaderRecord) {
         guard phase != .preparing, let transcript = next.transcript, let track = next.track, let chunk else { return }
         let isSame = before.transcript?.number == transcript.number
@@ -151,7 +151,7 @@ package struct BookReader: Hashable, Sendable {
 
     // MARK: Books and chunks
 
-    /// Whatever comes of an earlier book is late.
+    /// Starts over with new settings; results for an earlier book count as late.
     private mutating func begin(_ settings: ReaderSettings) {
         let (now, generation, record) = (now, generation, record)
         self = BookReader(settings)
@@ -168,13 +168,13 @@ package struct BookReader: Hashable, Sendable {
         prepare(0, .first)
     }
 
-    /// Bytes that a copy takes besides what it shares with an earlier state; about.
+    /// Approximate number of bytes that a copy takes besides what it shares with an earlier state.
     package func copyBytes(besides other: BookReader?) -> Int {
         guard let other, chunks.count == other.chunks.count else { return 512 + 64 * chunks.count }
         return 512
     }
 
-    /// What is loaded of a chunk.
+    /// The loaded text of a chunk.
     package subscript(place: Int) -> LoadedChunk? {
         if case .loaded(let chunk)? = chunks[place] { chunk } else { nil }
     }

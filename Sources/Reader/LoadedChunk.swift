@@ -1,18 +1,18 @@
 import Events
 
-/// A chunk whose text is there, with what follows from it.
+/// A chunk whose text is loaded, with everything derived from it.
 package struct LoadedChunk: Hashable, Sendable {
     package let chunk: BookChunk
-    /// Its own, or one without text for each number that it is said to have.
+    /// The chunk's own sentences, or one without text for each number that the list gives it.
     package let sentences: [BookSentence]
-    /// Of files that have been decoded: what they say of themselves counts less.
+    /// Durations of decoded files. They take precedence over what the files declare.
     private var decoded: [BookSound.Kind: Span] = [:]
     package private(set) var plan: SequencePlan
     private var windows: [BookTrack: SentenceWindows] = [:]
 
     /// - Parameters:
-    ///   - entry: what the book's list says of it.
-    ///   - before: the last number of the chunk before.
+    ///   - entry: the chunk's entry in the book's list.
+    ///   - before: the last number of the previous chunk.
     package init(_ chunk: BookChunk, for entry: ChunkEntry, after before: Int? = nil) {
         self.chunk = chunk
         sentences = Self.numbered(chunk.sentences, entry, after: before)
@@ -52,7 +52,7 @@ package struct LoadedChunk: Hashable, Sendable {
         }
     }
 
-    /// A file has been decoded.
+    /// Records the duration of a decoded file.
     package mutating func learn(_ duration: Span, of kind: BookSound.Kind) {
         guard decoded[kind] != duration else { return }
         decoded[kind] = duration
@@ -73,19 +73,19 @@ package struct LoadedChunk: Hashable, Sendable {
         windows[track] ?? SentenceWindows(sentences, on: track, isExact: chunk.isExact, duration: nil)
     }
 
-    /// What can be heard of it on its own.
+    /// The tracks that can be played by themselves.
     package var playable: Set<BookTrack> {
         Set(chunk.sounds.map(\.kind.track)).subtracting([.mix])
     }
 
     package func row(of number: Int) -> Int? { sentences.firstIndex { $0.number == number } }
 
-    /// Both languages can be heard in turn.
+    /// Whether both languages can be played in turn.
     package var hasSequence: Bool {
         chunk.sound(of: .original) != nil && chunk.sound(of: .translation) != nil && plan.has(.original)
             && plan.has(.translation)
     }
 
-    /// The text of anything has come (reader 3.7).
+    /// Whether any sentence has text (reader 3.7).
     package var hasText: Bool { sentences.contains { $0.lanes.original != nil || $0.lanes.translation != nil } }
 }

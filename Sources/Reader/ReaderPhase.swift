@@ -1,17 +1,17 @@
 import Events
 
-/// How far a sequence is (reader 2.4).
+/// The phase of a sequence (reader 2.4).
 package enum ReaderPhase: Hashable, Sendable {
-    /// Stopped, or one file straight through.
+    /// Stopped, or playing one file straight through.
     case idle
-    /// What is to be heard first is not there yet.
+    /// The first sound is not loaded yet.
     case preparing
     case playing
-    /// The last word stays lit.
+    /// The last word stays highlighted.
     case dwelling(until: Instant)
-    /// Another place is being sought: no sooner than this, where a player needs time.
+    /// Seeking another place; not before this moment, if a player needs time.
     case transitioning(notBefore: Instant?)
-    /// Whether what is heard is what was sought is not known yet.
+    /// It is not known yet whether the sound is the requested one.
     case validating(Validation)
 
     package var name: String {
@@ -25,13 +25,14 @@ package enum ReaderPhase: Hashable, Sendable {
     }
 }
 
-/// Tells old times of a player from those of the place that was sought (reader 2.6). Good and stale ones are counted apart.
+/// Tells old positions of a player from those of the requested place (reader 2.6). Good and stale ones are counted
+/// separately.
 package struct Validation: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case open
-        /// What is heard is right.
+        /// The sound is the right one.
         case good
-        /// It is believed, since nothing better comes.
+        /// The sound is accepted, because nothing better comes.
         case givenUp
         case settling
         case seekAgain
@@ -39,7 +40,7 @@ package struct Validation: Hashable, Sendable {
 
     package let expected: Span
     let segment: Range<Span>
-    /// Of the chunk's first segment.
+    /// Whether this is the chunk's first segment.
     let isFirst: Bool
     private var since: Instant
     private var stale = 0
@@ -52,7 +53,7 @@ package struct Validation: Hashable, Sendable {
 
     package var isSettling: Bool { settled != nil }
 
-    /// The same, with all the time that it has.
+    /// The same validation, with its full time limit.
     func begun(at now: Instant) -> Validation {
         var validation = self
         validation.since = now
@@ -99,12 +100,12 @@ package struct ReaderNote: Hashable, Sendable {
     package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
 
-/// A word of the sentence that is shown.
+/// A word of the shown sentence.
 package struct WordCursor: Hashable, Sendable {
     package var lane: Lane
     package var index: Int
 
-    /// The other end of what is selected; the same where it is one word.
+    /// The other end of the selection; equal to the index if one word is selected.
     package var anchor: Int
 
     package init(_ lane: Lane, _ index: Int, anchor: Int? = nil) {

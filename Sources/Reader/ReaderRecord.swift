@@ -1,15 +1,15 @@
 import Events
 
-/// What a reader has come to: the keys of `cameo read --headless`.
+/// The observable state of a reader: the keys of `cameo read --headless`.
 package struct ReaderRecord: Hashable, Sendable {
     package var transcript: TranscriptRecord?
     package var track: BookTrack?
     package var phase = ReaderPhase.idle.name
-    /// What is to be heard first is not there yet.
+    /// Whether the first sound is not loaded yet.
     package var isPreparing = false
-    /// In the track's file.
+    /// Position in the track's file.
     package var position: Span?
-    /// Why it is as it is now.
+    /// Why the state is as it is.
     package var reason = ""
 
     init() {}
@@ -22,26 +22,26 @@ package struct ReaderRecord: Hashable, Sendable {
         isPreparing = reader.phase == .preparing
     }
 
-    /// Of one lane of the sentence that has the light.
+    /// Number of highlighted tokens in one lane of the highlighted sentence.
     package func lit(_ lane: Lane) -> Int { transcript?.lanes[lane]?.lit ?? 0 }
 
     func isSame(as other: ReaderRecord) -> Bool {
         transcript == other.transcript && track == other.track && phase == other.phase && position == other.position
     }
 
-    /// Whether anything is heard or shown otherwise; that the same sound has gone on is nothing.
+    /// Whether anything is played or shown differently. The progress of the same sound does not count.
     package func isOther(than other: ReaderRecord) -> Bool {
         transcript != other.transcript || track != other.track || phase != other.phase
     }
 
-    /// For the log.
+    /// A line for the log.
     package func words(_ notes: [ReaderNote]) -> String {
         let place = [transcript.map { "sentence \($0.number)" }, track?.rawValue, phase].compactMap { $0 }
         let why = notes.isEmpty ? reason : notes.map(\.text).joined(separator: "; ")
         return place.joined(separator: ", ") + ": " + why
     }
 
-    /// Where nothing happened but that time went on.
+    /// The reason if only time has passed.
     static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
         let heard = next.position.map { "at \($0.inSeconds) s" } ?? "no sound playing"
         guard let transcript = next.transcript else { return heard }
@@ -57,7 +57,7 @@ package struct ReaderRecord: Hashable, Sendable {
     }
 }
 
-/// The sentence that has the light, and what of it counts as spoken (reader 3.1).
+/// The highlighted sentence, and how much of it counts as spoken (reader 3.1).
 package struct TranscriptRecord: Hashable, Sendable {
     package var chunk: Int
     package var row: Int
@@ -67,16 +67,16 @@ package struct TranscriptRecord: Hashable, Sendable {
     package var lanes: PerLane<LaneRecord?>
     package var rule: DisplayRule
 
-    /// What one side of a sentence shows: its original, or its translation with the transliteration.
+    /// One side of a sentence: its original, or its translation with the transliteration.
     package enum Side: Hashable, Sendable {
         case none
         case first
         case full
-        /// By the time; as far as nothing is known of it, its first word.
+        /// By the time; if nothing is known of it, the first word.
         case live(Span)
     }
 
-    /// - Returns: `nil` where there is no such row, or it has no text.
+    /// - Returns: `nil` if there is no such row, or it has no text.
     package init?(
         _ chunk: LoadedChunk, at place: Int, _ row: Int, original: Side, translation: Side, live track: BookTrack,
         _ rule: DisplayRule
@@ -100,23 +100,23 @@ package struct TranscriptRecord: Hashable, Sendable {
     }
 }
 
-/// Why a sentence is shown as it is (reader 3.2): while anything moves, what is sought counts, and never the clock.
+/// Why a sentence is shown as it is (reader 3.2). While anything moves, the target decides, never the clock.
 package enum DisplayRule: Int, Hashable, Sendable {
-    /// Another track within the sentence is being sought.
+    /// Seeking another track within the sentence.
     case trackSwitch = 1
-    /// Another sentence is being sought, and the one before stays.
+    /// Seeking another sentence; the previous one stays.
     case previous
-    /// It is not known yet whether the other track is heard.
+    /// It is not known yet whether the other track is playing.
     case settling
     case previousWhileSettling
     case dwell
     case frozen
     case fallback
-    /// It has just become known.
+    /// The other track has just been confirmed.
     case settled
     case jump
     case anchor
-    /// By the time of what is heard.
+    /// By the time of the sound.
     case live
     case initial
     case still
@@ -140,12 +140,12 @@ package enum DisplayRule: Int, Hashable, Sendable {
     }
 }
 
-/// What of a lane counts as spoken (reader 3.1).
+/// How much of a lane counts as spoken (reader 3.1).
 package struct LaneRecord: Hashable, Sendable {
     package var tokens: Int
-    /// From the first one on.
+    /// Number of spoken tokens, from the first one on.
     package var lit: Int
-    /// The one that is being spoken.
+    /// The token being spoken.
     package var current: Int?
 
     package init(tokens: Int, lit: Int, current: Int?) {
@@ -158,8 +158,8 @@ package struct LaneRecord: Hashable, Sendable {
 }
 
 extension LaneRecord {
-    /// The lane of the active sentence (reader 3.5). A token with a time of its own is never lit ahead of it.
-    /// - Parameter time: effective.
+    /// The lane of the active sentence (reader 3.5). A token with a time of its own is never highlighted before it.
+    /// - Parameter time: effective time.
     init(_ reveal: RevealTimes, at time: Span) {
         let (window, count, margin) = (reveal.window, reveal.times.count, ReaderRules.windowMargin)
         let u = min(time, window.end + margin)
@@ -172,13 +172,13 @@ extension LaneRecord {
         self.init(tokens: count, lit: lit, current: lit > 0 ? lit - 1 : nil)
     }
 
-    /// How long before the end the words are lit that have no time of their own.
+    /// How long before the end the words without a time of their own are highlighted.
     static func tail(of window: SentenceWindow) -> Span { min(ReaderRules.revealTail, window.length.part(1, of: 4)) }
 }
 
 extension LoadedChunk {
-    /// Which sentence has the light at a time of a track's file, and what of its lanes is lit: nothing of those that the track does
-    /// not speak.
+    /// Which sentence is highlighted at a time of a track's file, and how much of its lanes; nothing of lanes that
+    /// the track does not speak.
     package func lit(on track: BookTrack, at time: Span) -> (row: Int, lanes: PerLane<LaneRecord?>)? {
         let windows = windows(on: track)
         let effective = windows.effective(time)
@@ -186,7 +186,7 @@ extension LoadedChunk {
         return (row, lit(row, on: track, at: time))
     }
 
-    /// The same of one sentence, whichever has the light.
+    /// The same for one given sentence, whether or not it is the highlighted one.
     package func lit(_ row: Int, on track: BookTrack, at time: Span) -> PerLane<LaneRecord?> {
         let windows = windows(on: track)
         let effective = windows.effective(time)
@@ -197,7 +197,7 @@ extension LoadedChunk {
         }
     }
 
-    /// When the tokens of a lane are lit; `nil` where the track does not speak it.
+    /// When the tokens of a lane are highlighted; `nil` if the track does not speak it.
     package func reveal(_ row: Int, _ lane: Lane, on track: BookTrack) -> RevealTimes? {
         RevealTimes(sentences[row], lane, on: track, windows(on: track).windows[row], isExact: chunk.isExact)
     }

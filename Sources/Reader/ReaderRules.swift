@@ -1,12 +1,12 @@
 import Events
 
-/// The constants of reader 8 that decide what is heard and shown.
+/// The constants of reader 8 that decide what is played and shown.
 package enum ReaderRules {
-    /// How long the last word stays lit behind a segment, whatever the speed.
+    /// How long the last word stays highlighted after a segment, at any speed.
     package static let dwell = Span.milliseconds(250)
-    /// Before a segment's end, for players that cannot be told where to stop.
+    /// How long before a segment's end it counts as ended, for players without an exact stop.
     static let endTolerance = Span.milliseconds(100)
-    /// Where a player is told to stop: never nearer to the begin than `leastPlayed`.
+    /// Least time to play before a stop.
     static let leastPlayed = Span.milliseconds(10)
 
     static let staleDistance = Span.seconds(1)
@@ -18,14 +18,14 @@ package enum ReaderRules {
     static let settlingLimit = 30
     static let settlingTime = Span.seconds(3)
     static let settlingAhead = Span.seconds(1)
-    /// A begin that is given up settles where it is expected nearer to the chunk's than this.
+    /// If a start is given up, it settles if it is expected less than this after the chunk's start.
     static let settlingStart = Span.milliseconds(500)
     package static let seekLimit = 3
     static let seekWait = Span.milliseconds(150)
-    /// A begin up to here is not looked for.
+    /// A start up to here is not verified.
     static let nearZero = Span.milliseconds(100)
 
-    /// After a switch the clock is not trusted yet.
+    /// How long the clock is not trusted after a switch.
     static let settledGuard = Span.milliseconds(250)
     static let anchorLock = Span.seconds(60)
     static let reached = Span.milliseconds(180)
@@ -37,6 +37,6 @@ package enum ReaderRules {
     static let sentenceTime = Span.milliseconds(500)
 
     static let pause = Span.milliseconds(120)
-    /// A chunk that could not be read is not asked for again sooner by itself.
+    /// How long to wait before a failed chunk is requested again automatically.
     static let retryWait = Span.seconds(6)
 }

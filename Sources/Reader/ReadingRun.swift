@@ -2,7 +2,7 @@ import Events
 
 /// Reads a book without a screen and a loudspeaker, as fast as it can be computed.
 package struct ReadingRun {
-    /// What has changed: of the moment, with what happened in it.
+    /// Receives each change: the moment, the new state, and what happened.
     package typealias Report = (Instant, ReaderRecord, [ReaderNote]) throws -> Void
 
     package private(set) var reader: BookReader
@@ -10,10 +10,10 @@ package struct ReadingRun {
     private var commands: ArraySlice<(time: Instant, command: ReaderCommand)>
     private var now = Instant.zero
     private let settings: ReaderSettings
-    /// Since it was taken last; `nil` for a tick.
+    /// Inputs since they were last taken; `nil` for a tick.
     private var heard: [(time: Instant, input: ReaderInput?)] = []
 
-    /// - Parameter commands: in the order of their times.
+    /// - Parameter commands: sorted by time.
     package init(_ settings: ReaderSettings = .reported, commands: [(time: Instant, command: ReaderCommand)] = []) {
         reader = BookReader()
         self.settings = settings
@@ -25,10 +25,10 @@ package struct ReadingRun {
         try hear(.bookOpened(book), report)
     }
 
-    /// The place of a chunk without whose text it does not go on; `nil` where it does.
+    /// The index of a chunk whose text is needed to continue; `nil` if none is.
     package var wantedChunk: Int? { reader.isStopped ? nil : reader.wantedChunks.first }
 
-    /// Takes the text of the chunk that was wanted, or why there is none.
+    /// Takes the text of the requested chunk, or the reason why there is none.
     package mutating func load(
         _ result: Result<BookChunk, CommandError>, at place: Int, report: Report
     ) throws {
@@ -38,8 +38,9 @@ package struct ReadingRun {
         }
     }
 
-    /// What is due now, or else the next moment at which something is; when no chunk is wanted.
-    /// - Returns: `false` at the end of the book, or of what is commanded.
+    /// Does what is due now, or else goes to the next moment at which something is due. Call it only if no chunk is
+    /// wanted.
+    /// - Returns: `false` at the end of the book, or of the commands.
     package mutating func step(report: Report) throws -> Bool {
         guard !reader.isStopped else { return false }
         if try act(report) { return true }
@@ -49,7 +50,7 @@ package struct ReadingRun {
         return true
     }
 
-    /// One thing that is due now.
+    /// Does one thing that is due now.
     private mutating func act(_ report: Report) throws -> Bool {
         if let event = player.follow(reader.sound, at: now) ?? player.event(at: now) {
             try hear(.sound(reader.generation, event), report)
@@ -68,7 +69,7 @@ package struct ReadingRun {
         return false
     }
 
-    /// All that the reader has heard since the last call.
+    /// Everything that the reader has received since the last call.
     package mutating func takeHeard() -> [(time: Instant, input: ReaderInput?)] {
         defer { heard = [] }
         return heard
@@ -86,11 +87,11 @@ package struct ReadingRun {
     }
 }
 
-/// A player without a loudspeaker, on a clock that jumps: it loads and seeks at once, says every 100 ms where it is, and stands still
-/// where it is told to.
+/// A player without a loudspeaker, on a clock that jumps. It loads and seeks at once, reports its position every 100
+/// ms, and stops where it is told to.
 package struct VirtualPlayer: Hashable, Sendable {
     private var wish: ReaderSound?
-    /// Where it was when something changed, and when that was.
+    /// Position at the last change, and the time of that change.
     private var position = Span.zero
     private var since = Instant.zero
     private var reports = 0
@@ -100,7 +101,7 @@ package struct VirtualPlayer: Hashable, Sendable {
 
     package init() {}
 
-    /// What comes of a wish that is another one.
+    /// Applies a changed request, and returns its result.
     package mutating func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
         guard next != wish else { return nil }
         let before = wish
@@ -128,7 +129,7 @@ package struct VirtualPlayer: Hashable, Sendable {
         [wish.stop, wish.sound.duration].compactMap { $0 }.min()
     }
 
-    /// When it says something next; `nil` while it is silent.
+    /// When it reports next; `nil` while it is silent.
     package var nextTime: Instant? {
         guard let wish, wish.isRunning, !hasStopped else { return nil }
         let report = since + Self.period * Int64(reports + 1)
@@ -142,7 +143,7 @@ package struct VirtualPlayer: Hashable, Sendable {
         return since + left.part(1, of: wish.percent)
     }
 
-    /// What it says at that time.
+    /// Its report at that time.
     package mutating func event(at now: Instant) -> ReaderSoundEvent? {
         guard let wish, let next = nextTime, next <= now else { return nil }
         if let end = endTime(of: wish), end <= now {

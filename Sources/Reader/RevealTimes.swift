@@ -1,13 +1,14 @@
 import Events
 
-/// When each token of a lane is lit, in the file of the sounding track (reader 3.4).
+/// When each token of a lane is highlighted, in the file of the sounding track (reader 3.4).
 package struct RevealTimes: Hashable, Sendable {
     package var times: [Span]
-    /// Tokens with a time of their own; they are never lit ahead of it. All others are spread over the time that there is.
+    /// Tokens with a time of their own; they are never highlighted before it. All others are spread over the
+    /// remaining time.
     package var isOwn: [Bool]
-    /// Tokens that are told to sound before the one in front of them: they are lit with it.
+    /// Tokens whose time is before that of the previous token; they are highlighted with it.
     package var disordered: [Int] = []
-    /// From when to when the lane is spoken.
+    /// The time in which the lane is spoken.
     package var window: SentenceWindow
 
     /// - Returns: `nil` for a lane that the track does not speak.
@@ -37,7 +38,7 @@ package struct RevealTimes: Hashable, Sendable {
         (self.times, self.isOwn, self.window) = (times, isOwn, window)
     }
 
-    /// Of the translation.
+    /// Times for the translation.
     private init(
         spoken sentence: BookSentence, _ tokens: Int, on track: BookTrack, _ window: SentenceWindow, isExact: Bool
     ) {
@@ -57,7 +58,7 @@ package struct RevealTimes: Hashable, Sendable {
             isOwn: Array(repeating: false, count: count), window)
     }
 
-    /// By index where it is known, in their order where there are as many as tokens; else evenly.
+    /// Uses times by index if they have one, in order if there are as many as tokens, else evenly spread.
     private init(_ words: [WordTime], _ count: Int, in window: SentenceWindow) {
         var known: [Span?] = Array(repeating: nil, count: count)
         if words.allSatisfy({ $0.index.map { $0 >= 0 && $0 < count } == true }) {
@@ -79,7 +80,7 @@ package struct RevealTimes: Hashable, Sendable {
         }
     }
 
-    /// What is missing is spread between its neighbors.
+    /// Spreads missing times between their neighbors.
     private static func filled(_ known: [Span?], in window: SentenceWindow) -> [Span] {
         var times: [Span] = []
         times.reserveCapacity(known.count)
@@ -105,7 +106,7 @@ package struct RevealTimes: Hashable, Sendable {
         return times
     }
 
-    /// Old data: the time of each step is shared by the tokens that it adds.
+    /// For old data: the tokens that a step adds share its time.
     private static func steps(_ sentence: BookSentence, _ tokens: Int, in window: SentenceWindow) -> [Span]? {
         guard !sentence.timeline.isEmpty else { return nil }
         var times: [Span] = []
@@ -120,7 +121,7 @@ package struct RevealTimes: Hashable, Sendable {
         return times
     }
 
-    /// The token of the translation that is spoken with one of the transliteration.
+    /// The token of the translation that is spoken with a token of the transliteration.
     static func place(_ index: Int, of count: Int, in spoken: Int) -> Int {
         guard count > 1 else { return 0 }
         // Rounded half up, as of whole numbers.
@@ -129,7 +130,7 @@ package struct RevealTimes: Hashable, Sendable {
 }
 
 extension BookSentence {
-    /// Of a file in which both follow each other.
+    /// The time of the original, in a file in which both languages follow each other.
     fileprivate func originalPhase(of window: SentenceWindow) -> Span {
         guard let original = phases.original, original > .zero else { return window.length }
         return min(original, window.length)

@@ -1,6 +1,6 @@
 import Events
 
-/// From when to when a sentence counts as spoken, in the file of a track (reader 3.3).
+/// The time in which a sentence counts as spoken, in the file of a track (reader 3.3).
 package struct SentenceWindow: Hashable, Sendable {
     package var start: Span
     package var end: Span
@@ -14,18 +14,18 @@ package struct SentenceWindow: Hashable, Sendable {
     }
 }
 
-/// The windows of a chunk on one track, and which one is active when.
+/// The windows of a chunk on one track, and which one is active at a time.
 package struct SentenceWindows: Hashable, Sendable {
     package let windows: [SentenceWindow]
-    /// Rows that the track speaks. Others have no length: what they say in its language stands behind a later one, or
-    /// nowhere.
+    /// Rows that the track speaks. Others have no length: their text in the track's language is spoken with a later
+    /// row, or not at all.
     private let spoken: [Bool]
-    /// No time is scaled.
+    /// Whether no time is scaled.
     private let isFixed: Bool
     private let length: Span
     private let duration: Span?
 
-    /// - Parameter duration: of the file; `nil` where nobody knows.
+    /// - Parameter duration: of the file; `nil` if unknown.
     package init(_ sentences: [BookSentence], on track: BookTrack, isExact: Bool, duration: Span?) {
         let gates = sentences.map { $0.gate(on: track) }
         let hasGates = gates.contains { $0.start != nil }
@@ -68,7 +68,7 @@ package struct SentenceWindows: Hashable, Sendable {
         return windows
     }
 
-    /// Where the sentences are at a time of the file.
+    /// Converts a time of the file to the sentences' time.
     package func effective(_ time: Span) -> Span {
         let time = max(time, .zero)
         guard !isFixed, let duration, duration > .zero, length > .zero else { return time }
@@ -77,29 +77,30 @@ package struct SentenceWindows: Hashable, Sendable {
         return min(time.scaled(length, by: duration), length)
     }
 
-    /// The row that has the light: on a border the earlier one, 1 ms longer. `nil` without any.
-    /// - Parameter time: effective.
+    /// The highlighted row; at a border the earlier one, for 1 ms more. `nil` without any row.
+    /// - Parameter time: effective time.
     package func activeRow(at time: Span) -> Int? {
         windows.indices.first { spoken[$0] && windows[$0].contains(time) }
             ?? windows.indices.last { spoken[$0] && windows[$0].end < time } ?? spoken.firstIndex(of: true)
     }
 
-    /// What is heard of a row that is wanted: itself, or else the next one that the track speaks, behind which what
-    /// several say together stands; the last one where none follows.
+    /// The row that is played for a requested row: itself, or else the next one that the track speaks, which contains
+    /// what several rows say together; the last one if none follows.
     func heardRow(for row: Int) -> Int {
         spoken.indices.contains(row) ? self.row(after: row - 1) ?? self.row(before: row) ?? row : row
     }
 
-    /// The next one that the track speaks.
+    /// The next row that the track speaks.
     func row(after row: Int) -> Int? { spoken.indices.first { $0 > row && spoken[$0] } }
     func row(before row: Int) -> Int? { spoken.indices.last { $0 < row && spoken[$0] } }
 }
 
 extension BookSentence {
-    /// Both languages have one place, as cues have that show both: in a file of both they are spoken at once there, and not in turn.
+    /// Whether both languages have the same gate, as in cues that show both: in a file of both they are then spoken
+    /// at once, not in turn.
     var isAtOnce: Bool { originalGate == translationGate && originalGate.range.map { !$0.isEmpty } == true }
 
-    /// As far as it is within its file; none on a file in which both languages follow each other.
+    /// The gate within its file; none in a file in which both languages follow each other.
     package func gate(on track: BookTrack) -> SentenceGate {
         switch track {
         case .original: originalGate.bounded
@@ -118,13 +119,14 @@ extension BookSentence {
 
     func tokenCount(_ lane: Lane) -> Int { lanes[lane]?.tokens.count ?? 0 }
 
-    /// Whether it has anything on the track: text, a place or a length. In a file of both languages all have.
+    /// Whether the track has anything of the sentence: text, a gate or a length. In a file of both languages it has
+    /// all sentences.
     func isSpoken(on track: BookTrack) -> Bool {
         let text = track == .original ? lanes.original : lanes.translation ?? lanes.transliteration
         return track == .mix || text != nil || hasPlace(on: track)
     }
 
-    /// How long it is where no gate says so.
+    /// The estimated length if no gate gives it.
     func estimatedLength(on track: BookTrack) -> Span {
         switch track {
         case .original: positive(phases.original) ?? spoken(tokenCount(.original))
@@ -150,12 +152,12 @@ extension BookSentence {
 }
 
 extension SentenceGate {
-    /// Nothing begins before its file.
+    /// The gate without a start before its file.
     fileprivate var bounded: SentenceGate { start.map { $0 < .zero } == true ? SentenceGate() : self }
 }
 
 extension Span {
-    /// Times `factor / divisor`, rounded.
+    /// Multiplied by `factor / divisor`, rounded.
     /// - Precondition: the divisor is above zero.
     func scaled(_ factor: Span, by divisor: Span) -> Span {
         Span(seconds: seconds * (factor.seconds / divisor.seconds))

@@ -1,6 +1,6 @@
 import Events
 
-/// One piece of sound that is played from end to end.
+/// A piece of sound that is played from start to end.
 package struct Segment: Hashable, Sendable {
     package var row: Int
     package var track: BookTrack
@@ -12,11 +12,11 @@ package struct Segment: Hashable, Sendable {
     }
 }
 
-/// The segments of a chunk in the order in which they are heard: of each sentence the original, then the translation (reader 2.3).
+/// The segments of a chunk in playing order: of each sentence the original, then the translation (reader 2.3).
 package struct SequencePlan: Hashable, Sendable {
     package let segments: [Segment]
 
-    /// - Parameter durations: of both files, as far as they are known.
+    /// - Parameter durations: of both files, as far as known.
     package init(_ sentences: [BookSentence], durations: (original: Span?, translation: Span?)) {
         var segments: [Segment] = []
         segments.reserveCapacity(2 * sentences.count)
@@ -59,7 +59,7 @@ package struct SequencePlan: Hashable, Sendable {
         return own.first { segments[$0].track == track } ?? own.first
     }
 
-    /// The next one behind a place that is to be heard.
+    /// The next segment after an index that is to be played.
     package func next(after place: Int, isHidden: (BookTrack) -> Bool) -> Int? {
         segments.indices.dropFirst(place + 1).first { !isHidden(segments[$0].track) }
     }

@@ -1,18 +1,18 @@
 import Events
 
-/// A word of what is heard, and when it is told to sound, in its file.
+/// A word of the sounding track, and its time in the file.
 package struct WordPlace: Hashable, Sendable {
     package var row: Int
     package var index: Int
     package var text: String
     package var start: Span
     package var end: Span
-    /// It has a time of its own.
+    /// Whether it has a time of its own.
     package var isTold: Bool
 }
 
 extension BookReader {
-    /// Words of the sounding track whose times meet a part of its file, in their order.
+    /// Words of the sounding track whose times overlap a part of its file, in order.
     package func words(from start: Span, to end: Span) -> [WordPlace] {
         guard let chunk, let track = record.track else { return [] }
         let lane: Lane = track == .translation ? .translation : .original
@@ -33,8 +33,8 @@ extension BookReader {
         return found
     }
 
-    /// How far what is heard is behind the time of the word that is lit: where the word has just been lit, how late it was.
-    /// `nil` where no word has a time.
+    /// How far the sound is past the time of the highlighted word; when the word has just been highlighted, how late
+    /// that was. `nil` if no word has a time.
     package var highlightLag: Span? {
         guard let chunk, let transcript = record.transcript, let track = record.track, let position = record.position
         else { return nil }
@@ -45,22 +45,22 @@ extension BookReader {
         return chunk.windows(on: track).effective(position) - reveal.times[current]
     }
 
-    /// Segments of the plan that are heard from the file of now, and which of them is.
+    /// Segments of the plan that play from the current file, and which one is current.
     package var segmentsOfTrack: [(segment: Segment, isCurrent: Bool)] {
         guard isSequence, let chunk, let track = record.track else { return [] }
         return chunk.plan.segments.enumerated().filter { $0.element.track == track }
             .map { ($0.element, $0.offset == pointer) }
     }
 
-    /// What is heard before and after the segment of now.
+    /// The segments before and after the current one.
     package var neighborSegments: (before: Segment?, after: Segment?) {
         guard isSequence, let pointer, let segments = chunk?.plan.segments else { return (nil, nil) }
         let before = segments.indices.contains(pointer - 1) ? segments[pointer - 1] : nil
         return (before, segments.indices.contains(pointer + 1) ? segments[pointer + 1] : nil)
     }
 
-    /// The segment that is heard.
+    /// The current segment.
     package var soundingSegment: Segment? { segment }
-    /// How often the place of now has been sought again.
+    /// How often the current place was sought again.
     package var seekCount: Int { seeks }
 }

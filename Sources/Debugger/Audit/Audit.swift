@@ -1,11 +1,11 @@
 import Engine
 import Events
 
-/// Judges a run of the engine while it goes on: fed with everything that the engine hears and says, in order, it gives what
-/// is not as it should be, and counts and measures the rest.
+/// Judges a run of the engine while it continues. It receives every event and every effect of the engine, in order,
+/// reports faults, and counts and measures the rest.
 ///
-/// It does not take the engine's word for it: a frame's status is judged from what was drawn. Memory does not grow with the
-/// length of the run.
+/// It does not trust the engine: a frame's status is judged from what was drawn. Memory does not grow with the length
+/// of the run.
 package struct Audit: Sendable {
     package private(set) var figures = AuditFigures()
     private var picture = AuditPicture()
@@ -17,12 +17,12 @@ package struct Audit: Sendable {
     private var decoding = AuditDecoding()
     private var link = AuditLink()
     private var arrivals = AuditArrivals()
-    /// When the link was lost that broke off the last answer.
+    /// When the connection was lost that cut off the last answer.
     private var brokenOff: Instant?
-    /// When the first frame of the idle clip came.
+    /// When the first frame of the idle clip arrived.
     private var idleBegan: Instant?
     private var period = Span.zero
-    /// Whether what comes of decoding every sound is told; without that sound is not judged.
+    /// Whether the results of decoding every sound are reported; otherwise sound is not judged.
     package var hearsSounds = false {
         didSet { figures.sounds = hearsSounds ? AuditFigures.Sounds() : nil }
     }
@@ -31,10 +31,10 @@ package struct Audit: Sendable {
     private var duplicates = 0
     private var late = 0
     private var generation: Generation = 0
-    /// Of the last frame of a message.
+    /// Message of the last frame that belonged to one.
     private var shownGeneration: Generation?
 
-    /// The last time that the host of a recording stood still.
+    /// The last stall of the recording host.
     package var stall: Range<Instant>? { timing.stall }
 
     package init(_ thresholds: AuditThresholds = AuditThresholds()) {
@@ -43,7 +43,7 @@ package struct Audit: Sendable {
         sound = AuditSound(thresholds)
     }
 
-    /// - Parameter engine: after it has heard the event.
+    /// - Parameter engine: the engine after it has handled the event.
     package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         wraps = engine.settings.wrapsBaseIndex
         generation = engine.generation
@@ -75,7 +75,8 @@ package struct Audit: Sendable {
         return findings
     }
 
-    /// Measures how long the idle clip took to come: while it does what is there of it is played, which is no fault.
+    /// Measures how long the idle clip took to arrive. Until then its frames are played as they arrive, which is no
+    /// fault.
     private mutating func followIdleClip(_ event: Event, _ engine: PlaybackEngine) {
         guard figures.idleClip == nil, case .wire(let wire) = event.body else { return }
         switch wire {
@@ -87,7 +88,7 @@ package struct Audit: Sendable {
         figures.idleClip = event.time - idleBegan
     }
 
-    /// A sound that the engine has heard to be none, where nobody who decodes sounds says so.
+    /// A sound that the engine reports as undecodable, if no decoder reports its results.
     private func failedSound(_ event: Event) -> AuditFinding? {
         guard !hearsSounds, case .local(.soundFailed(let chunk, generation, let reason)) = event.body else {
             return nil
@@ -95,7 +96,8 @@ package struct Audit: Sendable {
         return AuditSound.failed(chunk, generation, reason, at: event.time)
     }
 
-    /// Late and duplicate events are told from the engine's counts: it says a note of few of them.
+    /// Counts late and duplicate events from the engine's counters, because the engine writes a note for only a few
+    /// of them.
     private mutating func count(_ counters: Counters, _ event: Event, _ findings: inout [AuditFinding]) {
         figures.messages = counters.messagesFinished
         if counters.late > late {
@@ -115,7 +117,7 @@ package struct Audit: Sendable {
         return " of chunk \(chunk)"
     }
 
-    /// What of a chunk came too late; of a chunk that was passed over a batch counts once, with all its pictures.
+    /// Describes what of a chunk arrived too late. A batch of a skipped chunk counts once, with all its pictures.
     private static func late(_ count: Int, in event: Event) -> String {
         let chunk = chunk(of: event)
         guard case .wire(let wire) = event.body else { return plural(count, "event") + chunk }
@@ -131,7 +133,7 @@ package struct Audit: Sendable {
         }
     }
 
-    /// - Parameter composite: what is on screen from then on.
+    /// - Parameter composite: the picture on screen from then on.
     package mutating func receive(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
         let judged = picture.judge(record, composite, wraps: wraps)
         if record.status != .skipped { figures.frames += 1 }
@@ -169,7 +171,7 @@ package struct Audit: Sendable {
         return findings
     }
 
-    /// A frame of a chunk that was drawn bare.
+    /// Whether a frame of a chunk was drawn without its overlay.
     private static func lacksOverlay(_ record: FrameRecord, _ composite: Composite?) -> Bool {
         guard record.position != nil, record.status != .held, record.status != .skipped, let composite else {
             return false
@@ -189,13 +191,13 @@ package struct Audit: Sendable {
         return apart + [stood, wait].compactMap { $0 }
     }
 
-    /// What came of decoding a sound.
+    /// Handles the result of decoding a sound.
     package mutating func receive(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
         sound.receive(judged, at: time, &figures)
     }
 
-    /// The run is over.
-    /// - Parameter isSpeaking: in the middle of what has come.
+    /// Ends the run.
+    /// - Parameter isSpeaking: whether it ends in the middle of a message.
     package mutating func finish(at time: Instant, isSpeaking: Bool = false) -> [AuditFinding] {
         let answers = answers.finish(at: time, isSpeaking: isSpeaking, isRecorded: ticks == .recorded, &figures)
         let brokenOff = answers.last { $0.kind == .brokenOff }?.time ?? brokenOff
@@ -229,10 +231,10 @@ package struct Audit: Sendable {
     private static let own = "a frame of this message"
     private static let guessed = "frame may belong to an older message"
 
-    /// Notes that tell of a fault of the stream and have no count of their own.
+    /// Notes that report a fault of the stream and have no count of their own.
     package static let faults = Note.Code.allCases.filter { meaning(of: $0)?.kind == .note }
 
-    /// What is wrong where the engine remarks it, and what should have been; `nil` for remarks that tell of no fault, and for those
+    /// The kind of finding for a note, and what should have been; `nil` for notes that report no fault, and for those
     /// that are counted by themselves.
     private static func meaning(of code: Note.Code) -> (kind: AuditFinding.Kind, expected: String)? {
         switch code {
@@ -261,28 +263,28 @@ package struct Audit: Sendable {
     }
 }
 
-/// What was looked at besides the events: what was not is said wherever a verdict is.
+/// What was checked besides the events. Everything that was not checked is reported with each verdict.
 package struct Coverage: Hashable, Sendable {
-    /// Seams, and overlays outside of their base frames: told from the pixels.
+    /// Seams, and overlays outside their base frames, from the pixels.
     package var seams: Bool
-    /// The sound itself, decoded; its events and moments are judged always.
+    /// The decoded sound. The sound's events and times are always judged.
     package var sound: Bool
-    /// Standstills of an avatar that idles: those of this machine's own clock are no faults until they are on a tape.
+    /// Freezes of an idling avatar. Those of this machine's own clock are no faults until they are on a tape.
     package var idling: Bool
-    /// What is to come of the last answer: while a session goes on nobody knows whether it comes, and whether a lost link has broken it
-    /// off.
+    /// The rest of the last answer. During a session it may still arrive, and a lost connection may or may not have
+    /// cut it off.
     package var lastAnswer: Bool
 
     package init(seams: Bool, sound: Bool, idling: Bool = true, lastAnswer: Bool = true) {
         (self.seams, self.sound, self.idling, self.lastAnswer) = (seams, sound, idling, lastAnswer)
     }
 
-    /// `seams not tested, sound not judged`, or as much of it as is so; empty where all was looked at.
+    /// `seams not tested, sound not judged`, or the part that applies; empty if everything was checked.
     package var missing: String {
         [seams ? nil : "seams not tested", unjudged].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Without the seams: `sound, idling and the last answer not judged`; `nil` where the rest was looked at.
+    /// Without the seams: `sound, idling and the last answer not judged`; `nil` if these were checked.
     package var unjudged: String? {
         let parts = [sound ? nil : "sound", idling ? nil : "idling", lastAnswer ? nil : "the last answer"].compactMap {
             $0

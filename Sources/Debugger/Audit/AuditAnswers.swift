@@ -1,54 +1,56 @@
 import Engine
 import Events
 
-/// What became of each message: whether what was sent has been answered, as a whole, and with an end.
+/// Decides what became of each message: whether it was answered, completely, and with an end signal.
 struct AuditAnswers: Sendable {
     private struct Message {
         var generation: Generation
         var sent: Instant?
-        /// First and last event of it.
+        /// Its first and last event.
         var begun: Instant?
         var heard: Instant
         var hasShown = false
         var hasSounded = false
         var hasEnd = false
-        /// A clip was asked for behind it, and nothing else has said that it is over.
+        /// Whether only a return clip was requested after it, and nothing else has said that it is over.
         var endsWithClipAlone = false
-        /// That has been said, also where the avatar was at home already and nobody waited for it.
+        /// Whether an event said that it is over, also if the avatar was idling already.
         var isSaidToBeOver = false
-        /// The link was lost in it.
+        /// The connection lost during the answer.
         var lost: Loss?
-        /// The lost link has been told of.
+        /// Whether the lost connection has been reported.
         var isBrokenOff = false
-        /// What was still to come of it when this side left.
+        /// What was still to come when the client disconnected.
         var left: UnfinishedAnswer?
     }
 
     private struct Loss {
         var at: Instant
         var reason: String
-        /// What had half come then was dropped.
+        /// Whether incomplete data was dropped then.
         var isCut: Bool
-        /// The first chunk of that.
+        /// The first incomplete chunk.
         var chunk: Int?
     }
 
     private var message: Message?
-    /// The backend has ended an answer with a clip to go home by and no `audio_end`: there it says that all has come.
+    /// Whether the backend ended an earlier answer with a return clip and no `audio_end`: from this backend that
+    /// means that everything has arrived.
     private var endsWithClips = false
-    /// What is sent next is without a word: it only ends what is said.
+    /// Whether the next sent message is without words and only stops the speech.
     private var asksNothing = false
     private var dropped = 0
-    /// Of the message, by the last event that was heard: the first chunk of which more is to come.
+    /// The first incomplete chunk of the message, as of the last event.
     private(set) var awaited: PlaybackEngine.AwaitedChunk?
-    /// After such a silence of an idle avatar a lost link breaks off nothing (the longest pause inside of an answer).
+    /// If an idle avatar was silent for this long, a lost connection cuts off nothing (the longest pause inside an
+    /// answer).
     static let longestPause = Span.seconds(15)
 
     // MARK: What is heard
 
     /// - Parameters:
-    ///   - engine: after it has heard the event.
-    ///   - sounding: message of which something is to be heard then.
+    ///   - engine: the engine after it has handled the event.
+    ///   - sounding: the message whose sound is audible then.
     mutating func receive(
         _ event: Event, by engine: PlaybackEngine, sounding: Generation?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -111,8 +113,9 @@ struct AuditAnswers: Sendable {
         return findings
     }
 
-    /// - Parameter engine: after it has heard of it. After an end signal nothing is missing but what had half come. A clip to go
-    ///   home by is none where it may come long before the last chunk, and of a backend that ends with it nobody can tell.
+    /// - Parameter engine: the engine after it has handled the loss. After an end signal only incomplete data is
+    ///   missing. A return clip is no end signal if it may be sent long before the last chunk. If the backend ends
+    ///   answers with it, this cannot be decided.
     private mutating func linkLost(_ reason: String, at time: Instant, _ engine: PlaybackEngine) {
         guard let open = message, open.begun != nil, open.lost == nil else { return }
         let isCut = engine.counters.dropped > dropped
@@ -124,19 +127,19 @@ struct AuditAnswers: Sendable {
         message?.lost = Loss(at: time, reason: reason, isCut: isCut, chunk: isCut ? awaited?.index : nil)
     }
 
-    /// Whether more of an answer may come.
+    /// Whether more of an answer may arrive.
     private func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
         (!open.hasEnd || open.endsWithClipAlone) && (isAnimating || time - open.heard <= Self.longestPause)
     }
 
-    /// What is to come of one that is under way.
+    /// What is still to come of an unfinished answer.
     private func rest(of open: Message) -> UnfinishedAnswer? {
         guard open.hasEnd else { return .end }
         return endsWithClips ? nil : .audioEnd
     }
 
-    /// What is still to come of the message when this side leaves, which breaks off nothing; nobody can judge it.
-    /// - Parameter engine: after it has heard of it.
+    /// What is still to come of the message when the client disconnects. This cuts off nothing, and cannot be judged.
+    /// - Parameter engine: the engine after it has handled the disconnection.
     private func left(at time: Instant, _ engine: PlaybackEngine) -> UnfinishedAnswer? {
         guard let open = message, open.begun != nil, !open.isBrokenOff else { return nil }
         if open.left == .audioEnd { return .audioEnd }
@@ -144,7 +147,7 @@ struct AuditAnswers: Sendable {
         return isUnderWay(open, at: time, isAnimating: engine.isAnimating) ? rest(of: open) : nil
     }
 
-    /// A message that does not go on on another link is broken off.
+    /// Reports a message as cut off if it does not continue on another connection.
     private mutating func giveUp(at time: Instant, _ figures: inout AuditFigures) -> [AuditFinding] {
         guard let lost = message?.lost, time - lost.at > Self.longestPause else { return [] }
         return brokenOff(&figures)
@@ -188,10 +191,10 @@ struct AuditAnswers: Sendable {
 
     // MARK: Its end
 
-    /// Nothing more is to come.
+    /// Ends the run.
     /// - Parameters:
-    ///   - isSpeaking: something that has come is not shown any more.
-    ///   - isRecorded: the run ends where a recording did, and is not played on until all has been shown.
+    ///   - isSpeaking: whether received data has not been shown.
+    ///   - isRecorded: whether the run ends with a recording, and is not played on until everything has been shown.
     mutating func finish(
         at time: Instant, isSpeaking: Bool = false, isRecorded: Bool = false, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -211,7 +214,7 @@ struct AuditAnswers: Sendable {
         return isRecorded && isUnderWay(open, at: time, isAnimating: false) ? rest(of: open) : nil
     }
 
-    /// - Parameter isReplaced: a later send took its place, so that nobody waits for more of it.
+    /// - Parameter isReplaced: a later send replaced it, so no more of it is awaited.
     private mutating func close(
         isReplaced: Bool, at time: Instant, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -263,15 +266,16 @@ struct AuditAnswers: Sendable {
     }
 }
 
-/// What was still to come of a tape's last answer when the tape ended, or this side left: so much nobody has judged.
+/// What was still to come of a tape's last answer when the tape ended or the client disconnected; this part is not
+/// judged.
 package enum UnfinishedAnswer: Hashable, Sendable {
-    /// A chunk that had not come as a whole.
+    /// A chunk that was incomplete.
     case chunk(PlaybackEngine.AwaitedChunk)
-    /// All has come, and the last of it was not shown.
+    /// Everything had arrived, and its last frames were not shown.
     case frames
-    /// Nothing has said that it was over.
+    /// No event had said that it was over.
     case end
-    /// A clip to go home by had been asked for, as some backends do long before the last chunk, and nothing else has said so.
+    /// Only a return clip had been requested, as some backends do long before the last chunk.
     case audioEnd
 
     /// Such as `chunk 8 waits for its 88 pictures`.

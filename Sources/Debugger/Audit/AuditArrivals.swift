@@ -1,9 +1,9 @@
 import Engine
 import Events
 
-/// Which frames come too late, again or never, and when they were due: what findings about the stream's order are about.
+/// Which frames arrive too late, again or never, and when they were due: for findings about the stream's order.
 ///
-/// Bounded: by the frames of the message whose turn has passed, and by those that have come.
+/// Bounded by the frames of the message whose turn has passed, and by those that have arrived.
 struct AuditArrivals: Sendable {
     private struct Place: Hashable, Comparable {
         var chunk: Int
@@ -21,10 +21,10 @@ struct AuditArrivals: Sendable {
         let ordinal: Int
         let position: FramePosition
         let period: Span
-        /// Something was shown, which may be of an older message.
+        /// Whether the shown picture may belong to an older message.
         let isGuess: Bool
 
-        /// When a frame of the same section would have been due, had the chunk gone on.
+        /// When a frame of the same section would have been due if the chunk had continued.
         func due(sequence: Int) -> Instant { due + period * Int64(clamping: max(0, sequence - position.sequence)) }
     }
 
@@ -33,7 +33,7 @@ struct AuditArrivals: Sendable {
     private var missed: [Place: Turn] = [:]
     /// The first frame of each chunk.
     private var starts: [Int: Turn] = [:]
-    /// When the picture of each frame came first.
+    /// When the picture of each frame first arrived.
     private var received: [Place: Instant] = [:]
     private static let receivedKept = 20_000
 
@@ -56,7 +56,7 @@ struct AuditArrivals: Sendable {
         missed[Place(chunk: position.chunk, section: position.section, sequence: position.sequence)] = turn
     }
 
-    /// Takes note of what an event brings, when it has been judged.
+    /// Records what an event brings, after it has been judged.
     mutating func keep(_ event: Event) {
         for place in Self.pictures(in: event) where received.count < Self.receivedKept && received[place] == nil {
             received[place] = event.time
@@ -65,8 +65,8 @@ struct AuditArrivals: Sendable {
 
     // MARK: What is wrong
 
-    /// What an event brings came too late.
-    /// - Parameter words: what of it, such as `2 pictures of chunk 3`.
+    /// The finding about an event that arrived too late.
+    /// - Parameter words: what arrived, such as `2 pictures of chunk 3`.
     mutating func late(_ event: Event, _ words: String) -> AuditFinding {
         let places = Self.pictures(in: event)
         let hits = places.compactMap { place in missed.removeValue(forKey: place).map { (place, $0) } }
@@ -90,7 +90,7 @@ struct AuditArrivals: Sendable {
         return finding
     }
 
-    /// The sound of a chunk came behind its first frame.
+    /// The finding about a chunk's sound that arrived after its first frame.
     func lateSound(_ finding: AuditFinding) -> AuditFinding {
         var finding = finding
         guard let chunk = finding.chunk else { return finding }
@@ -101,7 +101,7 @@ struct AuditArrivals: Sendable {
         return finding
     }
 
-    /// An event brings what has come before.
+    /// The finding about an event that brings what had arrived before.
     func again(_ event: Event, _ count: Int) -> AuditFinding {
         let places = Self.pictures(in: event).filter { received[$0] != nil }.sorted()
         let of = Self.chunk(of: event).map { " of chunk \($0)" } ?? ""
@@ -117,7 +117,7 @@ struct AuditArrivals: Sendable {
         return finding
     }
 
-    /// Frames of a chunk never came.
+    /// The finding about frames of a chunk that never arrived.
     func lost(_ finding: AuditFinding) -> AuditFinding {
         let turns = missed.filter { $0.key.chunk == finding.chunk && !$0.value.isGuess }.sorted { $0.key < $1.key }
         guard let first = turns.first, let last = turns.last else { return finding }
@@ -134,13 +134,14 @@ struct AuditArrivals: Sendable {
 
     // MARK: Words
 
-    /// When what never had its turn would have had it, rising: behind the frames of its chunk, or with a chunk that was passed over.
+    /// When frames that never had their turn would have had it, rising: after the frames of their chunk, or with a
+    /// skipped chunk.
     private func dues(_ places: [Place], ofChunk chunk: Int) -> [Instant] {
         guard let start = starts[chunk], !places.isEmpty else { return slot(of: chunk).map { [$0.due] } ?? [] }
         return places.map { start.due(sequence: $0.sequence) }.sorted()
     }
 
-    /// Where a chunk that never had its turn would have had it: in front of the next one that had.
+    /// When a chunk that never had its turn would have had it: before the next one that had.
     private func slot(of chunk: Int) -> Turn? { starts.filter { $0.key > chunk }.min { $0.key < $1.key }?.value }
 
     private static func position(_ place: Place, of count: Int) -> FramePosition {
@@ -184,7 +185,7 @@ struct AuditArrivals: Sendable {
         if case .wire(let wire) = event.body { wire.chunk } else { nil }
     }
 
-    /// Places of the pictures that an event brings: those that a chunk can have.
+    /// Positions of the pictures that an event brings, as far as a chunk can have them.
     private static func pictures(in event: Event) -> [Place] {
         guard case .wire(let wire) = event.body, let chunk = wire.chunk else { return [] }
         let (frames, first): ([OverlayFrame], Payload?) =
@@ -201,14 +202,14 @@ struct AuditArrivals: Sendable {
 }
 
 extension AuditFinding {
-    /// The same about a frame.
+    /// The finding, about a frame.
     fileprivate func about(_ position: FramePosition, frame: Int?) -> AuditFinding {
         AuditFinding(
             kind, at: time, frame: frame, generation: generation, position: position, expected: expected, found: found,
             amount: amount)
     }
 
-    /// When it was due, the last of several too, and when it came.
+    /// Sets when it was due (for several frames also the last), and when it arrived.
     fileprivate mutating func setTimes(due: Instant?, lastDue: Instant?, arrived: Instant) {
         self.arrived = arrived
         guard let due, let lastDue else {

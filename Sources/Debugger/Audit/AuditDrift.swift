@@ -1,17 +1,18 @@
 import Engine
 import Events
 
-/// How far the picture is from the sound, and whether that is too far for several frames in a row (specification 6.4).
+/// How far the picture is from the sound, and whether that is too far for several frames in a row (specification
+/// 6.4).
 struct AuditDrift: Sendable {
     private let thresholds: AuditThresholds
-    /// Of the last frames.
+    /// The drifts of the last frames.
     private var drifts: [Span] = []
 
     init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
 
-    /// Said once for each time that a limit begins to be passed.
+    /// Reports a drift each time a limit is first exceeded.
     /// - Parameters:
-    ///   - drift: the frame's own, or what it is where nobody says where the sound is; `nil` without sound.
+    ///   - drift: the frame's own, or an estimate if the sound's position is unknown; `nil` without sound.
     mutating func receive(
         _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
     ) -> AuditFinding? {
@@ -36,7 +37,7 @@ struct AuditDrift: Sendable {
             amount: drift)
     }
 
-    /// What each of the last frames had at the least; `nil` while there are too few.
+    /// The least drift among the last frames in each direction; `nil` while there are too few.
     private var lasting: (ahead: Span, behind: Span)? {
         guard drifts.count == AuditThresholds.driftingFrames, let least = drifts.min(), let most = drifts.max() else {
             return nil
@@ -49,23 +50,23 @@ struct AuditDrift: Sendable {
     }
 }
 
-/// What people notice of a drift between picture and sound (ITU-R BT.1359-1). Sound that is ahead is noticed sooner: in life
-/// it never is.
+/// How noticeable a drift between picture and sound is (ITU-R BT.1359-1). Sound that is ahead is noticed sooner: in
+/// nature it never is.
 package enum DriftRating: Hashable, Sendable {
     case good
-    /// Noticed by most.
+    /// Most people notice it.
     case noticeable
     /// Beyond what is acceptable.
     case bad
 
-    /// Detected from here on. The recommendation, whose sign is that of the sound, says +45 and -125 ms.
+    /// Detectable from here on. The recommendation, whose sign is that of the sound, says +45 and -125 ms.
     package static let soundAhead = Span.milliseconds(45)
     package static let soundBehind = Span.milliseconds(125)
-    /// No longer accepted from here on: +90 and -185 ms.
+    /// No longer acceptable from here on: +90 and -185 ms.
     private static let mostAhead = Span.milliseconds(90)
     private static let mostBehind = Span.milliseconds(185)
 
-    /// - Parameter drift: positive where the lips are ahead of the sound.
+    /// - Parameter drift: positive if the lips are ahead of the sound.
     package init(drift: Span) {
         switch drift {
         case .zero - Self.soundAhead...Self.soundBehind: self = .good
@@ -76,15 +77,15 @@ package enum DriftRating: Hashable, Sendable {
 }
 
 extension FrameRecord {
-    /// Time of the picture in its chunk minus that of the sound (specification 3.11, K64): positive where the lips are ahead.
-    /// `nil` where none is heard, and for what is not a new picture.
+    /// Picture time in its chunk minus sound time (specification 3.11, K64): positive if the lips are ahead. `nil`
+    /// without sound, and for a frame without a new picture.
     package var drift: Span? {
         guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
         return period * Int64(position.frame) - soundPosition
     }
 }
 
-/// The drifts of some frames together (specification 3.11).
+/// The drifts of several frames (specification 3.11).
 package struct DriftFigures: Hashable, Sendable {
     package private(set) var least: Span
     package private(set) var most: Span
@@ -106,7 +107,7 @@ extension Optional where Wrapped == DriftFigures {
 }
 
 extension SessionLog {
-    /// Of a frame's chunk, up to that frame, as far back as it is looked for.
+    /// The drifts of a frame's chunk up to that frame, as far back as the log is searched.
     package func drift(upTo record: FrameRecord) -> DriftFigures? {
         var drifts: [Span] = []
         var frame: FrameRecord? = record

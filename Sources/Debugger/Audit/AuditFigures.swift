@@ -3,7 +3,7 @@ import Events
 
 /// What an audit counted and measured.
 package struct AuditFigures: Hashable, Sendable {
-    /// How many, how long together, and the longest.
+    /// Number, total and longest of several times.
     package struct Times: Hashable, Sendable {
         package private(set) var count = 0
         package private(set) var total = Span.zero
@@ -16,19 +16,19 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
-    /// What is furthest beyond a limit that depends on the stream's rate.
+    /// The value that is furthest beyond a limit that depends on the stream's rate.
     package struct Beyond: Hashable, Sendable {
         package private(set) var found: Span
         package private(set) var limit: Span
 
-        /// The one that is further beyond.
+        /// The one that is further beyond its limit.
         static func further(_ before: Beyond?, _ found: Span, _ limit: Span) -> Beyond {
             if let before, before.found - before.limit >= found - limit { return before }
             return Beyond(found: found, limit: limit)
         }
     }
 
-    /// Spans from the beginning of messages (specification 6.4), each measured once a message.
+    /// Times since the start of messages (specification 6.4), each measured once per message.
     package struct Starts: Hashable, Sendable {
         package internal(set) var firstAudio = Times()
         package internal(set) var firstFrame = Times()
@@ -40,19 +40,20 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
-    /// What decoded sounds say.
+    /// Results of decoding sounds.
     package struct Sounds: Hashable, Sendable {
         package internal(set) var decoded = 0
-        /// That are none, or break off.
+        /// Sounds that cannot be decoded, or are truncated.
         package internal(set) var failed = 0
-        /// That could only be read with another one's header.
+        /// Sounds that could be decoded only with another sound's header.
         package internal(set) var headerless = 0
-        /// How far a chunk's sound and its frames differ in length at the most; of a message's last chunk without its tail.
-        /// `nil` where no sound with frames was decoded.
+        /// The largest difference in length between a chunk's sound and its frames; for a message's last chunk
+        /// without its padding. `nil` if no sound with frames was decoded.
         package internal(set) var apart: Span?
         package internal(set) var apartBeyond: Beyond?
-        /// The most of a message, or of the run: percent of the speech that was cut off, of its time that is silence between chunks,
-        /// and by which one other rate of frames or samples is off the played one. `nil` where no sound with frames was decoded.
+        /// The largest values of a message, or of the run: percent of speech cut off, percent of its time that is
+        /// silence between chunks, and by how many percent another rate of frames or samples differs from the played
+        /// one. `nil` if no sound with frames was decoded.
         package internal(set) var cutPercent: Double?
         package internal(set) var holesPercent: Double?
         package internal(set) var ratePercent: Double?
@@ -62,58 +63,59 @@ package struct AuditFigures: Hashable, Sendable {
         }
     }
 
-    /// Records but those that were passed over.
+    /// Frames shown, without skipped ones.
     package internal(set) var frames = 0
-    /// Records by the status that was judged.
+    /// Frames by the judged status.
     package internal(set) var statuses: [FrameStatus: Int] = [:]
-    /// Records of frames whose overlay was not drawn, whatever their status.
+    /// Frames drawn without their overlay, whatever their status.
     package internal(set) var withoutOverlay = 0
-    /// Records of frames that may be of an older message, whatever their status.
+    /// Frames that may belong to an older message, whatever their status.
     package internal(set) var guesses = 0
     package internal(set) var chunks = 0
     package internal(set) var messages = 0
-    /// Messages that frames were told of: with several, a chunk's number alone is no place.
+    /// Number of messages with shown frames. If there are several, a chunk's number alone is no position.
     package internal(set) var shownMessages = 0
     package internal(set) var lost = 0
     package internal(set) var late = 0
     package internal(set) var duplicates = 0
     package internal(set) var holds = Times()
     package internal(set) var freezes = Times()
-    /// Times in which the host of a recording stood still, or was too busy to play: they count for nothing else.
+    /// Times in which the recording host stalled or was too busy to play: they count for nothing else.
     package internal(set) var stalls = Times()
-    /// Between chunks, all that are longer than nothing.
+    /// Between chunks: all gaps that are longer than nothing.
     package internal(set) var gaps = Times()
-    /// The one that is farthest beyond its limit, which depends on the rate at its place.
+    /// The gap that is furthest beyond its limit, which depends on the rate at its place.
     package internal(set) var gapBeyond: Beyond?
     package internal(set) var starts = Starts()
-    /// From the first frame of the idle clip until it was whole; `nil` where it never was.
+    /// Time from the first frame of the idle clip until it was complete; `nil` if it never was.
     package internal(set) var idleClip: Span?
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?
-    /// How far the sound was ahead of the picture, and behind it, for `AuditThresholds.driftingFrames` in a row at the least.
+    /// How far the sound was ahead of the picture, and behind it, for at least `AuditThresholds.driftingFrames`
+    /// frames in a row.
     package internal(set) var soundAhead: Span?
     package internal(set) var soundBehind: Span?
     package internal(set) var notes: [Note.Code: Int] = [:]
-    /// For how long there was no link, each time that it was lost; up to the end where it did not come back.
+    /// Times without a connection, each from its loss; up to the end if it was not restored.
     package internal(set) var linkLosses = Times()
-    /// Whether there was a link at all, or something that came over one.
+    /// Whether there was a connection at all, or data that came over one.
     package internal(set) var hadLink = false
-    /// It did not come back.
+    /// Whether the connection was not restored.
     package internal(set) var isLinkGone = false
-    /// Recordings that went on for long without it, and no answer was broken off by that.
+    /// Recordings that continued for long without a connection, if no answer was cut off by that.
     package internal(set) var linksGone = 0
-    /// `nil` where no sound has been decoded.
+    /// `nil` if no sound has been decoded.
     package internal(set) var sounds: Sounds?
-    /// Chunks of sound without frames.
+    /// Chunks with sound but no frames.
     package internal(set) var soundsAlone = 0
-    /// Messages that were sent and of which nothing was shown or heard, unless a later one took their place.
+    /// Sent messages of which nothing was shown or heard, unless a later one replaced them.
     package internal(set) var unanswered = 0
-    /// Messages with sound and no picture, or with pictures and no sound.
+    /// Messages with sound but no picture, or with pictures but no sound.
     package internal(set) var halfAnswers = 0
-    /// Answers that a lost link ended.
+    /// Answers cut off by a lost connection.
     package internal(set) var brokenOff = 0
     package internal(set) var missingEnds = 0
-    /// The last answer, where the run ended in the middle of it.
+    /// The last answer, if the run ended in the middle of it.
     package internal(set) var unfinished: UnfinishedAnswer?
     /// Chunks that waited for their first picture.
     package internal(set) var waits = Times()
@@ -123,7 +125,7 @@ package struct AuditFigures: Hashable, Sendable {
 
     package init() {}
 
-    /// What the pixels say of frames that were drawn as demanded: so many of those that counted as `SYNC` are `status`.
+    /// Applies a pixel test: this many of the frames that counted as `SYNC` have `status`.
     package mutating func find(_ status: FrameStatus, frames: Int) {
         guard frames > 0 else { return }
         let left = count(.sync) - frames

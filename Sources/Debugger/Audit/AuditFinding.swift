@@ -1,9 +1,9 @@
 import Engine
 import Events
 
-/// One thing that is not as it should be, and where: what was expected there and what was found.
+/// One fault or remark, and where: what was expected there and what was found.
 package struct AuditFinding: Hashable, Sendable {
-    /// The first ones are those statuses of a frame that are faults, by the same names.
+    /// The first kinds are the statuses of frames that are faults, with the same names.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case desyncIndex = "DESYNC(index)"
         case desyncClip = "DESYNC(clip)"
@@ -11,13 +11,13 @@ package struct AuditFinding: Hashable, Sendable {
         /// Another overlay than the demanded one was drawn.
         case desyncOverlay = "DESYNC(overlay)"
         case noOverlay = "NO-OVERLAY"
-        /// It cannot be told whether the frame, or its sound, is of this message or of an older one.
+        /// The frame, or its sound, may belong to this message or to an older one.
         case guess = "GUESS"
-        /// The overlay was made for another base frame than the one that the stream demands with it.
+        /// The overlay was made for another base frame than the demanded one.
         case seam = "SEAM"
-        /// Nothing said where the overlay lies.
+        /// No position of the overlay was given.
         case unplaced = "UNPLACED"
-        /// The overlay lies partly or wholly outside of its base frame.
+        /// The overlay lies partly or wholly outside its base frame.
         case outside = "OUTSIDE"
         case freeze = "FREEZE"
         /// Time between the end of one chunk and the first frame of the next.
@@ -27,56 +27,56 @@ package struct AuditFinding: Hashable, Sendable {
         case duplicate = "DUPLICATE"
         case missingClip = "MISSING_BASE_ANIM"
         case decodeFailed = "DECODE_FAILED"
-        /// Drift outside of the limits for `AuditThresholds.driftingFrames` in a row.
+        /// Drift beyond the limits for `AuditThresholds.driftingFrames` frames in a row.
         case drift = "DRIFT"
-        /// Mouths that go with another moment of the sound than their own.
+        /// Mouths that belong to another moment of the sound than their own.
         case lips = "LIPS"
-        /// A mouth that rests in speech, or moves in silence, or trembles.
+        /// A mouth that rests in speech, moves in silence, or trembles.
         case mouth = "MOUTH"
         /// Mouths in other colors than the face around them.
         case color = "COLOR"
-        /// From the first that was heard of a message to its first frame.
+        /// Time from the first event of a message to its first frame.
         case start = "START"
-        /// A chunk's sound is none.
+        /// A chunk's sound cannot be decoded.
         case soundFailed = "SOUND_FAILED"
-        /// A chunk's sound can only be read with another one's header.
+        /// A chunk's sound can be decoded only with another sound's header.
         case headerless = "HEADERLESS"
-        /// A chunk's sound and its frames are not equally long.
+        /// A chunk's sound and its frames differ in length.
         case length = "LENGTH"
         /// Speech that was cut off at the ends of chunks, added up.
         case speechCut = "SPEECH_CUT"
-        /// Silence between chunks inside of speech, added up.
+        /// Silence between chunks inside speech, added up.
         case speechHoles = "SPEECH_HOLES"
-        /// Frames, or samples, of another rate than the one that is played.
+        /// Frames, or samples, have another rate than the played one.
         case rate = "RATE"
-        /// A chunk of sound without frames.
+        /// A chunk with sound but no frames.
         case onlySound = "ONLY_SOUND"
-        /// A message was sent, and nothing came of it.
+        /// A message was sent, and nothing of an answer was shown or heard.
         case unanswered = "UNANSWERED"
-        /// An answer with sound and no picture, or with pictures and no sound.
+        /// An answer with sound but no picture, or with pictures but no sound.
         case halfAnswer = "HALF_ANSWER"
-        /// The link was lost in an answer.
+        /// The connection was lost during an answer.
         case brokenOff = "BROKEN_OFF"
-        /// Nothing said that a message was over.
+        /// A message had no end signal.
         case noEnd = "NO_END"
         /// A chunk waited for its first picture.
         case wait = "WAIT"
-        /// An event of the stream that is odd.
+        /// A malformed or contradictory event of the stream.
         case odd = "ODD"
         /// A tile without a frame of its member, though video is on.
         case blankTile = "BLANK_TILE"
-        /// Cells of a tile in which nothing is drawn.
+        /// Empty cells of a tile.
         case blankCells = "BLANK_CELLS"
-        /// The tile shows a frame of a source that is not its member's, or not any more.
+        /// The tile shows a frame of a source that is not, or no longer, its member's.
         case stalePicture = "STALE_PICTURE"
-        /// The tile shows what is another member's beside its own.
+        /// The tile shows something of another member.
         case otherMember = "OTHER_MEMBER"
         /// The tile changes to another member too soon.
         case flicker = "FLICKER"
-        /// Another remark of the engine's; its code stands in `found`.
+        /// Another note of the engine; its code is in `found`.
         case note = "NOTE"
 
-        /// What is found says by itself what is wrong.
+        /// Whether `found` alone says what is wrong.
         var explainsItself: Bool {
             switch self {
             case .noOverlay, .guess, .unplaced, .freeze, .lost, .late, .duplicate, .missingClip, .decodeFailed,
@@ -106,26 +106,26 @@ package struct AuditFinding: Hashable, Sendable {
     package var generation: Generation
     package var position: FramePosition?
     package var expected: String
-    /// A list has it beside the kind alone, so that it is to be understood without what was expected.
+    /// What was found. Lists show it beside the kind alone, so it must be clear without `expected`.
     package var found: String
-    /// How long, how far or how late, where that can be said.
+    /// How long, how far or how late, if applicable.
     package var amount: Span?
-    /// Of what came late or never: when it was due, the first of several.
+    /// For late or missing frames: when the first one was due.
     package var due: Instant?
-    /// Of frames that came late or never: ordinals of the first one and of the last one.
+    /// For late or missing frames: ordinals of the first and the last one.
     package var frames: ClosedRange<Int>?
-    /// Of what came late, again or malformed: when it came.
+    /// For late, repeated or malformed events: when they arrived.
     package var arrived: Instant?
-    /// Number of the chunk that it is about, where it is about one.
+    /// Number of the chunk that it is about, if any.
     package let chunk: Int?
-    /// Of a clip with holes: the base frames that it lacks. Of a frame that was drawn with another base frame than the demanded one:
-    /// that one. Of a base frame that cannot be decoded: that one.
+    /// For a clip with holes: its missing base frames. For a frame drawn with another base frame than demanded: the
+    /// demanded one. For a base frame that cannot be decoded: that one.
     package var baseFrames: ClipHoles?
-    /// Of a seam: index of the base frame that the overlay fits.
+    /// For a seam: index of the base frame that the overlay fits.
     package var madeFor: Int?
-    /// Of a seam: index of the base frame that the stream demands with the overlay.
+    /// For a seam: index of the base frame that the stream demands with the overlay.
     package var demandedBase: Int?
-    /// Of a seam: the base frame that fits best may be another one, near in the clip or in what it shows.
+    /// For a seam: whether the best fit may be another base frame, near in the clip or similar in content.
     package var isNear = false
 
     package init(
@@ -143,31 +143,31 @@ package struct AuditFinding: Hashable, Sendable {
         self.amount = amount
     }
 
-    /// How the words of a base frame that cannot be decoded begin.
+    /// How the text about a base frame that cannot be decoded begins.
     package static func brokenBase(_ clip: ClipName, _ index: Int) -> String {
         "base frame \(index) of \(clip.rawValue): "
     }
 
-    /// The same, as one about a base frame that cannot be decoded.
+    /// The finding, about a base frame that cannot be decoded.
     package func ofBaseFrame(_ index: Int, of clip: ClipName) -> AuditFinding {
         var finding = self
         finding.baseFrames = ClipHoles(clip: clip, missing: [index])
         return finding
     }
 
-    /// A seam in few words, the same wherever it is told.
+    /// A short text for a seam, the same everywhere.
     static func seamWords(fits madeFor: Int, isNear: Bool, demanded: Int) -> String {
         "overlay fits \(isNear ? "near " : "")base \(madeFor), not \(demanded) as demanded"
     }
 
-    /// What happened, and beside it what was demanded or allowed where that is not clear from it.
+    /// What happened, and what was demanded or allowed if that is not clear from it.
     package var sentence: String { Self.sentence(kind, expected: expected, found: found) }
 
     package static func sentence(_ kind: Kind?, expected: String, found: String) -> String {
         kind?.explainsItself == true || expected.isEmpty ? found : "\(found) (expected \(expected))"
     }
 
-    /// What is found, in few words where there are such.
+    /// The short form of `found`, if there is one.
     package var shortWords: String {
         guard let madeFor, let demandedBase else { return found }
         return Self.seamWords(fits: madeFor, isNear: isNear, demanded: demandedBase)
@@ -181,8 +181,9 @@ package struct AuditFinding: Hashable, Sendable {
         return "\(kind.rawValue). " + (isName ? words : words.prefix(1).uppercased() + words.dropFirst())
     }
 
-    /// Its frame by the stream's own numbers, as whoever asks why types them; `nil` where it is about none of a chunk.
-    /// - Parameter namesMessage: without its message the first one that has such a frame is meant.
+    /// The position of its frame in the stream's own numbers, as users type it; `nil` if it is about no frame of a
+    /// chunk.
+    /// - Parameter namesMessage: without its message the position means the first message that has such a frame.
     package func place(namesMessage: Bool) -> FramePlace? {
         position.map { FramePlace($0, of: generation, namesMessage: namesMessage) }
     }
@@ -197,24 +198,26 @@ package struct AuditFinding: Hashable, Sendable {
     }
 }
 
-/// Spans beyond which something becomes a finding: the usual ones are those of `cameo check` and of every screen.
+/// Values beyond which something becomes a finding. The defaults are those of `cameo check` and of every screen.
 package struct AuditThresholds: Hashable, Sendable {
-    /// How much longer than due a picture may stand (specification 6.4): what a freeze is, for breakpoints, logs and backends, too.
+    /// How much longer than due a picture may stay (specification 6.4). This also defines a freeze for breakpoints,
+    /// logs and backends.
     package var freeze = Span.milliseconds(50)
     /// Between chunks; `nil` is one period of the stream.
     package var gap: Span?
     /// How far the sound may be ahead of the picture.
     package var soundAhead = DriftRating.soundAhead
-    /// How far it may be behind.
+    /// How far the sound may be behind the picture.
     package var soundBehind = DriftRating.soundBehind
-    /// So many frames in a row beyond such a limit are a drift.
+    /// Number of frames in a row beyond such a limit that make a drift.
     package static let driftingFrames = 3
-    /// From the first that was heard of a message to its first frame.
+    /// Time from the first event of a message to its first frame.
     package var start = Span.milliseconds(5_000)
-    /// How far the lengths of a chunk's sound and of its frames may be apart; `nil` is one frame of the stream and 50 ms.
+    /// How far the lengths of a chunk's sound and its frames may differ; `nil` is one frame of the stream and 50 ms.
     package var length: Span?
-    /// Percent of the speech of a message, or of the run, that may be cut off; of its time that may be silence between chunks; and by
-    /// which a rate that explains all chunks may be off the played one. What healthy streams have: docs/reference/findings-sound.md.
+    /// Percent of the speech of a message, or of the run, that may be cut off; of its time that may be silence
+    /// between chunks; and by which a rate that fits all chunks may differ from the played one. For healthy streams
+    /// see docs/reference/findings-sound.md.
     package var speechCutPercent = 3.5
     package var holesPercent = 3.5
     package var ratePercent = 2.0

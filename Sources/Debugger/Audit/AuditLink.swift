@@ -1,13 +1,14 @@
 import Events
 
-/// How often the link was lost and for how long, and whether a recording ends without it. Lost links that come back are no fault: an
-/// answer that they break off is one by itself.
+/// How often and for how long the connection was lost, and whether a recording ends without it. A connection that is
+/// restored is no fault; an answer that it cuts off is a fault of its own.
 struct AuditLink: Sendable {
     private var lost: (at: Instant, reason: String)?
-    /// The last event that tells of the time that has passed.
+    /// Time of the last event that shows that time has passed.
     private var heardAt = Instant.zero
 
-    /// - Parameter isMade: ticks are, so that only what came tells how long the recording went on.
+    /// - Parameter isMade: whether ticks are made without a clock; then only received events show how long the
+    ///   recording lasted.
     mutating func receive(_ event: Event, isMade: Bool, _ figures: inout AuditFigures) {
         switch event.body {
         case .local(.linkLost(let reason)):
@@ -26,7 +27,8 @@ struct AuditLink: Sendable {
         }
     }
 
-    /// Streams that are no recordings of a link have what came over one. Of a call and of what the user says the recorder tells itself.
+    /// Whether an event came over a connection, for streams that do not record one. Events of a call and the user's
+    /// messages come from the recorder.
     private static func cameOverLink(_ event: WireEvent) -> Bool {
         switch event {
         case .call(.state(.joined, _)): true
@@ -35,8 +37,8 @@ struct AuditLink: Sendable {
         }
     }
 
-    /// Nothing more is to come.
-    /// - Parameter brokenOff: when the link was lost that broke off an answer, which says it.
+    /// Ends the run.
+    /// - Parameter brokenOff: when the connection was lost that cut off an answer; that finding reports it.
     mutating func finish(brokenOff: Instant?, _ figures: inout AuditFigures) -> AuditFinding? {
         guard let lost else { return nil }
         self.lost = nil

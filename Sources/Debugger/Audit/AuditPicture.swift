@@ -1,9 +1,10 @@
 import Engine
 import Events
 
-/// Whether what is on screen is what the frame demands, whatever the engine says about it (specification 6.4, K65, K66).
+/// Judges whether the picture on screen is the demanded one, whatever the engine says about it (specification 6.4,
+/// K65, K66).
 ///
-/// Compares the composite that was drawn with the record's demand, and both with what the stream said.
+/// Compares the drawn composite with the record's demand, and both with what the stream said.
 struct AuditPicture: Sendable {
     struct Judgment: Hashable {
         var status: FrameStatus
@@ -14,10 +15,10 @@ struct AuditPicture: Sendable {
     private var demands = AuditDemands()
     private var before: Composite?
     private var generation: Generation = 0
-    /// Of the last event; `generation` is that of the last frame.
+    /// As of the last event; `generation` is that of the last frame.
     private var latest: Generation = 0
 
-    /// - Parameter generation: the engine's, after it has heard the event.
+    /// - Parameter generation: the engine's, after it has handled the event.
     mutating func receive(_ event: Event, generation: Generation) {
         // What was demanded of frames of another message says nothing of this one's.
         if generation != latest { demands.forgetFrames() }
@@ -59,7 +60,7 @@ struct AuditPicture: Sendable {
         generation = record.generation
     }
 
-    /// While nothing new is drawn the picture stays as it is (K18).
+    /// Judges a held frame: the picture must stay as it is (K18).
     private func held(_ record: FrameRecord, _ composite: Composite?) -> Judgment? {
         guard generation == record.generation, let before, before != composite else { return nil }
         let isSameBase = before.base == composite?.base
@@ -110,12 +111,12 @@ struct AuditPicture: Sendable {
     }
 }
 
-/// What the stream itself said, kept apart from the engine's own books: which picture is which base frame, and which base
-/// frame goes with which overlay. By these the drawn picture is judged (K65).
+/// Records what the stream itself said, apart from the engine's state: which picture belongs to which base frame, and
+/// which base frame to which overlay. The drawn picture is judged by this (K65).
 ///
-/// Bounded: by the clips, and by the frames that wait.
+/// Bounded by the clips, and by the waiting frames.
 struct AuditDemands: Sendable {
-    /// `nil` where the stream left it open.
+    /// `nil` if the stream did not say.
     private struct Demand: Hashable {
         var clip: ClipName?
         var index: Int?
@@ -126,7 +127,8 @@ struct AuditDemands: Sendable {
         var sequence: Int
     }
 
-    /// The pictures that were sent for each base frame: the last one, and the one before it, which stays in use for a while (N33).
+    /// The pictures sent for each base frame: the last one, and the previous one, which stays in use for a while
+    /// (N33).
     private var bases: [ClipName: [Int: [ContentHash]]] = [:]
     private var demands: [Int: [Place: [Demand]]] = [:]
     private var count = 0
@@ -160,7 +162,7 @@ struct AuditDemands: Sendable {
         count += 1
     }
 
-    /// The chunk has been played: a later one with its number is another one.
+    /// Forgets a played chunk: a later one with its number is another chunk.
     mutating func forget(chunk: Int) {
         guard let gone = demands.removeValue(forKey: chunk) else { return }
         count -= gone.values.reduce(0) { $0 + $1.count }
@@ -171,12 +173,12 @@ struct AuditDemands: Sendable {
         count = 0
     }
 
-    /// Whether a picture is one that was sent for this base frame; `nil` when none was heard of.
+    /// Whether a picture was sent for this base frame; `nil` if none was received.
     func isBase(_ hash: ContentHash, _ clip: ClipName, _ index: Int) -> Bool? {
         bases[clip]?[index].map { $0.contains(hash) }
     }
 
-    /// Clip and index that the stream named for a frame, when those that the engine took are not among them.
+    /// Clip and index that the stream named for a frame, if the engine used others.
     func contradiction(_ record: FrameRecord) -> String? {
         guard let position = record.position, let clip = record.demandedClip,
             let known = demands[position.chunk]?[Place(section: position.section, sequence: position.sequence)]
@@ -189,10 +191,11 @@ struct AuditDemands: Sendable {
     }
 }
 
-/// Pictures that cannot be decoded. An overlay is decoded long before its frame is due, and what is wrong then is that frame:
-/// it is told of when the frame has its turn.
+/// Finds pictures that cannot be decoded. An overlay is decoded long before its frame is due. The fault belongs to
+/// that frame, so it is reported when the frame has its turn.
 struct AuditDecoding: Sendable {
-    /// Why overlays of the message could not be decoded that no frame has asked for yet; no more than the engine keeps pictures.
+    /// Why overlays of the message could not be decoded that no frame has needed yet; at most as many as the engine
+    /// stores pictures.
     private var waiting: [PictureKey: String] = [:]
     private var generation: Generation = 0
     private var failures = 0
@@ -200,7 +203,7 @@ struct AuditDecoding: Sendable {
     private var drawn: FrameRecord?
     private static let expected = "decodable pictures"
 
-    /// - Parameter engine: after it has heard the event.
+    /// - Parameter engine: the engine after it has handled the event.
     mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         var findings = generation == engine.generation ? [] : finish(at: event.time)
         generation = engine.generation
@@ -232,7 +235,7 @@ struct AuditDecoding: Sendable {
             .decodeFailed, record, expected: Self.expected, found: "overlay \(key.rawValue): \(reason)")
     }
 
-    /// No frame asked for those that are left.
+    /// Reports the rest: no frame needed these pictures.
     mutating func finish(at time: Instant) -> [AuditFinding] {
         defer { waiting = [:] }
         return waiting.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, reason in

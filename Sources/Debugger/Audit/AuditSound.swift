@@ -1,21 +1,21 @@
 import Engine
 import Events
 
-/// What somebody found who decoded a chunk's sound.
+/// The result of decoding a chunk's sound.
 package struct JudgedSound: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
-        /// How long it is, whether it could only be read as one that goes on with earlier ones, and then whether it begins in the
-        /// middle of a sample or frame; how many bytes are missing at its end, by what it says itself; and what not every player can do
-        /// with it.
+        /// Its length; whether it could be decoded only as a continuation of earlier sounds, and then whether it
+        /// begins in the middle of a sample or frame; how many bytes are missing at its end, by its own declaration;
+        /// and what other players cannot play.
         case sound(Span, isContinued: Bool, isTorn: Bool = false, missingBytes: Int = 0, remark: String? = nil)
-        /// It is none, and why.
+        /// It cannot be decoded, for this reason.
         case failed(String)
     }
 
     package var chunk: Int
     package var generation: Generation
     package var outcome: Outcome
-    /// Samples a second, by its header; `nil` where nobody has said it.
+    /// Samples per second from its header; `nil` if unknown.
     package var rate: Int?
     /// Silence at its start and at its end.
     private var quietStart: Span
@@ -29,22 +29,22 @@ package struct JudgedSound: Hashable, Sendable {
         (quietStart, quietEnd) = quiet
     }
 
-    /// Of a sound that lasts so long.
+    /// For a sound of this length.
     fileprivate func heard(_ length: Span, isTruncated: Bool = false) -> HeardSound {
         HeardSound(
             length: length, rate: rate, quietStart: quietStart, quietEnd: quietEnd, isTruncated: isTruncated)
     }
 
-    /// What is found of a sound that lacks bytes at its end, by what it says itself.
+    /// Describes a sound that lacks bytes at its end, by its own declaration.
     package static func brokenOff(_ missingBytes: Int) -> String {
         "truncated: \(missingBytes) of the announced bytes are missing"
     }
 }
 
-/// Which sounds are none, which lack their header or their frames, and which are not as long as their chunk's frames, by themselves and
-/// added up over a message and the run.
+/// Finds sounds that cannot be decoded, lack their header or their frames, or differ in length from their chunk's
+/// frames, singly or added up over a message and the run.
 ///
-/// Bounded: by the chunks of one message that have not been played.
+/// Bounded by the chunks of one message that have not been played.
 struct AuditSound: Sendable {
     private struct Played {
         var report: ChunkReport
@@ -59,20 +59,20 @@ struct AuditSound: Sendable {
     private var limit: Span { limits.length ?? (period + .milliseconds(50)).inWholeMilliseconds }
     private var period = Span.zero
     private var generation: Generation = 0
-    /// Of chunks that have not been played.
+    /// Sounds of chunks that have not been played.
     private var heard: [Int: HeardSound] = [:]
-    /// A chunk that has been played and may have been the last one of its message.
+    /// A played chunk that may be the last one of its message.
     private var pending: Played?
-    /// Of sounds that lack their end, which the next chunk may bring; and of messages before this one.
+    /// Findings about truncated sounds, whose end the next chunk may bring; and those of earlier messages.
     private var (brokenOff, overdue): ([Int: AuditFinding], [AuditFinding]) = ([:], [])
-    /// Of the message whose chunks are played, and of the run.
+    /// Sums for the current message, and for the run.
     private var message = SpeechSums()
     private var run = SpeechSums()
-    /// Kinds that were found in a message: they are not told of the run again.
+    /// Kinds that were found in a message; they are not reported again for the run.
     private var foundInMessages: Set<AuditFinding.Kind> = []
-    /// The sound ends chunks, so that none is cut off and no hole is left.
+    /// Whether the sound ends chunks, so that none is cut off and no hole is left.
     var isPacedBySound = false
-    /// Frames are shown when they are due: nothing but the stream makes a chunk late.
+    /// Whether frames are shown when they are due, so that only the stream can make a chunk late.
     var isExact = false
 
     init(_ limits: AuditThresholds) { self.limits = limits }
@@ -124,7 +124,7 @@ struct AuditSound: Sendable {
             expected: "one whole sound file of one format for chunk \(sound.chunk)", found: remark)
     }
 
-    /// A chunk's sound that is none, in the same words whoever tells it: who decodes it, or an engine that hears of it.
+    /// The finding about a chunk's sound that cannot be decoded, with the same words for a decoder and an engine.
     static func failed(_ chunk: Int, _ generation: Generation, _ reason: String, at time: Instant) -> AuditFinding {
         AuditFinding(
             .soundFailed, at: time, generation: generation, chunk: chunk,
@@ -140,7 +140,7 @@ struct AuditSound: Sendable {
         heard = [:]
     }
 
-    /// Sounds that lack their end, of chunks before this one: whatever goes on with them has come.
+    /// Truncated sounds of earlier chunks: their continuation would have arrived by now.
     private mutating func takeBrokenOff(before chunk: Int, _ figures: inout AuditFigures) -> [AuditFinding] {
         let taken = brokenOff.filter { $0.key < chunk }.sorted { $0.key < $1.key }.map(\.value)
         guard !taken.isEmpty || !overdue.isEmpty else { return [] }
@@ -150,7 +150,8 @@ struct AuditSound: Sendable {
         return overdue + taken
     }
 
-    /// A chunk that has been played, or was cut off: that one has no length of its own, and is one behind the one before it.
+    /// Handles a chunk that was played or cut off. A chunk that was cut off has no length of its own, but follows the
+    /// previous one.
     mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
         // What has neither comes after no message.
@@ -180,15 +181,15 @@ struct AuditSound: Sendable {
             amount: length)
     }
 
-    /// Nothing more is to come.
+    /// Ends the run.
     mutating func finish(_ figures: inout AuditFigures) -> [AuditFinding] {
         let findings = takeBrokenOff(before: .max, &figures) + judgePending(before: nil, &figures)
         return findings + endMessage(&figures) + judge(run, &figures).filter { !foundInMessages.contains($0.kind) }
     }
 
-    /// The last chunk of a message may have a tail: a mouth that closes when the sound is over, or sound that dies away when the
-    /// mouth is closed.
-    /// - Parameter next: the chunk of the same message that follows, and its sound; `nil` where none does.
+    /// Judges the pending chunk. The last chunk of a message may have padding: a mouth that closes after the sound,
+    /// or sound that fades after the mouth has closed.
+    /// - Parameter next: the following chunk of the same message, and its sound; `nil` if there is none.
     private mutating func judgePending(
         before next: (report: ChunkReport, sound: HeardSound?)?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -216,7 +217,7 @@ struct AuditSound: Sendable {
 
     // MARK: Sums
 
-    /// - Returns: what the message before came to, where this chunk begins another one.
+    /// - Returns: the findings for the previous message, if this chunk begins another one.
     private mutating func add(
         _ played: Played, before next: (report: ChunkReport, sound: HeardSound?)?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -244,7 +245,7 @@ struct AuditSound: Sendable {
         return findings
     }
 
-    /// - Returns: what is beyond the limits.
+    /// - Returns: the findings beyond the limits.
     private func judge(_ sums: SpeechSums, _ figures: inout AuditFigures) -> [AuditFinding] {
         guard sums.count > 0 else { return [] }
         figures.sounds?.raise(\.cutPercent, to: sums.cutPercent)

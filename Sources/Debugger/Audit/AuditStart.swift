@@ -1,30 +1,32 @@
 import Engine
 import Events
 
-/// How long each message takes from its beginning to its first audio event, first frame, first draw and first sound (6.4).
+/// How long each message takes from its start to its first audio event, first frame, first draw and first sound
+/// (6.4).
 ///
-/// A message begins when it is sent; where nothing was sent, with the first that is heard of it. One without a frame of its own took
-/// as long as until another one took its place, or we left.
+/// A message starts when it is sent, or, if nothing was sent, with its first event. If it had no frame of its own, it
+/// took until another message replaced it, or until the client disconnected.
 struct AuditStart: Sendable {
     private let limit: Span
-    /// How much of the session until now was no playing time.
+    /// How much of the session so far was no playing time.
     var paused = Span.zero
     /// In playing time.
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
-    /// What is sent next, and what was sent last, is without a word: it only ends what is said.
+    /// Whether the next, or the last, sent message is without words and only stops the speech.
     private var asksNothing = false
-    /// Something of it has come.
+    /// Whether something of it has arrived.
     private var hasCome = false
-    /// Nobody waits for a frame of it: it asks for none, was not taken, or was paused in.
+    /// Whether no frame of it is awaited: it requests none, was refused, or playback was paused during it.
     private var isUnawaited = false
 
     private typealias Milestone = WritableKeyPath<AuditFigures.Starts, AuditFigures.Times> & Sendable
 
     init(limit: Span) { self.limit = limit }
 
-    /// - Parameter generation: the engine's, after it has heard the event.
-    /// - Returns: a message that another one takes the place of, or that we leave, and of which nothing was shown for too long.
+    /// - Parameter generation: the engine's, after it has handled the event.
+    /// - Returns: a message that was replaced, or ended by disconnecting, and of which nothing was shown for too
+    ///   long.
     mutating func receive(
         _ event: Event, generation: Generation, _ figures: inout AuditFigures
     ) -> AuditFinding? {
@@ -99,16 +101,16 @@ struct AuditStart: Sendable {
     }
 }
 
-/// Chunks that could have been shown but for their pictures: the sound is there and the chunk before is over, and the first
-/// picture comes more than a period later.
+/// Finds chunks that waited only for their pictures: the sound has arrived and the previous chunk is over, and the
+/// first picture comes more than a period later.
 struct AuditWaits: Sendable {
     private var generation: Generation = 0
-    /// Of the message's chunks that have not been played, no more than the engine lets wait: when they were first heard of by their
-    /// sound and by a picture.
+    /// When the sound and the first picture of each unplayed chunk of the message arrived; at most as many as the
+    /// engine lets wait.
     private(set) var sounds: [Int: Instant] = [:]
     private(set) var pictures: [Int: Instant] = [:]
     private var previousEnd: Instant?
-    /// A message's first chunk is due so long after its sound.
+    /// How long after its sound a message's first chunk is due.
     private static let usualStart = Span.milliseconds(500)
 
     mutating func receive(_ event: Event, generation: Generation) {
@@ -134,7 +136,7 @@ struct AuditWaits: Sendable {
         self.generation = generation
     }
 
-    /// A chunk that has been played.
+    /// Handles a chunk that has been played.
     mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.

@@ -1,10 +1,10 @@
 import Engine
 import Events
 
-/// Freezes: nothing moved where a tick was wanted, or the next picture of a chunk was due (specification 6.4).
+/// Freezes: nothing moved although a tick was requested, or the next picture of a chunk was due (specification 6.4).
 extension AuditTiming {
-    /// A tick that comes long after the engine wanted one: nothing moved meanwhile. Of a screen that plays it is a freeze. Of a recording
-    /// it tells nothing of the stream: its host stood still.
+    /// Handles a tick long after the engine requested one: nothing moved meanwhile. On a screen that plays live it is
+    /// a freeze. In a recording it says nothing about the stream: its host stalled.
     ///
     /// The specification counts 50 ms between any two ticks; here the clock ticks only when there is something to do.
     mutating func lateTick(
@@ -33,10 +33,10 @@ extension AuditTiming {
         return finding
     }
 
-    /// Ticks that are less late are no more so than a display's refresh would make them.
+    /// A tick that is late by less than this is within a display's refresh.
     private static let leastStall = Span.milliseconds(20)
 
-    /// The recording host stood still, or was busy: that is no playing time. Told of where it would be a freeze.
+    /// Subtracts a stall of the recording host from playing time. Reported where it would be a freeze.
     private mutating func stand(_ stall: Range<Instant>, _ figures: inout AuditFigures) {
         let span = stall.upperBound - stall.lowerBound
         (pauses, stoodStill) = (pauses + span, stoodStill + span)
@@ -45,7 +45,7 @@ extension AuditTiming {
         figures.stalls.add(span)
     }
 
-    /// The run is over. A recording in which the stream goes on and no tick comes any more stood still to its end.
+    /// Ends the run. A recording in which the stream continues without any further tick stalled until its end.
     mutating func finish(generation: Generation, _ figures: inout AuditFigures) -> [AuditFinding] {
         let least = max(thresholds.freeze, Self.leastStandstill)
         if judgesTicks, hasPicture, let wanted, heardAt - wanted > least { stand(wanted..<heardAt, &figures) }
@@ -53,8 +53,9 @@ extension AuditTiming {
         return [endHole(playing(heardAt), &figures)].compactMap { $0 }
     }
 
-    /// Frames of which nothing can be drawn are over, and so is the time for which the picture before them stayed though others were due.
-    /// It is told of the moment at which the first one was: how long it takes nobody knew then.
+    /// Ends a run of frames of which nothing could be drawn, and reports how long the previous picture stayed
+    /// although others were due. The finding belongs to the moment of the first frame, when its length was not known
+    /// yet.
     mutating func endHole(_ at: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         guard let ended = hole else { return nil }
         hole = nil
@@ -69,7 +70,8 @@ extension AuditTiming {
                 + (ended.record.isHole ? "never arrived" : "are of a missing clip"), amount: late)
     }
 
-    /// What comes while a player leaves is heard, and moves nothing any more.
+    /// Data that arrives while a player quits is still recorded, and moves nothing; only a longer time without ticks
+    /// is a stall.
     private static let leastStandstill = Span.seconds(1)
 
     func freeze(

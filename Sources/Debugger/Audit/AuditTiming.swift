@@ -1,39 +1,39 @@
 import Engine
 import Events
 
-/// Whose the ticks are that an audit hears.
+/// Where an audit's ticks come from.
 package enum AuditTicks: Hashable, Sendable {
     /// Made without a clock: none is late.
     case made
-    /// Of a screen that plays: late ones are judged while something other than idling is shown.
+    /// From a screen that plays: late ones are judged while something other than idling is shown.
     case live
-    /// Of a recording, whose clock is judged always.
+    /// From a recording, whose clock is always judged.
     case recorded
 }
 
-/// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (specification 6.4, 3.11).
+/// Freezes, holds, gaps between chunks and drift, from the moments at which frames were shown (specification 6.4,
+/// 3.11).
 ///
-/// All spans are of playing time: what passed while the engine was paused, or the recording host stood still, does not count.
+/// All spans are playing time: pauses of the engine and stalls of the recording host do not count.
 struct AuditTiming: Sendable {
     /// The last frame of a chunk that was drawn, or had its turn without its clip.
     struct Drawn {
         var generation: Generation
         var chunk: Int
         var at: Instant
-        /// It had its turn without its clip, and the picture before it stayed.
+        /// Whether it had its turn without its clip, and the previous picture stayed.
         var lacksClip = false
-        /// Since when something else was held in its place.
+        /// Since when another picture was held in its place.
         var heldSince: Instant?
-        /// When its chunk ended, for one that has no frames.
+        /// When its chunk ended, for a chunk without frames.
         var ended: Instant?
     }
 
-    /// Frames of a chunk that never came, or whose clip is not there, one after the other: the picture before them
-    /// stays.
+    /// Consecutive frames of a chunk that never arrived, or whose clip is missing: the previous picture stays.
     struct Hole {
-        /// The first one.
+        /// The first frame.
         let record: FrameRecord
-        /// Playing times of the first one, and of the last one.
+        /// Playing times of the first and of the last frame.
         let begin: Instant
         var last: Instant
     }
@@ -43,35 +43,36 @@ struct AuditTiming: Sendable {
     private(set) var clock = PlaybackSettings.Clock.wall
 
     private var pausedSince: Instant?
-    /// Pauses, and times in which the recording host stood still.
+    /// Total of pauses and of stalls of the recording host.
     var pauses = Span.zero
-    /// Session time since which the engine has wanted a tick.
+    /// Session time since which the engine has requested a tick.
     var wanted: Instant?
-    /// We have left: whoever waits for a link to close or a disk to have written draws nothing meanwhile.
+    /// Whether the client has disconnected: a program that waits for a connection to close, or for a disk, draws
+    /// nothing.
     private var hasLeft = false
-    /// There is no link.
+    /// Whether the connection is lost.
     private var hasLost = false
-    /// Session time of the last event before that, and whether late ticks were judged by then.
+    /// Session time of the last event before that, and whether late ticks were judged then.
     var heardAt = Instant.zero
     var judgesTicks = false
     /// Whether the engine was doing anything but idling before the event.
     private var isMoving = false
-    /// Something has been on screen: before that nothing can stand still.
+    /// Whether something has been on screen: before that nothing can freeze.
     var hasPicture = false
-    /// Playing time of the last tick that came too late.
+    /// Playing time of the last late tick.
     var lateTick: Instant?
-    /// How long the recording host stood still, in all, since the first frame of the chunk that is shown.
+    /// Total of the recording host's stalls since the first frame of the shown chunk.
     var stoodStill = Span.zero
-    /// The last time that the recording host stood still.
+    /// The last stall of the recording host.
     var stall: Range<Instant>?
 
     private var drawn: Drawn?
-    /// Frames in a row of which nothing can be drawn.
+    /// Consecutive frames of which nothing can be drawn.
     var hole: Hole?
-    /// Of the message that is heard; and the last of its chunks that something has come of.
+    /// The current message, and the last of its chunks of which something has arrived.
     private var generation: Generation = 0
     private var lastHeard: Int?
-    /// What is to be heard since the last event, and its position at that.
+    /// The sound that should play since the last event, and its position then.
     private var sounding: PlaybackEngine.Sounding?
     private var soundedAt = Instant.zero
     private var heldSince: Instant?
@@ -85,11 +86,11 @@ struct AuditTiming: Sendable {
     // MARK: What is heard
 
     /// - Parameters:
-    ///   - engine: after it has heard the event.
-    ///   - sounding: what is to be heard then.
-    ///   - isOthers: it is of an older message.
-    ///   - wasAwaiting: a chunk of the message had not come as a whole before the event.
-    ///   - ticks: whose the event's ticks are.
+    ///   - engine: the engine after it has handled the event.
+    ///   - sounding: the sound that should play then.
+    ///   - isOthers: whether the event belongs to an older message.
+    ///   - wasAwaiting: whether a chunk of the message was incomplete before the event.
+    ///   - ticks: where the event's ticks come from.
     mutating func receive(
         _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
         wasAwaiting: Bool, _ ticks: AuditTicks, _ figures: inout AuditFigures
@@ -124,8 +125,8 @@ struct AuditTiming: Sendable {
         return [left, finding, waited].compactMap { $0 }
     }
 
-    /// A message that another one takes the place of while its next chunk is waited for: nothing was shown until then.
-    /// - Parameter chunk: that the event names; `nil` where it names none.
+    /// Handles a message that replaces another one whose next chunk is awaited: nothing was shown until then.
+    /// - Parameter chunk: the chunk that the event names; `nil` if it names none.
     private mutating func follow(
         _ chunk: Int?, of current: Generation, at time: Instant, _ figures: inout AuditFigures
     ) -> AuditFinding? {
@@ -137,8 +138,8 @@ struct AuditTiming: Sendable {
         return nil
     }
 
-    /// The gap behind the last chunk that was shown, where a later one has been heard of that never was.
-    /// - Parameter end: what ends it.
+    /// The gap after the last shown chunk, if a later chunk was announced that was never shown.
+    /// - Parameter end: what ends the gap.
     private func unfollowed(at time: Instant, until end: String, _ figures: inout AuditFigures) -> AuditFinding? {
         guard clock != .manual, !isSounding(at: playing(time)), let drawn, drawn.generation == generation,
             let lastHeard, lastHeard > drawn.chunk
@@ -151,7 +152,7 @@ struct AuditTiming: Sendable {
         }
     }
 
-    /// Whether what was to be heard at the last event may still be heard: it ends without an event that would say so.
+    /// Whether the sound of the last event may still be audible: it ends without an event.
     private func isSounding(at time: Instant) -> Bool {
         guard let sounding else { return false }
         return sounding.longest.map { sounding.position + (time - soundedAt) < $0 } ?? true
@@ -194,7 +195,7 @@ struct AuditTiming: Sendable {
         }
     }
 
-    /// A frame has its turn: it is drawn, or the picture before it stays for its period.
+    /// Handles a frame's turn: it is drawn, or the previous picture stays for its period.
     private mutating func turn(
         _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -213,7 +214,7 @@ struct AuditTiming: Sendable {
         heldSince = nil
     }
 
-    /// A chunk that has been played; one without frames takes time all the same.
+    /// Handles a chunk that has been played; one without frames takes time, too.
     mutating func receive(_ report: ChunkReport, _ figures: inout AuditFigures) -> AuditFinding? {
         let ended = playing(report.ended)
         if report.turns == 0, report.started != nil {
@@ -222,7 +223,7 @@ struct AuditTiming: Sendable {
         return endHole(ended, &figures)
     }
 
-    /// From the frame before to this one: a freeze inside of a chunk, a gap between two.
+    /// The time from the previous frame to this one: a freeze within a chunk, a gap between two.
     private func between(
         _ record: FrameRecord, _ position: FramePosition, _ at: Instant, _ figures: inout AuditFigures
     ) -> AuditFinding? {
@@ -241,7 +242,7 @@ struct AuditTiming: Sendable {
         }
     }
 
-    /// How long nothing followed a chunk, if that is beyond its limit; and that.
+    /// How long nothing followed a chunk, if that is beyond its limit; and the limit.
     private func gap(
         after drawn: Drawn, until at: Instant, _ figures: inout AuditFigures
     ) -> (gap: Span, limit: Span)? {
@@ -259,7 +260,7 @@ struct AuditTiming: Sendable {
 
     // MARK: Sound
 
-    /// Where nobody says where the sound is, it goes on evenly from where it began.
+    /// The drift if the sound's position is unknown: the sound continues evenly from where it started.
     private func unheardDrift(_ record: FrameRecord) -> Span? {
         guard let sounding, let position = record.position, sounding.chunk == position.chunk,
             sounding.generation == record.generation
@@ -268,14 +269,14 @@ struct AuditTiming: Sendable {
         return record.period * Int64(position.frame) - heard
     }
 
-    /// While the host stood still its sound may have gone on.
+    /// The drift without the stalls of the host, during which its sound may have continued.
     private func withoutStalls(_ drift: Span) -> Span { drift < .zero ? min(.zero, drift + stoodStill) : drift }
 
-    /// Less is the rounding of periods and ticks.
+    /// A shorter gap comes from rounding periods and ticks.
     private static let shortestGap = Span.milliseconds(1)
 }
 
 extension Span {
-    /// No shorter: what is lost in rounding periods and ticks is no fault.
+    /// Rounded up: what is lost in rounding periods and ticks is no fault.
     var inWholeMilliseconds: Span { .milliseconds((microseconds + 999) / 1_000) }
 }

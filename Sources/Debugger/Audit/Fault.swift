@@ -4,22 +4,22 @@ import Events
 // What counts as a fault, and how bad it is: the one place for `>` and `<`, the log, the timeline, `check`, `inspect`,
 // `diff`, `export` and the contact sheet.
 
-/// How a status or a finding is to be seen; each medium has a color for it.
+/// How severe a status or a finding is; each medium has a color for it.
 package enum FaultRole: Int, Comparable, Sendable, CaseIterable {
     case good
-    /// Something waited, came late or was passed over.
+    /// Something waited, was late or was skipped.
     case warning
-    /// Something is not there.
+    /// Something is missing.
     case missing
-    /// What is seen or heard is wrong.
+    /// Something visible or audible is wrong.
     case bad
 
     package static func < (a: FaultRole, b: FaultRole) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension AuditFinding.Kind {
-    /// Whether a finding of this kind is a fault. What came twice is a remark: nobody sees or hears it. A wait and a message
-    /// without its end are figures, which have no limit unless somebody gives `check` one.
+    /// Whether a finding of this kind is a fault. A duplicate is a remark: it is neither seen nor heard. Waits and
+    /// messages without an end are figures without a default limit in `check`.
     package var isFault: Bool {
         switch self {
         case .duplicate, .wait, .noEnd: false
@@ -27,10 +27,10 @@ extension AuditFinding.Kind {
         }
     }
 
-    /// All that a run for faults stops at.
+    /// Everything that a run for faults stops at.
     package static let faults = allCases.filter(\.isFault)
 
-    /// Whether a picture on screen is wrong by it, or late; of an answer that never came none tells anything.
+    /// Whether it makes a picture on screen wrong or late. An answer that never arrived does neither.
     package var isOfPictures: Bool {
         switch self {
         case .unanswered, .halfAnswer, .brokenOff, .noEnd, .start, .soundFailed, .headerless, .length, .onlySound,
@@ -40,7 +40,7 @@ extension AuditFinding.Kind {
         }
     }
 
-    /// Whether it is about a message of the stream: of clips and of a call none is told.
+    /// Whether it is about a message of the stream, not about clips or a call.
     package var isOfMessage: Bool {
         switch self {
         case .blankTile, .blankCells, .stalePicture, .otherMember, .flicker, .decodeFailed, .missingClip: false
@@ -65,7 +65,7 @@ extension AuditFinding.Kind {
 }
 
 extension FrameStatus {
-    /// The finding that the status is; `nil` for those that are no fault by themselves.
+    /// The finding for the status; `nil` for statuses that are no faults by themselves.
     package var finding: AuditFinding.Kind? { AuditFinding.Kind(rawValue: rawValue) }
 
     package var role: FaultRole {
@@ -80,12 +80,12 @@ extension FrameStatus {
 }
 
 extension FrameStatus {
-    /// The status as it is told of a frame that some faults mark: they take the place of `SYNC`, and stand beside any other.
+    /// The status of a frame that is marked by faults: these replace `SYNC`, and are added to any other status.
     package func words(with faults: [AuditFinding.Kind]) -> String {
         names(with: faults).joined(separator: " ")
     }
 
-    /// The first of these, and how many more there are: `NO-OVERLAY +1`.
+    /// The first of these, and the number of others: `NO-OVERLAY +1`.
     package func shortWords(with faults: [AuditFinding.Kind]) -> String {
         let names = names(with: faults)
         return names[0] + (names.count > 1 ? " +\(names.count - 1)" : "")
@@ -100,13 +100,13 @@ extension FrameStatus {
     package func role(with faults: [AuditFinding.Kind]) -> FaultRole { max(role, faults.map(\.role).max() ?? .good) }
 }
 
-/// A fault with its place in a history.
+/// A fault and its position in a history.
 package struct Fault: Hashable, Sendable {
     package let kind: AuditFinding.Kind
-    /// Of several that are alike but for their words, as one event can have them: how many came before.
+    /// Number of earlier faults of the same event that differ only in their text.
     private let twin: UInt16
     private let chunk: Int32
-    /// Events that had been heard when it showed: where a run stops.
+    /// Number of events handled when the fault was found: a run stops there.
     package let heard: EventCount
     package let time: Instant
     private let ownFrame: Int32
@@ -124,28 +124,28 @@ package struct Fault: Hashable, Sendable {
     }
 
     package var generation: Generation { Generation(message) }
-    /// Ordinal of the frame that it is about; `nil` for one of a moment.
+    /// Ordinal of the frame that it is about; `nil` for a fault of a moment.
     package var frame: Int? { ownFrame < 0 ? nil : Int(ownFrame) }
-    /// Of a sound that is none: its chunk.
+    /// For a sound that cannot be decoded: its chunk.
     var sound: SessionLog.ChunkName? {
         kind == .soundFailed && chunk >= 0 ? SessionLog.ChunkName(generation: generation, chunk: Int(chunk)) : nil
     }
-    /// How long or how far, where that can be said.
+    /// How long or how far, if applicable.
     package var amount: Span? { microseconds == .min ? nil : Span(microseconds: microseconds) }
 
-    /// In few words, such as `GAP 3400 ms`.
+    /// A short text, such as `GAP 3400 ms`.
     package var text: String { Self.text(kind, amount) }
 
     package static func text(_ kind: AuditFinding.Kind, _ amount: Span?) -> String {
         amount.map { "\(kind.rawValue) \($0.words)" } ?? kind.rawValue
     }
 
-    /// The frame that a finding marks: the one that it is about; of one that belongs to a moment the nearest frame that was
-    /// on screen at that moment or came after it, and after the last frame that one.
+    /// The frame that a finding marks: the one that it is about. For a finding about a moment: the nearest frame that
+    /// was on screen then or later, else the last one.
     /// - Parameters:
-    ///   - count: frames, those that were passed over included.
-    ///   - shown: since when the frame with this ordinal was on screen; never falling.
-    ///   - wasShown: false for one that was passed over.
+    ///   - count: number of frames, including skipped ones.
+    ///   - shown: when the frame with this ordinal appeared; never falling.
+    ///   - wasShown: false for a skipped frame.
     package static func marked(
         frame: Int?, time: Instant, count: Int, shown: (Int) -> Instant, wasShown: (Int) -> Bool
     ) -> Int? {

@@ -1,19 +1,20 @@
 import Engine
 import Events
 
-/// The faults of a session in the order of their places: those that showed while it was heard, and those that somebody
-/// found afterwards who looked at pixels and listened to sound.
+/// The faults of a session, sorted by position: those found while events arrived, and those found later by tests of
+/// pixels and sound.
 ///
-/// Some 100 bytes a fault, 40 more for those of a moment; the words of the first ones of each kind are kept, too.
+/// Takes some 100 bytes per fault, 40 more for faults of a moment. The texts of the first ones of each kind are
+/// stored, too.
 struct FaultLog: Sendable {
-    /// In the order in which they were told; all others name their places here.
+    /// All faults in the order in which they were found. Everything else refers to their indexes here.
     private var told: [Fault] = []
     private var groups = FindingGroups()
     private var heard: [Int32] = []
     private var found: [Int32] = []
-    /// Those that belong to no frame, by their moments: some show long after it.
+    /// Faults that belong to no frame, by their moments; some are found long after it.
     private var moments: [Fault] = []
-    /// Those that showed later than the frame that they are about, by its ordinal.
+    /// Faults found later than the frame that they are about, by its ordinal.
     private var later: [Int: [Fault]] = [:]
     private var words: [Fault: AuditFinding] = [:]
     private var counts: [AuditFinding.Kind: Int] = [:]
@@ -21,7 +22,7 @@ struct FaultLog: Sendable {
 
     var isEmpty: Bool { told.isEmpty }
 
-    /// - Parameter isLater: its frame was shown before.
+    /// - Parameter isLater: whether its frame was shown earlier.
     mutating func add(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
         guard finding.kind.isFault else { return }
         let fault = fault(finding, heard: place)
@@ -29,7 +30,7 @@ struct FaultLog: Sendable {
         if isLater, let frame = fault.frame { later[frame, default: []].append(fault) }
     }
 
-    /// Those of an event come one behind the other.
+    /// Creates the fault for a finding; faults of one event are numbered.
     private func fault(_ finding: AuditFinding, heard place: EventCount) -> Fault {
         var fault = Fault(finding, heard: place)
         var twin: UInt16 = 0
@@ -40,7 +41,8 @@ struct FaultLog: Sendable {
         return fault
     }
 
-    /// Adds what is not known yet. A sound that was heard to be none is known, whenever somebody decodes it again.
+    /// Adds findings that are not known yet. A sound that is known to be undecodable is not added again when it is
+    /// decoded again.
     mutating func add(found findings: [(finding: AuditFinding, heard: EventCount)]) {
         var known = Set(told.map(Name.init))
         let sounds = Set(heard.compactMap { self[$0].sound })
@@ -55,7 +57,7 @@ struct FaultLog: Sendable {
         found.sort { told[Int($0)].heard < told[Int($1)].heard }
     }
 
-    /// What makes two findings the same one.
+    /// The identity of a finding.
     private struct Name: Hashable {
         var kind: AuditFinding.Kind
         var time: Instant
@@ -80,15 +82,15 @@ struct FaultLog: Sendable {
 
     var count: Int { told.count }
 
-    /// Of those that showed until so many events had been heard.
+    /// Number of faults found up to this number of events.
     func count(heard end: EventCount) -> Int {
         [heard, found].reduce(0) { $0 + $1.partitionPoint { self[$0].heard > end } }
     }
 
-    /// Those that showed with these numbers of events heard.
+    /// Faults found in this range of event numbers.
     func faults(_ range: ClosedRange<EventCount>) -> [Fault] { places(range).map { self[$0] } }
 
-    /// The first place after one at which any showed; `nil` when there is none.
+    /// The first event number after this one with a fault; `nil` if there is none.
     func place(after place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
             let next = faults.partitionPoint { self[$0].heard > place }
@@ -96,7 +98,7 @@ struct FaultLog: Sendable {
         }.min()
     }
 
-    /// The last place before one at which any showed; `nil` when there is none.
+    /// The last event number before this one with a fault; `nil` if there is none.
     func place(before place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
             let next = faults.partitionPoint { self[$0].heard >= place }
@@ -108,8 +110,8 @@ struct FaultLog: Sendable {
 
     var groupCount: Int { groups.count }
 
-    /// Runs of the faults that have no cause, by their times, each with its consequences behind it.
-    /// - Parameter isWanted: rows with none of these are left out, but for the causes of others; `nil` leaves none out.
+    /// Rows of faults without a cause, sorted by time, each followed by its consequences.
+    /// - Parameter isWanted: rows without such a fault are omitted, except causes of others; `nil` omits none.
     func rows(atMost most: Int, where isWanted: ((Fault) -> Bool)?) -> [FaultRow] {
         let wanted = isWanted.map(parts)
         var rows: [FaultRow] = []
@@ -128,32 +130,33 @@ struct FaultLog: Sendable {
         return rows
     }
 
-    /// Kinds of the faults that are wanted, by the first one of their run.
+    /// Kinds of the wanted faults, by the first fault of their run.
     private func parts(where isWanted: (Fault) -> Bool) -> [Int: Set<AuditFinding.Kind>] {
         told.indices.reduce(into: [:]) { parts, place in
             if isWanted(told[place]) { parts[groups.run(of: place).first, default: []].insert(told[place].kind) }
         }
     }
 
-    /// The fault without which this one would not be; `nil` where it is none's consequence.
+    /// The fault that caused this one; `nil` if it is no consequence.
     func cause(of fault: Fault) -> Fault? {
         places(fault.heard...fault.heard).first { self[$0] == fault }.flatMap { groups.cause(of: Int($0)) }
             .map { told[$0] }
     }
 
-    /// What a run stops at: a cause with all that goes on from it or soon follows from it, where the first of it shows that is asked
-    /// for; or consequences that begin long after their cause.
+    /// A place at which a run stops: a cause with everything that continues it or soon follows from it, at the first
+    /// wanted fault; or consequences that begin long after their cause.
     struct Stop {
-        /// Of the cause, or of the consequences.
+        /// Kind of the cause, or of the consequences.
         let kind: AuditFinding.Kind
-        /// Of all that the stop stands for.
+        /// Kinds of all faults of this stop.
         let kinds: Set<AuditFinding.Kind>
     }
 
-    /// Consequences that begin later after their cause have a stop of their own: whoever stops at the cause does not see them.
+    /// Consequences that begin later than this after their cause are a stop of their own: at the cause they are not
+    /// visible.
     static let longAfter = Span.seconds(1)
 
-    /// Those at a place.
+    /// The stops at an event number.
     func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {
         places(heard...heard).compactMap { stop(at: Int($0), of: kinds) }
     }
@@ -169,7 +172,7 @@ struct FaultLog: Sendable {
         return first == place ? Stop(kind: run.kind, kinds: Set(parts.map(\.kind))) : nil
     }
 
-    /// Kinds of a fault's cause and of the stop to which it belongs.
+    /// Kinds of a fault's cause and of its stop.
     func stopKinds(of fault: Fault) -> [AuditFinding.Kind] {
         guard let place = places(fault.heard...fault.heard).first(where: { self[$0] == fault }).map(Int.init) else {
             return [fault.kind]
@@ -181,23 +184,23 @@ struct FaultLog: Sendable {
         return [run.kind, fault.kind]
     }
 
-    /// Whether consequences begin long after their cause, and after it was told.
+    /// Whether consequences begin long after their cause, and after it was found.
     private func isLong(_ part: FindingGroups.Part, after cause: FindingGroups.Part) -> Bool {
         let (first, cause) = (told[part.first], told[cause.first])
         return first.heard > cause.heard && first.time - cause.time > Self.longAfter
     }
 
-    /// How often faults turned out to be consequences after they had been told.
+    /// How often faults turned out to be consequences after they had been found.
     var regroupingCount: Int { groups.regrouped.count }
 
-    /// The first place at which `stops` says something else since there were so many regroupings; `nil` where it does nowhere.
+    /// The first event number at which `stops` changed since this many regroupings; `nil` if there is none.
     func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { told[$0].heard }.min() }
 
     private func places(_ range: ClosedRange<EventCount>) -> [Int32] {
         isEmpty ? [] : Array(part(heard, range)) + part(found, range)
     }
 
-    /// Those of no frame with these moments.
+    /// Faults that belong to no frame, at these moments.
     func faults(ofMoments times: ClosedRange<Instant>) -> ArraySlice<Fault> {
         guard let last = moments.last, last.time >= times.lowerBound else { return [] }
         let first = moments.partitionPoint { $0.time >= times.lowerBound }
@@ -210,35 +213,35 @@ struct FaultLog: Sendable {
         return faults[first...].prefix { self[$0].heard <= range.upperBound }
     }
 
-    /// Those about a frame that showed later than it.
+    /// Faults about a frame that were found after it was shown.
     func faults(laterThanFrame ordinal: Int) -> [Fault] { later[ordinal] ?? [] }
 
-    /// What it said in full; `nil` where there are too many of its kind.
+    /// The full text of a fault; `nil` if there are too many of its kind.
     func finding(_ fault: Fault) -> AuditFinding? { words[fault] }
 }
 
-/// A run of faults in a list, by its first one.
+/// A row of faults in a list, given by its first one.
 package struct FaultRow: Hashable, Sendable {
     package let fault: Fault
-    /// So many, the last one at `end`.
+    /// Number of faults; the last one is at `end`.
     package let count: Int
     package let end: Instant
-    /// Of the last row above it that is none.
+    /// Whether it is a consequence of the last row above that is none.
     package let isConsequence: Bool
 }
 
 extension SessionLog {
-    /// Faults by their causes and times: a row for each cause with all that goes on from it, and below it its consequences, a row for
-    /// each kind.
-    /// - Parameter isWanted: rows with none of these are left out, but for the causes of others; `nil` leaves none out.
+    /// Faults grouped by cause and time: a row for each cause with everything that continues it, and below it a row
+    /// for each kind of consequence.
+    /// - Parameter isWanted: rows without such a fault are omitted, except causes of others; `nil` omits none.
     package func faultRows(atMost most: Int, where isWanted: ((Fault) -> Bool)? = nil) -> [FaultRow] {
         faults.rows(atMost: most, where: isWanted)
     }
 
-    /// Rows without consequences.
+    /// Number of rows without consequences.
     package var faultGroupCount: Int { faults.groupCount }
 
-    /// The fault of which this one is a consequence; `nil` where it is none's.
+    /// The fault that caused this one; `nil` if it is no consequence.
     package func cause(of fault: Fault) -> Fault? { faults.cause(of: fault) }
 
     /// Whether there is any fault.
@@ -246,22 +249,22 @@ extension SessionLog {
 
     package var faultCount: Int { faults.count }
 
-    /// Faults that showed until so many events had been heard.
+    /// Number of faults found up to this number of events.
     package func faultCount(heard end: EventCount) -> Int { faults.count(heard: end) }
 
-    /// Faults that showed when so many events had been heard.
+    /// Faults found at this number of events.
     package func faults(at heard: EventCount) -> [Fault] { faults.faults(heard...heard) }
 
     package func faults(_ range: ClosedRange<EventCount>) -> [Fault] { faults.faults(range) }
 
-    /// Those that showed behind the frame that was the last one after so many events.
+    /// Faults found since the frame that was the last one at this number of events.
     package func faults(sinceFrameAt heard: EventCount) -> [Fault] {
         guard let frame = frame(after: heard).flatMap(entry(ofFrame:)), frame.heard < heard else { return [] }
         return faults(frame.heard + 1...heard)
     }
 
-    /// Ordinal of the frame that whoever asks why is asking about: the one on screen, or the one that a fault marks which was told
-    /// with it, or since; its own come first.
+    /// Ordinal of the frame to explain: the one on screen, or the one marked by a fault found with it or since. The
+    /// frame's own faults come first.
     package func frame(explainedAt heard: EventCount) -> Int? {
         let own = frame(after: heard)
         let since = faults(sinceFrameAt: heard)
@@ -269,13 +272,13 @@ extension SessionLog {
         return since.isEmpty && own.map(marked.contains) == true ? own : marked.last ?? own
     }
 
-    /// In full; `nil` where there are too many of its kind.
+    /// The full finding; `nil` if there are too many of its kind.
     package func finding(_ fault: Fault) -> AuditFinding? { faults.finding(fault) }
 
     /// Ordinal of the frame that a fault marks; `nil` in a log without frames.
     package func frame(markedBy fault: Fault) -> Int? { fault.frame ?? frame(markedAt: fault.time) }
 
-    /// Ordinal of the frame that a finding marks which belongs to a moment; `nil` in a log without frames.
+    /// Ordinal of the frame marked by a finding about a moment; `nil` in a log without frames.
     package func frame(markedAt time: Instant) -> Int? {
         Fault.marked(
             frame: nil, time: time, count: frameCount,
@@ -299,19 +302,19 @@ extension SessionLog {
         return own + moments[first..<end]
     }
 
-    /// Whether a frame was drawn without its overlay: its status says so, or it is a fault beside another status.
+    /// Whether a frame was drawn without its overlay, by its status or by a fault beside another status.
     package func lacksOverlay(_ record: FrameRecord) -> Bool {
         record.status == .noOverlay || faults(marking: record.ordinal).contains { $0.kind == .noOverlay }
     }
 
-    /// The freezes in which a frame stood or never came, without those that mark it.
+    /// Freezes during which a frame stayed or never arrived, without those that mark it.
     func freezes(of ordinal: Int) -> [Fault] {
         guard hasFaults, let here = entry(ofFrame: ordinal), here.record?.wasShown == true else { return [] }
         return freezesBegun(before: ordinal, here) + freezesEnding(after: ordinal, here)
     }
 
-    /// Those that mark a frame after this one up to the first that is not held: it ended them, or it is the first of
-    /// frames of which nothing can be drawn.
+    /// Freezes marking a later frame, up to the first frame that is not held: that frame ended them, or is the first
+    /// of frames of which nothing can be drawn.
     private func freezesEnding(after ordinal: Int, _ here: LogEntry) -> [Fault] {
         var freezes: [Fault] = []
         var following = next(shownAfter: ordinal)
@@ -329,7 +332,7 @@ extension SessionLog {
         return freezes
     }
 
-    /// Those of frames of which nothing can be drawn, where this is one of them and not the first.
+    /// Freezes of frames of which nothing can be drawn, if this frame is one of them and not the first.
     private func freezesBegun(before ordinal: Int, _ here: LogEntry) -> [Fault] {
         guard here.record?.leavesPicture == true else { return [] }
         var (first, before) = (here.time, self.ordinal(shownBefore: ordinal))
@@ -343,7 +346,7 @@ extension SessionLog {
         }
     }
 
-    /// The ordinal of the next frame that was on screen; behind the last one, of none.
+    /// Ordinal of the next frame that was on screen; after the last one, the number of frames.
     private func next(shownAfter ordinal: Int) -> Int {
         var next = ordinal + 1
         while let record = record(next), !record.wasShown { next += 1 }
@@ -352,6 +355,6 @@ extension SessionLog {
 }
 
 extension FrameRecord {
-    /// The picture before it stays: it never came, or it is held.
+    /// Whether the previous picture stays: the frame never arrived, or is held.
     fileprivate var leavesPicture: Bool { isHole || status == .held }
 }

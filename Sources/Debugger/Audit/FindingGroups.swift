@@ -1,19 +1,24 @@
 import Engine
 import Events
 
-/// Which findings belong together, while they come one by one: those that go on from frame to frame or within a moment are one run,
-/// and consequences belong to the run of their cause. What came late or never leaves frames without their picture, and the picture
-/// before them standing; what cannot be decoded leaves them bare; a clip with holes draws other base frames; a base frame that cannot
-/// be decoded is one, however often it is wanted, and a hole; of a wrong rate chunks and sounds differ in length, and mouths do not fit.
+/// Groups findings as they are added. Findings that continue from frame to frame or within a moment form one run;
+/// consequences belong to the run of their cause:
 ///
-/// Some 80 bytes a finding at most; a finding costs the same however many there are, and the runs always stand in order.
+/// - Late or missing frames have no picture, and the previous picture freezes.
+/// - Undecodable overlays leave frames bare.
+/// - A clip with holes draws other base frames. An undecodable base frame is one finding, however often it is
+///   demanded, and leaves a hole.
+/// - With a wrong rate, chunks and sounds differ in length, and mouths do not fit.
+///
+/// Takes at most some 80 bytes per finding. Adding one costs the same however many there are, and the runs are always
+/// sorted.
 package struct FindingGroups: Sendable {
     private struct Item: Sendable {
         let kind: AuditFinding.Kind
         let time: Instant
         /// Consequences are in no run; -1 for none, as below.
         var run: Int32 = -1
-        /// In its run.
+        /// The next finding of its run.
         var next: Int32 = -1
         var previous: Int32 = -1
         var cause: Int32 = -1
@@ -22,7 +27,7 @@ package struct FindingGroups: Sendable {
     /// Findings of one kind: a run, or the consequences of one.
     package struct Part: Hashable, Sendable {
         package let kind: AuditFinding.Kind
-        /// Places of the first and of the last one, in the order in which they were added.
+        /// Indexes of the first and the last finding, in the order in which they were added.
         package fileprivate(set) var first: Int
         package fileprivate(set) var last: Int
         package fileprivate(set) var count = 1
@@ -33,7 +38,7 @@ package struct FindingGroups: Sendable {
         }
     }
 
-    /// Findings that go on, none of them a consequence, and what follows from them: a part for each kind.
+    /// Findings that continue each other, none of them a consequence, and their consequences: a part for each kind.
     private struct Run: Sendable {
         var findings: Part
         var consequences: [Part] = []
@@ -50,26 +55,26 @@ package struct FindingGroups: Sendable {
     }
 
     private var items: [Item] = []
-    /// Also those that all findings have left.
+    /// All runs, including empty ones.
     private var runs: [Run] = []
-    /// The first finding of each run, by their times.
+    /// The first finding of each run, sorted by time.
     private var heads: [Int32] = []
     private var latest: [AuditFinding.Kind: (finding: AuditFinding, form: Int, id: Int32)] = [:]
     private var (late, lost, undecodable) = (FrameSpans(), FrameSpans(), FrameSpans())
     private var bare = FrameSpans()
-    /// Places of findings that turned out to be consequences later, or to be those of another cause, in the order in which they did.
+    /// Indexes of findings that later turned out to be consequences, or to have another cause, in that order.
     package private(set) var regrouped: [Int] = []
     private var freezes: [Instant: Int32] = [:]
     private var holes: [BasePlace: Int32] = [:]
-    /// Of clips with holes: how many of these are not known to be base frames that cannot be decoded.
+    /// For clips with holes: how many missing base frames are not known to be undecodable.
     private var lacking: [Int32: Int] = [:]
     /// By message.
     private var rates: [Generation: Int32] = [:]
-    /// What a wrong rate explains, by message, while none has been told.
+    /// Findings that a wrong rate would explain, by message, as long as no wrong rate has been found.
     private var unfit: [Generation: [Int32]] = [:]
-    /// The first finding of each base frame that cannot be decoded.
+    /// The first finding of each undecodable base frame.
     private var broken: [BasePlace: Int32] = [:]
-    /// Of frames that demanded a base frame of which nothing has been told.
+    /// Frames that demanded a base frame without a finding of its own.
     private var unexplained: [BasePlace: [Int32]] = [:]
 
     private struct BasePlace: Hashable {
@@ -85,25 +90,25 @@ package struct FindingGroups: Sendable {
 
     // MARK: Asking
 
-    /// Runs, with what follows from them.
+    /// Number of runs, each with its consequences.
     package var count: Int { heads.count }
 
-    /// Places of the first findings of all runs, by their times.
+    /// Indexes of the first findings of all runs, sorted by time.
     package var firsts: some RandomAccessCollection<Int> { heads.lazy.map { Int($0) } }
 
-    /// Place of the finding of which this one is a consequence, and that is none itself; `nil` where it is none's.
+    /// Index of the finding that caused this one and has no cause itself; `nil` if it is no consequence.
     package func cause(of place: Int) -> Int? { items[place].cause < 0 ? nil : Int(root(Int32(place))) }
 
     /// The run that a finding is in or follows from.
     package func run(of place: Int) -> Part { runs[runPlace(of: Int32(place))].findings }
 
-    /// What follows from a run: a part for each kind.
+    /// The consequences of a run: a part for each kind.
     package func consequences(of run: Part) -> [Part] {
         let place = items[run.first].run
         return place < 0 ? [] : runs[Int(place)].consequences
     }
 
-    /// Places of all findings of a run.
+    /// Indexes of all findings of a run.
     package func places(of run: Part) -> some Sequence<Int> {
         sequence(first: run.first) { items[$0].next < 0 ? nil : Int(items[$0].next) }
     }
@@ -118,7 +123,7 @@ package struct FindingGroups: Sendable {
 
     // MARK: Adding
 
-    /// - Returns: its place: how many were added before.
+    /// - Returns: its index: the number of findings added before.
     @discardableResult
     package mutating func add(_ finding: AuditFinding) -> Int {
         let id = Int32(items.count)
@@ -153,7 +158,7 @@ package struct FindingGroups: Sendable {
         }
     }
 
-    /// Whether nothing came of a frame in time.
+    /// Whether nothing of a frame arrived in time.
     private func leavesPicture(_ id: Int32) -> Bool {
         let cause = items[Int(id)].cause
         return cause >= 0 && [.late, .lost].contains(items[Int(cause)].kind)
@@ -202,7 +207,7 @@ package struct FindingGroups: Sendable {
         }
     }
 
-    /// Those that were told before their cause.
+    /// Attaches consequences that were found before their cause.
     private mutating func adopt(_ id: Int32, _ finding: AuditFinding) {
         switch finding.kind {
         case .late, .lost:
@@ -227,7 +232,7 @@ package struct FindingGroups: Sendable {
         }
     }
 
-    /// A clip lacks only base frames that cannot be decoded.
+    /// Handles a clip that lacks only undecodable base frames.
     private mutating func adoptHole(_ id: Int32, _ place: BasePlace) {
         guard let note = holes[place], let others = lacking[note].map({ $0 - 1 }) else { return }
         lacking[note] = others
@@ -264,7 +269,8 @@ package struct FindingGroups: Sendable {
         attach(freeze, to: cause)
     }
 
-    /// What stands before it and behind it in its run are two runs from now on. It is mostly near the end, since causes follow soon.
+    /// Removes a finding from its run and splits that in two. The finding is mostly near the end, because causes
+    /// follow soon.
     private mutating func leaveRun(_ id: Int32) {
         let (run, next, previous) = (Int(items[Int(id)].run), items[Int(id)].next, items[Int(id)].previous)
         (items[Int(id)].run, items[Int(id)].next, items[Int(id)].previous) = (-1, -1, -1)
@@ -308,22 +314,23 @@ package struct FindingGroups: Sendable {
 }
 
 extension AuditFinding {
-    /// What one cause brings over a link comes within this.
+    /// Data with one cause arrives over a connection within this time.
     private static let moment = Span.milliseconds(100)
 
-    /// Whether it goes on from another one of its kind: about the next frame, or about no frame and nearly the same moment.
+    /// Whether it continues another one of its kind: it is about the next frame, or about no frame and nearly the
+    /// same moment.
     package func continues(_ last: AuditFinding) -> Bool {
         guard generation == last.generation, (position == nil) == (last.position == nil) else { return false }
         if let before = last.frame { return frame == before + 1 }
         return frame == nil && time - last.time <= Self.moment && expected == last.expected
     }
 
-    /// Of lengths, and of mouths that fit at no lag: where the rate of its message is wrong that is why.
+    /// Whether a wrong rate of its message explains it: it is about lengths, or about mouths that fit at no lag.
     fileprivate var followsFromRate: Bool {
         kind == .length || kind == .lips && found.hasPrefix(LipFigures.unrelatedWords)
     }
 
-    /// Two with another form say something else, not only of other names and numbers.
+    /// A hash of the text's form. Findings of different form differ in more than names and numbers.
     fileprivate var form: Int {
         var hasher = Hasher()
         let keepsNames = kind == .note || kind == .decodeFailed
@@ -333,8 +340,9 @@ extension AuditFinding {
         return hasher.finalize()
     }
 
-    /// Words that have a digit or `_`, or stand in quotes, count by their places only.
-    /// - Parameter keepsNames: names of clips and messages count, too: numbers beside them are about these alone. Those of files do not.
+    /// Adds the form of a text: words that have a digit or `_`, or are in quotes, count only by their positions.
+    /// - Parameter keepsNames: whether names of clips and messages count, too: numbers beside them are about these
+    ///   alone. Names of files never count.
     private static func addForm(of text: String, keepsNames: Bool, to hasher: inout Hasher) {
         var (word, isValue, isName, before) = (Hasher(), false, false, UInt8(ascii: " "))
         func end() -> Int { isValue && !(keepsNames && isName) || before == UInt8(ascii: "\"") ? 0 : word.finalize() }

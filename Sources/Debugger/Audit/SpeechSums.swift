@@ -1,10 +1,10 @@
 import Engine
 import Events
 
-/// How much speech was cut off at the ends of chunks and how much silence stood inside of it, added up over a message or a run, and
-/// the one wrong rate that explains it: small differences stay below the limit of a single chunk.
+/// Sums over a message or a run: speech cut off at the ends of chunks, silence inside speech, and the one wrong rate
+/// that explains them. Small differences stay below the limit of a single chunk.
 ///
-/// Bounded: only sums are kept.
+/// Bounded: only sums are stored.
 struct SpeechSums: Sendable {
     /// A chunk that was played to its end.
     struct Piece: Sendable {
@@ -13,13 +13,13 @@ struct SpeechSums: Sendable {
         var frames: Int
         var period: Span
         var sound: HeardSound
-        /// From the end of its last frame to the next chunk's first one.
+        /// Time from the end of its last frame to the next chunk's first one.
         var pause = Span.zero
         /// The next chunk's sound; `nil` after a message's last chunk.
         var next: HeardSound?
     }
 
-    /// Spans of one kind, added up.
+    /// The sum of several spans of one kind.
     private struct Losses: Sendable {
         var count = 0
         var total = Span.zero
@@ -35,18 +35,19 @@ struct SpeechSums: Sendable {
             first = first ?? (piece.generation, piece.started)
         }
 
-        /// Fewer, or less in all, is what nobody notices: one short chunk of ten is no fault of the stream.
+        /// Fewer, or less in total, is unnoticeable: one short chunk of ten is no fault of the stream.
         var matters: Bool { count >= 3 && total >= .milliseconds(100) }
 
         func percent(of whole: Span) -> Double { matters ? 100 * total.seconds / max(whole.seconds, 1e-6) : 0 }
 
-        /// One of them, such as `80 ms` or `12 to 80 ms`.
+        /// The range of single values, such as `80 ms` or `12 to 80 ms`.
         var each: String {
             most - least < .milliseconds(2) ? most.words : "\(least.words.dropLast(3)) to \(most.words)"
         }
     }
 
-    /// Silence that stands in speech already, up to which more of it is a hole: a stop consonant has about so much.
+    /// If the sounds around a pause are silent for less than this, the pause is a hole in speech; a stop consonant
+    /// has about as much silence.
     private static let shortPause = Span.milliseconds(50)
 
     private(set) var count = 0
@@ -55,7 +56,7 @@ struct SpeechSums: Sendable {
     private var holes = Losses()
     private var rates = RateFits()
     private var first: (generation: Generation, at: Instant)?
-    /// Of the first chunk.
+    /// Message of the first chunk.
     var generation: Generation? { first?.generation }
 
     mutating func add(_ piece: Piece) {
@@ -76,10 +77,10 @@ struct SpeechSums: Sendable {
     var cutPercent: Double { cut.percent(of: speech) }
     /// Percent of the time of speech that is silence between chunks.
     var holesPercent: Double { holes.percent(of: speech + holes.total) }
-    /// By how many percent the frames' rate differs from the played one, where one other rate explains all chunks.
+    /// By how many percent the frames' rate differs from the played one, if one other rate explains all chunks.
     var ratePercent: Double { rates.cause == nil ? 0 : rates.offPercent }
 
-    /// One cause is one finding: a wrong rate tells what came of it.
+    /// The findings; one cause gives one finding, so a wrong rate includes its effects.
     func findings(_ limits: AuditThresholds) -> [AuditFinding] {
         if ratePercent > limits.ratePercent, let cause = rates.cause { return [rate(cause, limits)] }
         var findings: [AuditFinding] = []
@@ -134,29 +135,29 @@ struct SpeechSums: Sendable {
     }
 }
 
-/// A decoded sound as far as its place between others matters.
+/// A decoded sound, with what matters for its place between others.
 struct HeardSound: Hashable, Sendable {
     var length: Span
-    /// Samples a second, by its header; `nil` where nobody has said it.
+    /// Samples per second from its header; `nil` if unknown.
     var rate: Int?
     /// Silence at its start and at its end.
     var quietStart = Span.zero
     var quietEnd = Span.zero
-    /// By what it says of itself it is longer.
+    /// Whether it declares a greater length than it has.
     var isTruncated = false
 }
 
-/// Finds the one rate, of frames or of samples, that the lengths of all chunks fit where they do not fit the played one: a backend
-/// makes frames for 25 a second, or announces its sound with another rate than it has.
+/// Finds the one rate, of frames or of samples, that fits the lengths of all chunks better than the played one: a
+/// backend may make frames for 25 a second, or announce another sample rate than its sound has.
 ///
-/// A chunk fits a rate when its frames are those of its sound rounded up or down to a whole one.
+/// A chunk fits a rate if its number of frames is its sound's length, rounded up or down.
 struct RateFits: Sendable {
     private struct Fit: Sendable {
-        /// In words; empty for the rate that is played.
+        /// In words; empty for the played rate.
         var cause: String
-        /// Frames that a second of the sound has at this rate.
+        /// Number of frames per second of sound at this rate.
         var perSecond: Double
-        /// Chunks more than a frame off, and at least a whole one.
+        /// Chunks that are off by more than a frame, and by at least a whole one.
         var misfits = 0
         var wholeFrames = 0
         var sum = 0.0
@@ -172,24 +173,24 @@ struct RateFits: Sendable {
             (least, most) = (min(least, off), max(most, off))
         }
 
-        /// Nearly all fit. Where all are off by about the same part of a frame, that may as well be something else: then the rate
-        /// has to fit by one in a hundred.
+        /// Whether the rate fits nearly all chunks. If all are off by about the same part of a frame, there may be
+        /// another cause: then the rate has to fit to one in a hundred.
         func explains(_ count: Int, frames: Int) -> Bool {
             misfits * 20 <= count && (abs(sum) <= 0.01 * Double(frames) || most - least >= 0.5)
         }
 
-        /// How unevenly the chunks fit, the mean counting little: rounding always up or always down is no fault of the rate.
+        /// How unevenly the chunks fit. The mean counts little: always rounding up or down is no fault of the rate.
         func spread(_ count: Int) -> Double {
             let mean = sum / Double(max(1, count))
             return squares / Double(max(1, count)) - 0.9 * mean * mean
         }
     }
 
-    /// What frames are usually made for, a second.
+    /// Usual frames per second.
     private static let usualFrames = [10.0, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60]
-    /// What sounds are usually sampled at.
+    /// Usual sample rates.
     private static let usualSamples = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
-    /// Rates that are no more apart are the same one: 29.97 is 30.
+    /// Rates within this factor are the same: 29.97 is 30.
     private static let same = 0.02
 
     private var fits: [Fit] = []
@@ -228,7 +229,8 @@ struct RateFits: Sendable {
         }
     }
 
-    /// What explains the lengths of all chunks, in words; `nil` where nothing does, or where they fit the played rate up to a frame.
+    /// What explains the lengths of all chunks, in words; `nil` if nothing does, or if they fit the played rate up to
+    /// a frame.
     var cause: String? {
         guard !isMixed, count >= 3, let played = fits.first, played.wholeFrames * 2 > count else { return nil }
         let able = fits.dropFirst().filter { $0.explains(count, frames: frames) }
@@ -236,7 +238,7 @@ struct RateFits: Sendable {
         return able.filter { $0.spread(count) <= best * 1.1 + 0.001 }.map(\.cause).joined(separator: ", or ")
     }
 
-    /// How far the number of frames is from what the sound takes at the played rate, in percent of that.
+    /// By how many percent the number of frames differs from what the sound takes at the played rate.
     var offPercent: Double {
         guard let played = fits.first, seconds > 0 else { return 0 }
         return 100 * abs(Double(frames) / (seconds * played.perSecond) - 1)

@@ -1,12 +1,12 @@
 import Engine
 import Events
 
-/// Time in a message's speech.
+/// A stretch of a message's speech.
 package struct LipPlace: Hashable, Sendable {
     /// Session time.
     package var from: Instant
     package var to: Instant
-    /// Of the frame, and the chunk, that was shown where it begins.
+    /// Of the frame, and the chunk, shown at its start.
     package var ordinal: Int
     package var generation: Generation
     package var chunk: Int
@@ -20,22 +20,22 @@ package struct LipPlace: Hashable, Sendable {
     }
 }
 
-/// How far the mouths are from the sound, by what both contain.
+/// How far the mouths are from the sound, by the content of both.
 package struct LipFigures: Sendable {
-    /// Time in which the lag stays the same, or in which none can be told.
+    /// A stretch during which the lag stays the same, or cannot be judged.
     package struct Stretch: Hashable, Sendable {
         package var place: LipPlace
-        /// Of its windows the one that is furthest off; `nil` where none can be judged.
+        /// The peak that is furthest off among its windows; `nil` if none can be judged.
         package var peak: Peak?
-        /// Of its windows the best.
+        /// The best correlation of its windows.
         package var correlation: Double
         package var windows: Int
     }
 
-    /// The lag of one chunk, or of several short ones or a part of a long one: about 2 to 4 s.
+    /// The lag of one chunk, of several short ones, or of a part of a long one: about 2 to 4 s.
     package struct Piece: Hashable, Sendable {
         package enum Verdict: Hashable, Sendable {
-            /// With the rest of its message, as far as such a short time tells.
+            /// Agrees with the rest of its message, as far as such a short time shows.
             case steady
             /// Fits clearly better at another lag than the rest.
             case apart
@@ -43,12 +43,12 @@ package struct LipFigures: Sendable {
         }
 
         package var place: LipPlace
-        /// `nil` where the lag of the rest is unknown, too.
+        /// `nil` also if the lag of the rest is unknown.
         package var peak: Peak?
         package var verdict: Verdict
     }
 
-    /// Why nothing is said about the lag.
+    /// Why the lag is not judged.
     package enum NotJudged: Hashable, Sendable {
         case noSound, noMouth
         case tooShort(speech: Span)
@@ -70,19 +70,19 @@ package struct LipFigures: Sendable {
         }
     }
 
-    /// Time in which there is a voice, and a frame to it.
+    /// Time with a voice and a frame.
     package internal(set) var speech = Span.zero
-    /// r for each shift from -`reach` to `reach`, a hop apart; empty where nothing was heard.
+    /// r for each shift from -`reach` to `reach`, one hop apart; empty if nothing was played.
     package internal(set) var correlations: [Double] = []
     package internal(set) var peak: Peak?
-    /// At most `stretchesKept`, as of the others.
+    /// At most `stretchesKept`, like the others.
     package internal(set) var stretches: [Stretch] = []
-    /// Whole messages.
+    /// One stretch for each message.
     package internal(set) var messages: [Stretch] = []
     package internal(set) var pieces: [Piece] = []
-    /// Messages in which mouth and sound both move, and fit at no shift.
+    /// Messages in which mouth and sound both move, but fit at no shift.
     package internal(set) var unrelated: [Stretch] = []
-    /// Of all windows and pieces the judged one that is furthest off.
+    /// The judged peak that is furthest off, of all windows and pieces.
     package internal(set) var worst: Peak?
     package internal(set) var notJudged: NotJudged? = .noSound
     package internal(set) var mouths = MouthFigures()
@@ -92,7 +92,7 @@ package struct LipFigures: Sendable {
     package static let reach = LipTrack.hop * Int64(ShiftSums.reach)
     static let stretchesKept = 1_000
 
-    /// Two decimals.
+    /// With two decimals.
     package static func text(_ correlation: Double) -> String {
         let hundredths = Int((abs(correlation) * 100).rounded())
         let sign = correlation < 0 && hundredths > 0 ? "-" : ""
@@ -104,27 +104,28 @@ package struct LipFigures: Sendable {
     }
 }
 
-/// Beyond which lips and mouths become findings: the usual ones are those of `cameo check` (docs/reference/lips.md).
+/// Limits for lips and mouths; the defaults are those of `cameo check` (docs/reference/lips.md).
 package struct LipThresholds: Hashable, Sendable {
-    /// The nearer of the limits from which people notice it, 45 ms, and what windows of good streams were off at the most, 30 ms.
+    /// People notice a lag from 45 ms on, and windows of good streams were off by at most 30 ms.
     package var lag = Span.milliseconds(70)
-    /// Loud speech to a mouth that stands still: at most 0.63 s in 157 healthy tapes.
+    /// Loud speech with a mouth that does not move: at most 0.63 s in 157 healthy tapes.
     package var still = Span.milliseconds(1_500)
-    /// A mouth half open or more, in silence: never in those tapes.
+    /// Silence with a mouth at least half open: never in those tapes.
     package var openInSilence = Span.milliseconds(500)
-    /// Times that a mouth opens again in one silence, together: never.
+    /// Times that a mouth opens again in one silence, summed: never.
     package var openingsInSilence = 2
-    /// Frames in a row in which the mouth opens or shuts by two steps of six, the other way each time: at most 4.
+    /// Frames in a row in which the mouth alternately opens and shuts by two steps of six: at most 4.
     package var trembling = 8
 
     package init() {}
 }
 
 extension LipFigures {
-    /// How a finding about mouths begins that fit at no lag.
+    /// How a finding about mouths that fit at no lag begins.
     static let unrelatedWords = "mouths and sound both move, but fit at no lag"
 
-    /// One for each stretch, piece or message that is beyond a limit, at its first frame; and what mouths do.
+    /// Findings: one for each stretch, piece or message beyond a limit, at its first frame; and those about mouth
+    /// movements.
     package func findings(beyond limits: LipThresholds) -> [AuditFinding] {
         let expected = "mouths within \(limits.lag.words) of the sound"
         let wide = stretches.filter { $0.peak.map { $0.lag.magnitude > limits.lag } ?? false }
@@ -152,7 +153,7 @@ extension LipFigures {
             peak.lag)
     }
 
-    /// Neighbors with one lag count as one.
+    /// Pieces beyond the limit that are unlike the rest; neighbors with one lag count as one.
     private func piecesApart(beyond limit: Span) -> [Stretch] {
         var apart: [Stretch] = []
         var isNext = false
@@ -176,33 +177,34 @@ extension LipFigures {
 }
 
 extension LipFigures {
-    /// The shift at which mouth and sound go together best.
+    /// The shift at which mouth and sound fit best.
     package struct Peak: Hashable, Sendable {
-        /// Positive where the lips are ahead of the sound.
+        /// Positive if the lips are ahead of the sound.
         package var lag: Span
         /// Pearson's r.
         package var correlation: Double
-        /// The best r more than 250 ms away from it. Speech that repeats itself fits its own repetitions.
+        /// The best r more than 250 ms away from the peak. Speech that repeats itself fits its own repetitions.
         package var second: Double
-        /// How much r is greater here than where there is no lag.
+        /// How much r is greater here than without a lag.
         package var gain: Double
-        /// How long r is more than half of this around it.
+        /// For how long r is more than half of this, around the peak.
         package var width: Span
-        /// The best shift is the last one that was tried: there may be a better one beyond.
+        /// Whether the best shift is the last one tried: there may be a better one beyond.
         package var isAtEdge: Bool
     }
 }
 
 extension LipFigures.Peak {
-    /// No judgment on less: mouths of other speech come to 0.46 at most, and then with a second peak above `mostSecond`.
+    /// Below this the lag is not judged. Mouths of other speech reach at most 0.46, and then with a second peak above
+    /// `mostSecond`.
     static let leastCorrelation = 0.4
-    /// Of the second peak, as a part of the first. Windows of 10 s of healthy speech come to 0.6 in 98 of 100.
+    /// Largest second peak, as a part of the first. Windows of 10 s of healthy speech have at most 0.6 in 98 of 100.
     private static let mostSecond = 0.65
-    /// A lag this far off has to fit better than none by so much.
+    /// A lag this far off has to fit this much better than none.
     private static let far = (lag: Span.milliseconds(150), gain: 0.2)
 
-    /// Between the shifts by a parabola through seven of them; `nil` for no shifts.
-    /// - Parameter places: of the shifts that are looked at; all by default.
+    /// Finds the peak between the shifts by a parabola through seven of them; `nil` for no shifts.
+    /// - Parameter places: indexes of the shifts to look at; all by default.
     init?(of correlations: [Double], in places: ClosedRange<Int>? = nil) {
         let places = (places ?? 0...ShiftSums.shifts - 1).clamped(to: 0...max(0, correlations.count - 1))
         guard !correlations.isEmpty, let place = places.max(by: { correlations[$0] < correlations[$1] }) else {
@@ -218,7 +220,7 @@ extension LipFigures.Peak {
             width: LipTrack.hop * Int64(Self.width(correlations, place)), isAtEdge: !isInside)
     }
 
-    /// Top of the parabola through seven values, from the middle one.
+    /// Offset of the top of the parabola through seven values, from the middle one.
     private static func offset(_ values: ArraySlice<Double>) -> Double {
         let near = zip(-3...3, values).map { (Double($0), $1) }
         let slope = near.reduce(0) { $0 + $1.0 * $1.1 } / 28
@@ -226,7 +228,7 @@ extension LipFigures.Peak {
         return bend < 0 ? min(max(-slope / (2 * bend), -3), 3) : 0
     }
 
-    /// The highest top further than 25 hops away.
+    /// The highest value that is more than 25 hops away.
     private static func second(_ values: [Double], in places: ClosedRange<Int>, besides best: Int) -> Double {
         places.dropFirst().dropLast().reduce(0.0) { highest, place in
             let isTop = values[place] >= values[place - 1] && values[place] >= values[place + 1]
@@ -239,20 +241,20 @@ extension LipFigures.Peak {
         return values[best...].prefix { $0 > half }.count + values[..<best].reversed().prefix { $0 > half }.count
     }
 
-    /// Another shift fits nearly as well, so that it cannot be told which of them is meant.
+    /// Whether another shift fits nearly as well, so that either may be the lag.
     var isRepeated: Bool { second > correlation * Self.mostSecond }
 
-    /// It is sure enough to be said.
+    /// Whether the lag is certain enough to be reported.
     var isClear: Bool {
         correlation >= Self.leastCorrelation && !isRepeated && (lag.magnitude <= Self.far.lag || gain >= Self.far.gain)
     }
 
-    /// How far the lips are off, for people.
+    /// How far the lips are off, as text.
     package var words: String { (isAtEdge ? "at least " : "") + LipFigures.words(lag) }
 }
 
 extension LipFigures {
-    /// How far lips are off, for people.
+    /// How far lips are off, as text.
     package static func words(_ lag: Span) -> String {
         let milliseconds = Int(lag.milliseconds.rounded())
         return milliseconds == 0 ? "in sync" : "\(abs(milliseconds)) ms \(milliseconds > 0 ? "ahead" : "behind")"

@@ -1,21 +1,22 @@
 import Engine
 import Events
 
-/// Finds how far a stream's mouths are ahead of its sound or behind it: correlates how open the mouth is with how loud the
-/// sound is, over shifts of up to five seconds, for the whole, for windows of ten seconds of speech, for messages and chunks.
+/// Finds how far a stream's mouths are ahead of or behind its sound. It correlates how open the mouth is with how
+/// loud the sound is, over shifts of up to five seconds: for the whole, for windows of ten seconds of speech, for
+/// messages and chunks.
 ///
-/// Fed with chunks in the order in which they were heard. Memory does not grow with the length of the run.
+/// It receives chunks in the order in which they were played. Memory does not grow with the length of the run.
 package struct LipLag: Sendable {
-    /// No judgment on less.
+    /// With less speech the lag is not judged.
     static let leastSpeech = Span.seconds(6)
-    /// So much speech in a window, and a window each so much.
+    /// Speech in a window, and speech from one window's start to the next.
     private static let windowSpeech = Span.seconds(10)
     private static let step = Span.seconds(5)
-    /// Two windows have one lag when they are no further apart than a frame of 30 a second.
+    /// Two windows have the same lag if they differ by at most a frame of 30 a second.
     private static let same = Span.milliseconds(34)
-    /// Blocks of a window that has too little speech in it.
+    /// Largest number of blocks in a window with little speech.
     private static let mostBlocks = 40
-    /// Hops of a message that are compared at once: a longer one is cut. Five minutes.
+    /// Hops of a message that are compared at once: five minutes. Longer messages are cut.
     private static let mostHops = 30_000
 
     struct Block: Sendable {
@@ -25,7 +26,7 @@ package struct LipLag: Sendable {
 
     private var whole = ShiftSums()
     private(set) var blocks: [Block] = []
-    /// Speech, in hops, since the last window.
+    /// Speech since the last window, in hops.
     private var fresh = 0
     private var speech = 0
     private var hops = 0
@@ -33,14 +34,14 @@ package struct LipLag: Sendable {
     private var clearWindows = 0
 
     private var generation: Generation?
-    /// Of the message up to now.
+    /// The message so far.
     private(set) var message = LipMessage()
     private var figures = LipFigures()
     private var counting = MouthCounting()
 
     package init() {}
 
-    /// The next chunk that was heard; one without sound or frames ends what can be compared.
+    /// Adds the next played chunk. A chunk without sound or frames ends the comparison.
     package mutating func receive(_ track: LipTrack) {
         if track.generation != generation {
             endMessage()
@@ -100,8 +101,9 @@ package struct LipLag: Sendable {
         figures.pieces.append(piece)
     }
 
-    /// Of pairs of mouth and sound that do not belong together, 12 to 30 s long, r within half a second of no lag is below
-    /// 0.25 in 93 to 100 of 100; of healthy ones it is at least 0.38.
+    /// Reports a message whose mouths do not belong to its sound. For pairs of mouth and sound from different speech,
+    /// 12 to 30 s long, r within half a second of no lag is below 0.25 in 93 to 100 of 100; for healthy ones it is at
+    /// least 0.38.
     private mutating func judgeUnrelated(_ ended: LipMessage, _ series: LipSeries, _ sums: ShiftSums) {
         let correlations = sums.correlations(atLeast: Self.leastHops)
         let near = ShiftSums.reach - 50...ShiftSums.reach + 50
@@ -157,7 +159,7 @@ package struct LipLag: Sendable {
         return (before.lag - next.lag).magnitude <= same
     }
 
-    /// What came of all that was taken.
+    /// Ends the run and returns the figures.
     package mutating func finish() -> LipFigures {
         endMessage()
         if fresh > 0 { endWindow() }
@@ -173,7 +175,7 @@ package struct LipLag: Sendable {
         return figures
     }
 
-    /// A run that is too short for a window is one.
+    /// Adds a run that is too short for a window as one.
     private mutating func addOnly(_ peak: LipFigures.Peak) {
         guard let first = blocks.first, let last = blocks.last else { return }
         figures.note(peak)

@@ -1,13 +1,13 @@
 import Engine
 import Events
 
-/// The chunks of one message one behind the other, as lips are judged.
+/// The chunks of one message in a row, for judging lips.
 struct LipMessage: Sendable {
-    /// Some hops of it, and where they were shown.
+    /// Several hops of a message, and where they were shown.
     struct Piece: Sendable {
         var place: LipPlace
         var hops: Range<Int>
-        /// Hops with a voice and a known mouth.
+        /// Number of hops with a voice and a known mouth.
         var speech = 0
     }
 
@@ -21,7 +21,7 @@ struct LipMessage: Sendable {
     private(set) var speech = 0
 
     var hopCount: Int { mouths.count }
-    /// Most of its mouths are told by names.
+    /// Whether most of its mouths are known by name.
     var isNamed: Bool { namedMouths * 2 > mouths.count }
     var series: LipSeries { LipSeries(mouths: mouths, isKnown: isKnown, sounds: sounds) }
 
@@ -42,7 +42,7 @@ struct LipMessage: Sendable {
         chunks += Self.cut(track, start, count)
     }
 
-    /// A long chunk is several pieces.
+    /// Cuts a long chunk into several pieces.
     private static func cut(_ track: LipTrack, _ start: Int, _ count: Int) -> [Piece] {
         let pieces = max(1, (count + mostHops - 1) / mostHops)
         return (0..<pieces).map { number in
@@ -55,11 +55,11 @@ struct LipMessage: Sendable {
     }
 
     private static let mostHops = 400
-    /// A piece has to be so long for its own lag to be told: of 866 healthy ones none fitted another one by more than 0.19
-    /// better, while of those of 1.5 s some fitted by 0.5.
+    /// Shortest piece whose lag is judged. Of 866 healthy pieces this long, none fitted another lag by more than 0.19
+    /// better; of those of 1.5 s some fitted by 0.5.
     static let leastHops = 195
 
-    /// The chunks, short ones together with their neighbors.
+    /// The pieces: chunks, with short ones joined to their neighbors.
     var pieces: [Piece] {
         var pieces: [Piece] = []
         for chunk in chunks {
@@ -77,7 +77,7 @@ struct LipMessage: Sendable {
         return pieces
     }
 
-    /// All of it.
+    /// The whole message.
     var whole: Piece? {
         guard var whole = chunks.first, let last = chunks.last else { return nil }
         whole.extend(by: last)
@@ -95,10 +95,10 @@ extension LipMessage.Piece {
         LipFigures.Stretch(place: place, peak: peak, correlation: correlation, windows: 1)
     }
 
-    /// Its lag, sought within a second of that of the rest.
+    /// Judges the lag of a piece, within a second of that of the rest.
     ///
-    /// It is another one where it fits clearly better: by 0.35, beyond 300 ms by 0.4 and with an r of 0.5. Of healthy pieces
-    /// none did by more than 0.19; of pieces shifted by 200 ms three in four are found.
+    /// The piece has another lag if that fits clearly better: by 0.35, beyond 300 ms by 0.4 and with an r of 0.5. Of
+    /// healthy pieces none did by more than 0.19; of pieces shifted by 200 ms three in four are found.
     func judged(_ sums: ShiftSums, _ reference: LipFigures.Peak?) -> LipFigures.Piece {
         var piece = LipFigures.Piece(place: place, verdict: .unsure)
         guard let reference else { return piece }

@@ -1,17 +1,17 @@
 import Engine
 import Events
 
-/// The mouth of one frame, as far as the stream tells.
+/// The mouth of one frame, as far as the stream describes it.
 package struct Mouth: Hashable, Sendable {
-    /// 0 closed … 1 widest; not a number where nothing is known.
+    /// 0 closed … 1 widest; not a number if unknown.
     package var openness: Float
     /// Name of its shape; equal names are one shape.
     package var shape: String?
-    /// Its sound needs lips that touch.
+    /// Whether its sound needs closed lips.
     package var isClosure: Bool
-    /// `openness` comes from a name, and so is on a scale that all avatars share.
+    /// Whether `openness` comes from a name, and is therefore on a scale that all avatars share.
     package var isNamed: Bool
-    /// What is drawn.
+    /// The drawn picture.
     package var picture: ContentHash?
 
     package init(
@@ -22,30 +22,31 @@ package struct Mouth: Hashable, Sendable {
         (self.isNamed, self.picture) = (isNamed, picture)
     }
 
-    /// By its name where it has one, since the face around it moves, else by its picture.
+    /// Compares by name if there is one, because the face around the mouth moves; otherwise by picture.
     func isSame(as before: Mouth) -> Bool {
         shape != nil ? shape == before.shape : picture != nil && picture == before.picture
     }
 
-    /// Told by a name, and no further open than lips that touch.
+    /// Whether the mouth is known by name, and no further open than closed lips.
     var isShut: Bool { isNamed && openness <= MouthName.closed }
 }
 
-/// One chunk as lips are judged: its sound beside its mouths, both from the chunk's beginning on.
+/// One chunk for judging lips: its sound and its mouths, both from the chunk's start.
 ///
-/// Frame `i` stands for the time from `i` to `i + 1` periods of the sound, whenever it was shown: what is measured is the
-/// content. How far playing it was off is the drift.
+/// Frame `i` stands for the time from `i` to `i + 1` periods of the sound, whenever it was shown: the content is
+/// measured. Playback errors are the drift.
 package struct LipTrack: Sendable {
     package var generation: Generation
     package var chunk: Int
-    /// When its first frame was shown, and the number of that.
+    /// Time and ordinal of its first frame.
     package var shown: Instant
     package var ordinal: Int
     package var period: Span
     package var mouths: [Mouth]
-    /// How loud the sound is, one value each `hop`: decibels from -60 (0) to full scale (1). By these somebody speaks.
+    /// Loudness of the sound, one value per `hop`: from -60 decibels (0) to full scale (1). Decides whether there is
+    /// a voice.
     package var levels: [Float]
-    /// The same of what is between 1 and 4 kHz, which follows the mouth more closely. As many as `levels`.
+    /// The same between 1 and 4 kHz, which follows the mouth more closely. As many values as `levels`.
     package var articulation: [Float]
 
     package static let hop = Span.milliseconds(10)
@@ -59,13 +60,13 @@ package struct LipTrack: Sendable {
         self.articulation = articulation ?? levels
     }
 
-    /// Hops that have both a sound and, in their middle, a frame.
+    /// Number of hops that have a sound and, in their middle, a frame.
     var hopCount: Int {
         let length = Int64(mouths.count) * period.microseconds + Self.hop.microseconds / 2
         return min(levels.count, articulation.count, Int(length / Self.hop.microseconds))
     }
 
-    /// The frame that stands for the middle of a hop below `hopCount`.
+    /// The frame at the middle of a hop below `hopCount`.
     func frame(atHop hop: Int) -> Int {
         min(Int((Int64(hop) * 2 + 1) * Self.hop.microseconds / (2 * period.microseconds)), mouths.count - 1)
     }
@@ -74,7 +75,7 @@ package struct LipTrack: Sendable {
     func hop(ofFrame frame: Int) -> Int { Int(Int64(frame) * period.microseconds / Self.hop.microseconds) }
 }
 
-/// How far a mouth is open, told from the names that backends give to its shapes.
+/// Finds out how far a mouth is open from the names that backends give to its shapes.
 package enum MouthName {
     /// 0 closed … 1 widest, from a sheet's name of three parameters with six steps each, such as `J1_X3_M0.webp`: `J` is the
     /// jaw. `nil` for any other name.
@@ -91,17 +92,17 @@ package enum MouthName {
         return Float(steps[0]) / 5
     }
 
-    /// The same from a viseme's name, as avatar packs have them (docs/reference/avatar-packs.md), or of the set of fifteen that many
-    /// programs share (`sil`, `PP`, `FF`, …). `nil` for any other name.
+    /// The same from a viseme's name: those of avatar packs (docs/reference/avatar-packs.md), or of the set of
+    /// fifteen that many programs share (`sil`, `PP`, `FF`, …). `nil` for any other name.
     package static func openness(ofViseme name: String) -> Float? { visemes[name].map { Float($0) / 5 } }
 
-    /// Whether the lips have to touch each other for the sound to come about.
+    /// Whether the sound needs closed lips.
     package static func isClosure(viseme: String?, character: String?) -> Bool {
         if let viseme { return viseme == "PP" || lips.contains(viseme) }
         return character.map(lips.contains) ?? false
     }
 
-    /// A mouth no further open than this has its lips together.
+    /// A mouth no further open than this has closed lips.
     package static let closed: Float = 0.1
     private static let lips: Set<String> = ["p", "b", "m"]
 

@@ -1,35 +1,35 @@
 import Engine
 import Events
 
-/// Counts what mouths do, chunk by chunk.
+/// Counts mouth movements, chunk by chunk.
 struct MouthCounting: Sendable {
     private(set) var figures = MouthFigures()
-    /// The loudest that was heard.
+    /// The loudest level so far.
     private var loudest: Float = 0
     private var shape: (name: String, length: Span)?
 
-    /// Time in which a mouth stands still, is open in silence, or trembles.
+    /// The current time in which a mouth does not move, is open in silence, or trembles.
     private var still: MouthFigures.Oddity?
     private var open: MouthFigures.Oddity?
     private var tremor: MouthFigures.Oddity?
-    /// The silence that lasts, and how often the mouth has opened in it.
+    /// The current silence, and how often the mouth has opened in it.
     private var quiet: (oddity: MouthFigures.Oddity, isOpening: Bool)?
     private var before: (mouth: Mouth, change: Float)?
 
-    /// A voice dies away, and a mouth opens before it speaks.
+    /// Margin around speech: a voice fades, and a mouth opens before it speaks.
     private static let margin = Span.milliseconds(150)
     /// On the scale of levels: 40 dB. Noise and music in pauses are often less than 25 dB below the voice.
     private static let silence: Float = 40.0 / 60
     private static let loud: Float = 25.0 / 60
-    /// As much as a step of six, and as two.
+    /// Change of one step of six, and of two.
     private static let move: Float = 0.15
     private static let wideMove: Float = 0.35
-    /// Of one half open, on the scale of names.
+    /// Openness of a half open mouth, on the scale of names.
     private static let halfOpen: Float = 0.5
-    /// Shorter ones are not kept.
+    /// Shorter ones are not stored.
     private static let fewest = (still: Span.milliseconds(500), open: Span.milliseconds(100), trembling: 4)
 
-    /// Whether somebody speaks: no more than 40 dB below the loudest, and not silence.
+    /// Whether there is a voice: at most 40 dB below the loudest level, and not silence.
     func isVoice(_ level: Float) -> Bool { level > max(0.02, loudest - Self.silence) }
 
     private func isLoud(_ level: Float) -> Bool { level > max(0.02, loudest - Self.loud) }
@@ -67,7 +67,7 @@ struct MouthCounting: Sendable {
         shape = (name, period)
     }
 
-    /// A closure may be seen one frame before its sound or behind it.
+    /// Counts closures. A closure may show one frame before or after its sound.
     private mutating func countClosures(_ mouths: [Mouth]) {
         var place = 0
         while place < mouths.count {
@@ -108,7 +108,7 @@ struct MouthCounting: Sendable {
         }
     }
 
-    /// For each hop the next one with a voice; beyond the chunk nobody knows.
+    /// For each hop the next one with a voice, within the chunk.
     private func nextVoice(_ levels: [Float]) -> [Int] {
         var next = levels.count
         var nextVoice = [Int](repeating: next, count: levels.count)
@@ -154,7 +154,7 @@ struct MouthCounting: Sendable {
         figures.longestOpen = max(figures.longestOpen, open?.amount ?? .zero)
     }
 
-    /// A mouth may open once in a silence, and shut slowly.
+    /// Counts openings in silence. A mouth may open once in a silence, and shut slowly.
     private mutating func countOpenings(_ change: Float, _ place: LipPlace, _ isQuiet: Bool) {
         guard isQuiet else { return endQuiet() }
         if quiet == nil { quiet = (MouthFigures.Oddity(kind: .opens, place: place), false) }

@@ -1,19 +1,20 @@
 import Engine
 import Events
 
-/// What mouths do by themselves: how often they change, whether they close where they must, move in speech and rest in silence.
+/// Figures about mouth movements by themselves: how often mouths change, whether they close where they must, move in
+/// speech and rest in silence.
 package struct MouthFigures: Hashable, Sendable {
-    /// A shape that stands less long is a short one.
+    /// A shape that lasts less than this is short.
     package static let short = Span.milliseconds(50)
 
-    /// Time in which a mouth does what it should not.
+    /// Time in which a mouth does something wrong.
     struct Oddity: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
-            /// Loud speech for so long.
+            /// Duration of loud speech.
             case shut, still
-            /// Silence for so long.
+            /// Duration of silence.
             case open
-            /// So many times.
+            /// Number of times.
             case opens, trembles
         }
 
@@ -23,32 +24,32 @@ package struct MouthFigures: Hashable, Sendable {
         var count = 0
     }
 
-    /// Of frames whose shape has a name.
+    /// Total time of frames whose shape has a name.
     package internal(set) var named = Span.zero
-    /// Times that one shape stood, and those of them that were `short`.
+    /// Number of times that a shape was shown, and how many of these were `short`.
     package internal(set) var shapes = 0
     package internal(set) var shortShapes = 0
-    /// Sounds that need lips that touch, where shape and sound are both told; and those at which they do not touch.
+    /// Sounds that need closed lips, if both shape and sound are known; and those without closed lips.
     package internal(set) var closures = 0
     package internal(set) var missedClosures = 0
-    /// Time without a voice, further than `MouthCounting.margin` from any, and frames in it whose mouth is another than before.
+    /// Time further than `MouthCounting.margin` from any voice, and the frames in it whose mouth changed.
     package internal(set) var silence = Span.zero
     package internal(set) var movesInSilence = 0
     /// Loud speech with a known mouth.
     package internal(set) var loud = Span.zero
-    /// The longest loud speech to one mouth, and the longest silence to an open one.
+    /// The longest loud speech with an unchanged mouth, and the longest silence with an open one.
     package internal(set) var longestStill = Span.zero
     package internal(set) var longestOpen = Span.zero
-    /// Times that a mouth opened once more in one silence.
+    /// Number of times that a mouth opened again in one silence.
     package internal(set) var openingsInSilence = 0
-    /// Most frames in a row in which a mouth opens and shuts in turn.
+    /// Most frames in a row in which a mouth alternately opens and shuts.
     package internal(set) var trembling = 0
     /// At most `LipFigures.stretchesKept`.
     var oddities: [Oddity] = []
 
     package init() {}
 
-    /// `nil` where no shape has a name.
+    /// `nil` if no shape has a name.
     package var shapesPerSecond: Double? { named > .zero ? Double(shapes) / named.seconds : nil }
 
     func findings(beyond limits: LipThresholds) -> [AuditFinding] {

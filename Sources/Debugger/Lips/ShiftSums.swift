@@ -1,13 +1,14 @@
-/// Sums from which the correlation of two series follows for every shift of one against the other; those of one stretch of
-/// time and of another may be added.
+/// Sums that give the correlation of two series for every shift of one against the other. Sums of different stretches
+/// of time can be added.
 ///
-/// Shift `s` pairs the mouth at a moment with the sound `s` hops later: the best shift is positive where the lips are ahead.
+/// Shift `s` pairs the mouth at a moment with the sound `s` hops later: the best shift is positive if the lips are
+/// ahead.
 struct ShiftSums: Sendable {
     /// Hops to either side.
     static let reach = 500
     static let shifts = 2 * reach + 1
 
-    /// Each for all shifts, the least one first.
+    /// One value per shift, the lowest shift first.
     fileprivate(set) var pairs = [Float](repeating: 0, count: shifts)
     private var mouthSquares = [Float](repeating: 0, count: shifts)
     private var soundSquares = [Float](repeating: 0, count: shifts)
@@ -22,7 +23,7 @@ struct ShiftSums: Sendable {
         }
     }
 
-    /// Pearson's r for each shift, the least one first; 0 where one of the two does not move, or fewer moments have a pair.
+    /// Pearson's r for each shift, the lowest first; 0 if one of the two does not move, or fewer moments have a pair.
     func correlations(atLeast fewest: Int) -> [Double] {
         (0..<Self.shifts).map { shift in
             let least = 1e-6 * pairs[shift]
@@ -34,17 +35,17 @@ struct ShiftSums: Sendable {
     }
 }
 
-/// Mouth and sound of one message, a value each hop, as far as they move the way speech does.
+/// Mouth and sound of one message, one value per hop, filtered to what changes as speech does.
 struct LipSeries: Sendable {
     private let mouths: [Float]
     private let sounds: [Float]
-    /// Sums of the squares of all values before a place.
+    /// Sums of the squares of all values before an index.
     private let mouthSquares: [Double]
     private let soundSquares: [Double]
 
     /// - Parameters:
-    ///   - mouths: how far open, 0 … 1; anything where it is not known.
-    ///   - isKnown: 0 or 1 each; an unknown mouth is taken for one in the middle.
+    ///   - mouths: openness, 0 … 1; any value if unknown.
+    ///   - isKnown: 0 or 1 each; an unknown mouth counts as an average one.
     init(mouths: [Float], isKnown: [Float], sounds: [Float]) {
         self.mouths = zip(BandPass.speech.filter(mouths), isKnown).map { $0 * $1 }
         self.sounds = BandPass.speech.filter(sounds)
@@ -61,8 +62,8 @@ struct LipSeries: Sendable {
             }
     }
 
-    /// Of the mouths in these moments, with sounds from anywhere.
-    /// - Cost: one multiplication a shift and moment.
+    /// The sums for the mouths at these moments, with sounds from anywhere.
+    /// - Cost: one multiplication per shift and moment.
     func sums(of moments: Range<Int>) -> ShiftSums {
         var sums = ShiftSums()
         let reach = ShiftSums.reach
@@ -84,8 +85,8 @@ struct LipSeries: Sendable {
         return ((mouthSquares[mouths.count] / count).squareRoot(), (soundSquares[sounds.count] / count).squareRoot())
     }
 
-    /// Mouth or sound repeats itself, so that a shift between them says little: r with itself a while later, at least.
-    /// Speech comes to 0.47 at most, a signal tone to 0.99.
+    /// Whether mouth or sound repeats itself, so that a shift between them says little: r with itself, a while later,
+    /// is high. Speech reaches at most 0.47, a signal tone 0.99.
     var isPeriodic: Bool { Self.isPeriodic(mouths, mouthSquares) || Self.isPeriodic(sounds, soundSquares) }
 
     private static func isPeriodic(_ values: [Float], _ squares: [Double]) -> Bool {
@@ -105,7 +106,7 @@ extension ShiftSums {
         soundSquares[place] += Float(soundSquare)
     }
 
-    /// The loop over shifts is one that the compiler does several at a time.
+    /// The compiler vectorizes the loop over shifts.
     fileprivate mutating func add(_ mouths: [Float], _ sounds: [Float], _ moments: Range<Int>) {
         let reach = Self.reach
         products.withUnsafeMutableBufferPointer { products in

@@ -1,34 +1,34 @@
 import Engine
 import Events
 
-/// What really sounded of a message: of each chunk how much, and which of its words.
+/// How much of each chunk of a message was audible, and which of its words.
 package struct AudibleMessage: Hashable, Sendable {
     package enum End: Hashable, Sendable {
-        /// It was over.
+        /// It ended regularly.
         case over
-        /// Somebody sent the next one, or wanted silence.
+        /// The user sent the next message, or requested silence.
         case sent
-        /// A message that somebody else triggered took its place.
+        /// Another client's message replaced it.
         case replaced
-        /// What was recorded, or heard, ends in the middle of it: of the rest nothing is known.
+        /// The recording or the session ends in the middle of it; the rest is unknown.
         case left
-        /// The link was lost before its end signal, and no more of it has come on another one.
+        /// The connection was lost before its end signal, and nothing more of it arrived on another one.
         case lost
-        /// All that had come of it was over when the next one began, or the recording ended, and no end signal had come.
+        /// All received parts were over when the next message began or the recording ended, without an end signal.
         case unended
     }
 
     package var generation: Generation
-    /// When the first of it was heard of, and when it ended.
+    /// Time of its first event, and of its end.
     package var begun: Instant
     package var ended: Instant
     package var end: End
-    /// By their numbers.
+    /// Sorted by number.
     package var chunks: [AudibleChunk]
-    /// Numbers before and between those of which sound or pictures came.
+    /// Numbers of missing chunks before and between those of which sound or pictures arrived.
     package var missing: [ClosedRange<Int>]
 
-    /// - Parameter chunks: all of which anything came, by their numbers.
+    /// - Parameter chunks: all chunks of which anything arrived, sorted by number.
     package init(generation: Generation, begun: Instant, ended: Instant, end: End, chunks: [AudibleChunk]) {
         (self.generation, self.begun, self.ended, self.end, self.chunks) = (generation, begun, ended, end, chunks)
         let numbers = chunks.map(\.chunk)
@@ -37,34 +37,34 @@ package struct AudibleMessage: Hashable, Sendable {
 }
 
 package struct AudibleChunk: Hashable, Sendable {
-    /// Why not all of it was heard.
+    /// Why not all of it was audible.
     package enum Loss: String, Hashable, Sendable {
         /// The message ended before it, or in the middle of it.
         case interrupted
-        /// It was never played: dropped, passed over, or without what it needs.
+        /// It was never played: dropped, skipped, or missing what it needs.
         case lost
         case noSound
         case broken
         /// Its chunk ended before its sound.
         case cutOff
-        /// Its sound came when its frames had begun, or were over.
+        /// Its sound arrived after its frames had begun, or were over.
         case late
-        /// All that there was of it was heard, and its file says that it is longer.
+        /// All existing sound was played, but its file declares more.
         case brokenOff
     }
 
     package var chunk: Int
     package var group: Int?
-    /// What the chunk's group says; may be the text of several chunks.
+    /// The text of the chunk's group; may be the text of several chunks.
     package var text: String?
     package var words: [AudibleWord]
-    /// Of the whole sound; `nil` where nobody has decoded it.
+    /// Length of the whole sound; `nil` if it was not decoded.
     package var length: Span?
-    /// The part of the sound that was heard.
+    /// The audible part of the sound.
     package var audible: Range<Span>?
     package var loss: Loss?
 
-    /// 0 to 1; `nil` where the length is not known.
+    /// 0 to 1; `nil` if the length is unknown.
     package var share: Double? {
         guard let length, length > .zero else { return nil }
         guard let audible else { return 0 }
@@ -76,26 +76,26 @@ package struct AudibleChunk: Hashable, Sendable {
 package struct AudibleWord: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
         case audible
-        /// What of it was heard, from its start.
+        /// The audible part, from its start.
         case part(Range<Span>)
         case inaudible
     }
 
-    /// `nil` where its text never came.
+    /// `nil` if its text never arrived.
     package var text: String?
-    /// In the chunk's sound.
+    /// Its time in the chunk's sound.
     package var span: Range<Span>
     package var fate: Fate
 
-    /// What is missing at a word's end or start up to this is not missed.
+    /// A gap up to this at a word's start or end is ignored.
     static let tolerance = Span.milliseconds(20)
-    /// Less of a word is none of it: ticks are not that even.
+    /// Less of a word counts as nothing: ticks are not that even.
     private static let least = Span.milliseconds(1)
 
-    /// Words are short; what is longer is cut.
+    /// Longer words are cut.
     private static let scalarsKept = 100
 
-    /// - Parameter text: of the chunk's group; empty where it is not known.
+    /// - Parameter text: of the chunk's group; empty if unknown.
     init(_ word: SpokenWord, in text: [Unicode.Scalar], heard: Range<Span>?) {
         self.text = Self.part(of: text, word.scalars)
         span = word.span
@@ -119,9 +119,10 @@ package struct AudibleWord: Hashable, Sendable {
     }
 }
 
-/// What was heard, in words. They quote the stream, so whoever shows them makes them harmless.
+/// Describes what was audible. The texts quote the stream, so they must be made harmless before they are shown.
 extension AudibleMessage {
-    /// All of it in one line, such as `heard 3.20 of 12.34 s, interrupted by the user; cut off: "morning" at 0.12 of 0.40 s`.
+    /// All in one line, such as `heard 3.20 of 12.34 s, interrupted by the user; cut off: "morning" at 0.12 of 0.40
+    /// s`.
     package var summary: String {
         var parts = [sounded + (endWords.map { ", " + $0 } ?? "")]
         let words = chunks.flatMap(\.words)
@@ -138,7 +139,8 @@ extension AudibleMessage {
         return parts.joined(separator: "; ")
     }
 
-    /// What cut it off; `nil` where all of it was heard before, as far as its chunks let it: what was said next interrupted nothing.
+    /// What cut it off; `nil` if all of it was audible before, as far as its chunks allow: then the next message
+    /// interrupted nothing.
     package var endWords: String? {
         end.isCut && chunks.allSatisfy { $0.audible != nil && $0.loss != .interrupted } && !chunks.isEmpty
             ? nil : end.words
@@ -155,10 +157,10 @@ extension AudibleMessage {
 }
 
 extension AudibleMessage.End {
-    /// It may have come in the middle of what could be heard.
+    /// Whether the end may have come while it was audible.
     package var isCut: Bool { self == .sent || self == .replaced || self == .left }
 
-    /// `nil` where nothing else ended it.
+    /// `nil` if nothing else ended it.
     package var words: String? {
         switch self {
         case .over: nil
@@ -186,19 +188,19 @@ extension AudibleChunk.Loss {
 }
 
 extension [AudibleWord] {
-    /// Those with such a fate, in order; of many the first ones.
+    /// The words with this fate, in order; at most the first few.
     package func text(where isIt: (AudibleWord.Fate) -> Bool) -> String {
         let found = filter { isIt($0.fate) }
         return found.prefix(Self.wordsNamed).map { $0.text ?? "?" }.joined(separator: " ")
             + (found.count > Self.wordsNamed ? " …" : "")
     }
 
-    /// More than a line shows.
+    /// Largest number of words considered; more than a line shows.
     private static var wordsNamed: Int { 200 }
 }
 
 extension AudibleWord {
-    /// How much of it was heard, where that is a part; such as `"morning" at 0.12 of 0.40 s`.
+    /// How much of a partly audible word was played, such as `"morning" at 0.12 of 0.40 s`.
     package var partText: String? {
         guard case .part(let part) = fate else { return nil }
         return
@@ -207,13 +209,13 @@ extension AudibleWord {
     }
 }
 
-/// What was said of a conversation that is heard again, by whom and when.
+/// A line of a conversation on a tape: what was said, by whom and when.
 package struct SaidLine: Hashable, Sendable {
-    /// How many events had been heard when it was there first.
+    /// Number of events handled when it first appeared.
     package let heard: EventCount
     package let time: Instant
     package let isAsked: Bool
-    /// In one line.
+    /// As one line.
     package let text: String
 
     package init(heard: EventCount, time: Instant, isAsked: Bool, text: String) {
@@ -221,7 +223,7 @@ package struct SaidLine: Hashable, Sendable {
         self.text = text.replacing("\n", with: " ")
     }
 
-    /// As a caption has it.
+    /// As shown in a caption.
     package var caption: String { isAsked ? Self.asked(text) : text }
 
     package static func asked(_ text: String) -> String { "you: \(text)" }

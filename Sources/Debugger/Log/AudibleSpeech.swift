@@ -1,21 +1,22 @@
 import Engine
 import Events
 
-/// Follows what sounds while a run goes on, and says of each message what of it was heard when it is over.
+/// Follows the sound during a run, and reports for each message, when it is over, how much of it was audible.
 ///
-/// Fed with everything that the engine hears, in order. Bounded: by the chunks of one message and the newest texts.
+/// It receives every event of the engine, in order. Bounded by the chunks of one message and the newest texts.
 package struct AudibleSpeech: Hashable, Sendable {
     private struct Piece: Hashable, Sendable {
         var group: Int?
-        /// What its group says, as it was known for this message: the next one may number its groups alike, and tell its text first.
+        /// The text of its group, as known for this message: the next one may use the same group numbers, and send
+        /// its text first.
         var text: String?
         var words: [SpokenWord] = []
-        /// `nil` where none has come.
+        /// `nil` if none has arrived.
         var sound: Payload?
         var isBroken = false
-        /// By what it says of itself.
+        /// Whether the sound is truncated, by its own declaration.
         var isBrokenOff = false
-        /// It came when the chunk's frames were over.
+        /// Whether it arrived after the chunk's frames were over.
         var isTooLate = false
         var length: Span?
         var audible: Range<Span>?
@@ -30,34 +31,34 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var begun: Instant?
     private var pieces: [Int: Piece] = [:]
     private var texts: [Int: String] = [:]
-    /// Groups whose texts are known, the oldest first.
+    /// Groups with known texts, the oldest first.
     private var groups: [Int] = []
     private var playing: Playing?
     private var isPaused = false
-    /// The message is, by the last event.
+    /// Whether the message is over, as of the last event.
     private var isOver = false
-    /// And nothing more of it is to come, by its end signal.
+    /// Whether its end signal says that nothing more of it is to come.
     private var hasEnd = false
-    /// That was the clip to go home by alone, which may come long before the last chunk.
+    /// Whether that was only the return clip, which may be sent long before the last chunk.
     private var endsWithClip = false
-    /// The link was lost before its end signal, and nothing of it has come since.
+    /// Whether the connection was lost before its end signal, and nothing of it has arrived since.
     private var isCut = false
-    /// Whoever listened has left: what still sounds is heard by nobody.
+    /// Whether the client has disconnected: any further sound is not audible.
     private var hasLeft = false
     private var clock = Instant.zero
     private static let textsKept = 200
-    /// What is missing at the end of a sound up to this is not missed.
+    /// A gap up to this at the end of a sound is ignored.
     private static let tolerance = Span.milliseconds(50)
 
-    /// Whether a message is told of when it has come home, and what goes on with it by itself.
+    /// Whether a message is reported when the avatar is idling again, and its continuation separately.
     private let endsAtHome: Bool
 
-    /// - Parameter endsAtHome: `false` tells each message as a whole, when another takes its place or the run is over.
+    /// - Parameter endsAtHome: `false` reports each message as a whole, when another replaces it or the run is over.
     package init(endsAtHome: Bool = true) { self.endsAtHome = endsAtHome }
 
     // MARK: Hearing
 
-    /// - Parameter engine: after it has heard the event.
+    /// - Parameter engine: the engine after it has handled the event.
     /// - Returns: the message that this event has ended.
     package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
         if event.body == .local(.linkRestored) { hasLeft = false }
@@ -88,7 +89,7 @@ package struct AudibleSpeech: Hashable, Sendable {
         return ended
     }
 
-    /// What somebody found who decoded a sound that the engine has not heard of.
+    /// Handles the result of decoding a sound that the engine does not know.
     package mutating func receive(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
@@ -100,10 +101,10 @@ package struct AudibleSpeech: Hashable, Sendable {
         }
     }
 
-    /// The run is over.
+    /// Ends the run.
     package mutating func finish() -> AudibleMessage? { close(isOver ? overEnd : .left) }
 
-    /// How a message that is over has ended.
+    /// How a message that is over ended.
     private var overEnd: AudibleMessage.End { hasEnd ? .over : .unended }
 
     private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
@@ -136,8 +137,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         }
     }
 
-    /// Takes note of a chunk of this message, which only the engine can tell from one of another (specification 3.10).
-    /// - Parameter isLost: whether it is to be told of, too, when its message is over.
+    /// Records a chunk of this message. Only the engine can tell it from one of another message (specification 3.10).
+    /// - Parameter isLost: whether to report it, too, when its message is over.
     private mutating func note(_ chunk: Int, _ time: Instant, _ engine: PlaybackEngine, isLost: Bool = false) {
         guard engine.isMessageOver ? isLost && engine.isTooLate(chunk) : engine.hasFiled(chunk) else { return }
         guard pieces[chunk] != nil || pieces.count < Limits.waitingChunks else { return }
@@ -146,7 +147,8 @@ package struct AudibleSpeech: Hashable, Sendable {
         if pieces[chunk] == nil { pieces[chunk] = Piece() }
     }
 
-    /// Whether what was said, and perhaps heard, of a chunk was only a guess, which has given way to this (specification 3.10).
+    /// Whether the known sound of a chunk, perhaps already audible, was only a guess that this one replaces
+    /// (specification 3.10).
     private func isReplaced(_ piece: Piece, by audio: AudioChunk, _ engine: PlaybackEngine) -> Bool {
         guard let before = piece.sound, let sound = audio.sound else { return false }
         return before != sound && engine.isUnderWay(audio.chunk, with: sound)
@@ -162,7 +164,7 @@ package struct AudibleSpeech: Hashable, Sendable {
         extend(playing.chunk, to: position)
     }
 
-    /// The engine knows better where a sound is.
+    /// Takes the sound's position from the engine, which knows it better.
     private mutating func follow(_ engine: PlaybackEngine) {
         guard let sounding = engine.sounding, sounding.generation == generation,
             pieces[sounding.chunk] != nil || pieces.count < Limits.waitingChunks

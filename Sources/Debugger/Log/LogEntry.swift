@@ -1,21 +1,21 @@
 import Engine
 import Events
 
-/// Place in a history: the number of events that have been heard. 0 is the beginning, before any of them.
+/// A position in a history: the number of handled events. 0 is the beginning, before any event.
 package typealias EventCount = Int
 
-/// One line of a session's log, and after which event it was said.
+/// One line of a session's log, and the event after which it was written.
 package struct LogEntry: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case frame(FrameRecord)
         case note(Note)
         case chunk(ChunkReport)
         case tally(Tally)
-        /// What was heard of a message, when it is over.
+        /// What was audible of a message that is over.
         case audible(AudibleLine)
     }
 
-    /// Events that had been heard when it was said, that one included; at the least 1.
+    /// Number of events handled when it was written, including its own; at least 1.
     package var heard: EventCount
     /// Session time of that event.
     package var time: Instant
@@ -30,7 +30,7 @@ package struct LogEntry: Hashable, Sendable {
     package var record: FrameRecord? { if case .frame(let record) = body { record } else { nil } }
 }
 
-/// What really sounded of a message, in words.
+/// What was audible of a message, as text.
 package struct AudibleLine: Hashable, Sendable {
     package var generation: Generation
     package var text: String
@@ -40,15 +40,15 @@ package struct AudibleLine: Hashable, Sendable {
     init(_ message: AudibleMessage) { self.init(generation: message.generation, text: message.summary) }
 }
 
-/// What one event added to the engine's counts of things that went wrong, of which the engine keeps no list.
+/// What one event added to the engine's counts of faults, of which the engine keeps no list.
 package struct Tally: Hashable, Sendable {
-    /// Frames that never came.
+    /// Frames that never arrived.
     package var lost = 0
-    /// Frames and chunks that came after their place had passed.
+    /// Frames and chunks that arrived after their slot.
     package var late = 0
     package var duplicates = 0
     package var stale = 0
-    /// By how much a tick came too late, when that is a freeze (specification 6.4).
+    /// By how much a tick was late, if that is a freeze (specification 6.4).
     package var frozen: Span?
 
     package init(lost: Int = 0, late: Int = 0, duplicates: Int = 0, stale: Int = 0, frozen: Span? = nil) {
@@ -67,7 +67,7 @@ package struct Tally: Hashable, Sendable {
             duplicates: after.duplicates - before.duplicates, stale: after.stale - before.stale)
     }
 
-    /// In words, such as `3 lost, 1 late`.
+    /// As text, such as `3 lost, 1 late`.
     package var text: String {
         var parts: [String] = []
         if lost > 0 { parts.append("\(lost) lost") }
@@ -87,7 +87,7 @@ extension LogEntry: Packable {
     }
 
     private static let (frameKind, otherKind) = (Int64(0), Int64(1))
-    /// What may be missing, as bits of `given`.
+    /// Optional values, as bits of `given`.
     private static let (position, arrived, decoded, sound, guess) = (Int64(1), Int64(2), Int64(4), Int64(8), Int64(16))
 
     package static var numberCount: Int { Number.allCases.count }
@@ -104,7 +104,7 @@ extension LogEntry: Packable {
         pack(record, into: &row)
     }
 
-    /// Times as what they differ from the entry's: they mostly do not.
+    /// Packs times as differences from the entry's time, which are mostly 0.
     private func pack(_ record: FrameRecord, into row: inout PackedRow<Body>) {
         row[Number.ordinal] = Int64(record.ordinal)
         row[Number.mode] = Int64(record.mode.place)

@@ -1,13 +1,13 @@
 import Engine
 import Events
 
-/// What came of one message's pictures, counted from the lines of the log in their order (specification 6.3).
+/// Figures about one message's pictures, counted from the lines of the log in order (specification 6.3).
 ///
-/// A frame of a chunk is looked up once, when it is due: a hit is a picture that had been decoded by then. A frame that is
-/// passed over to catch up with the sound is not looked up, and neither is one that came without a picture.
+/// Each frame of a chunk is looked up once, when it is due. A hit is a picture that was decoded by then. Frames that
+/// were skipped to catch up with the sound are not looked up, and neither are those that arrived without a picture.
 package struct MessageFigures: Hashable, Sendable {
     package let generation: Generation
-    /// Frames that came on screen in their turn.
+    /// Frames shown in their turn.
     package private(set) var rendered = 0
     package private(set) var skipped = 0
     package private(set) var hits = 0
@@ -17,20 +17,20 @@ package struct MessageFigures: Hashable, Sendable {
     package var stalls = Stalls()
     package private(set) var chunksStarted = 0
     package private(set) var chunksCompleted = 0
-    /// Distinct frames that came of the chunks that are over.
+    /// Distinct frames received of the chunks that are over.
     private var receivedOfOver = 0
-    /// And of the chunk that is not over those whose turn it has been.
+    /// Distinct frames received of the current chunk, up to its current frame.
     private var receivedOfOpen = 0
 
     static let missedKept = 20
 
-    /// A frame whose picture was not there when it was due.
+    /// A frame whose picture was not ready when it was due.
     package struct Missed: Hashable, Sendable {
         package var chunk: Int
         package var sequence: Int
-        /// `nil` where no picture of it had come.
+        /// `nil` if its picture had not arrived.
         package var key: PictureKey?
-        /// How long after it was due its picture was decoded; `nil` where it never was, as far as is known.
+        /// How long after it was due its picture was decoded; `nil` if it never was, as far as known.
         package var late: Span?
     }
 
@@ -41,22 +41,22 @@ package struct MessageFigures: Hashable, Sendable {
 
         package init() {}
 
-        /// Other faults change nothing.
+        /// Counts a freeze or a gap; other faults change nothing.
         package mutating func add(_ kind: AuditFinding.Kind, _ amount: Span?) {
             if kind == .freeze { freezes.add(amount ?? .zero) }
             if kind == .gap { gaps.add(amount ?? .zero) }
         }
     }
 
-    /// The frame that was looked up last.
+    /// The last frame that was looked up.
     private var lookedUp: FramePosition?
-    /// The frame that was counted last as one that came.
+    /// The last frame that was counted as received.
     private var counted: FramePosition?
     private var chunk: Int?
 
     package init(_ generation: Generation) { self.generation = generation }
 
-    /// Distinct frames that came; of a chunk that is not over, or was broken off, as far as their turn has been.
+    /// Distinct received frames; of a chunk that is not over, or was cut off, only those that had their turn.
     package var received: Int { receivedOfOver + receivedOfOpen }
     package var lookups: Int { hits + misses }
     /// From 0 to 1; `nil` while nothing was looked up.
@@ -115,7 +115,7 @@ package struct MessageFigures: Hashable, Sendable {
         settle(record, position)
     }
 
-    /// A miss that is shown after all tells by how much it was late.
+    /// Sets the delay of a miss that is shown after all.
     private mutating func settle(_ record: FrameRecord, _ position: FramePosition) {
         guard record.status != .held, let last = missed.indices.last, missed[last].chunk == position.chunk,
             missed[last].sequence == position.sequence
@@ -132,7 +132,7 @@ extension FramePosition {
 }
 
 extension SessionLog {
-    /// Of a message, from its first line on until so many events had been heard.
+    /// Freezes and gaps of a message, up to this number of events.
     fileprivate func stalls(of generation: Generation, heard end: EventCount) -> MessageFigures.Stalls {
         var stalls = MessageFigures.Stalls()
         guard hasFaults, let first = entry(ofFrame: firstFrame(of: generation))?.heard, first <= end else {
@@ -142,23 +142,23 @@ extension SessionLog {
         return stalls
     }
 
-    /// Ordinal of the first line of a message; the number of all lines where it has none.
+    /// Ordinal of the first line of a message; the number of all lines if it has none.
     func firstFrame(of generation: Generation) -> Int {
         (0..<frameCount).partitionPoint { ordinal in record(ordinal).map { $0.generation >= generation } ?? true }
     }
 }
 
-/// The figures of the message that somebody looks at, and of the one before it. Going forward in a message takes what is new;
-/// anything else counts the message again from its beginning.
+/// The figures of the message being looked at, and of the previous one. Going forward within a message counts only
+/// the new lines; anything else counts the message again from its start.
 package struct MessageCursor: Sendable {
     private var figures: MessageFigures?
-    /// How many entries of the log have been taken.
+    /// Number of log entries that have been counted.
     private var place = 0
     private var previous: MessageFigures?
 
     package init() {}
 
-    /// Of the message to which the line with this ordinal belongs, up to that line; `nil` where there is no such line.
+    /// Figures of the message of the line with this ordinal, up to that line; `nil` if there is no such line.
     package mutating func figures(upTo ordinal: Int, in log: SessionLog) -> MessageFigures? {
         guard let record = log.record(ordinal), let end = log.place(ofFrame: ordinal) else { return nil }
         if figures?.generation != record.generation || place > end + 1 {
@@ -174,7 +174,7 @@ package struct MessageCursor: Sendable {
         return figures
     }
 
-    /// Those of the whole message before; `nil` for the first.
+    /// Figures of the whole previous message; `nil` for the first.
     package mutating func previous(to figures: MessageFigures, in log: SessionLog) -> MessageFigures? {
         let first = log.firstFrame(of: figures.generation)
         guard first > 0, let before = log.record(first - 1) else { return nil }
@@ -189,17 +189,18 @@ package struct MessageCursor: Sendable {
     }
 }
 
-/// Frames of speech a second as they really came on screen, measured over the second before each.
+/// Frames of speech that were really shown per second, measured over the second before each.
 package struct MeasuredRate: Hashable, Sendable {
-    /// When the frames of the last second came on, this one included, as long as nothing else was on screen between them.
+    /// When the frames of the last second were shown, including this one, as long as nothing else was on screen
+    /// between them.
     private var moments: ArraySlice<Instant> = []
     private var ordinal: Int?
 
     package init() {}
 
-    /// Takes the next line of the log.
-    /// - Returns: frames a second up to it; `nil` for what is no new picture of a chunk, and for the first one, before which
-    ///   nothing can be measured.
+    /// Adds the next line of the log.
+    /// - Returns: frames per second up to it; `nil` for a line that is no new picture of a chunk, and for the first
+    ///   one, before which nothing can be measured.
     package mutating func receive(_ record: FrameRecord) -> Double? {
         ordinal = record.ordinal
         guard record.wasShown else { return nil }
@@ -215,7 +216,7 @@ package struct MeasuredRate: Hashable, Sendable {
         return Double(moments.count - 1) / (record.shown - first).seconds
     }
 
-    /// The rate at a line of the log, whether or not the lines before it have been taken.
+    /// The rate at a line of the log, whether or not the previous lines were added.
     package mutating func rate(at record: FrameRecord, in log: SessionLog) -> Double? {
         if ordinal.map({ $0 >= record.ordinal || record.ordinal - $0 > Self.linesTaken }) ?? true {
             self = MeasuredRate()
@@ -232,6 +233,6 @@ package struct MeasuredRate: Hashable, Sendable {
     }
 
     private static let window = Span.seconds(1)
-    /// Lines that are gone through for one; more do not come in a second.
+    /// Largest number of lines read for one rate; a second has no more.
     private static let linesTaken = 500
 }

@@ -1,26 +1,26 @@
 import Engine
 import Events
 
-/// What was said over a whole session: every line of the frame log, every note, every chunk's report.
+/// The log of a whole session: every line of the frame log, every note, every chunk's report.
 package struct SessionLog: Sendable {
     package private(set) var entries = PackedArray<LogEntry>()
-    /// Places in `entries` of the lines of the frame log, by their ordinal.
+    /// Indexes in `entries` of the lines of the frame log, by ordinal.
     private var frames: [Int32] = []
-    /// For each frame the ordinal of the one that was on screen before it; -1 for none.
+    /// For each frame the ordinal of the previous frame on screen; -1 for none.
     private var shownBefore: [Int32] = []
     private var lastShown: Int32 = -1
-    /// Places in `entries` of the first line of each chunk.
+    /// Indexes in `entries` of the first line of each chunk.
     package private(set) var chunkStarts: [Int] = []
-    /// Places in `chunkStarts` by the chunk's number.
+    /// Indexes in `chunkStarts` by the chunk's number.
     private var startsByNumber: [Int: [Int]] = [:]
     private var lastChunk: ChunkName?
-    /// The chunk of each place in `chunkStarts`, so that nothing has to be unpacked for it.
+    /// The chunk of each index in `chunkStarts`, so that no entry has to be unpacked for it.
     package private(set) var chunkRuns: [ChunkRun] = []
-    /// Frames whose overlays were made for other base frames, in their order, with the indices of those that are known.
+    /// Frames whose overlays were made for other base frames, in order, with the index of the fitting one if known.
     private var seams: [(ordinal: Int, madeFor: Int?)] = []
     private(set) var faults = FaultLog()
 
-    /// A chunk among all messages of a session.
+    /// Identifies a chunk among all messages of a session.
     package struct ChunkName: Hashable, Sendable {
         package var generation: Generation
         package var chunk: Int
@@ -31,7 +31,7 @@ package struct SessionLog: Sendable {
         }
     }
 
-    /// A chunk as it was played, from its first frame to its last one so far; ordinals.
+    /// A chunk as played so far, from its first frame to its last one; ordinals.
     package struct ChunkRun: Hashable, Sendable {
         package let name: ChunkName
         package fileprivate(set) var frames: ClosedRange<Int>
@@ -61,9 +61,9 @@ package struct SessionLog: Sendable {
         faults.add(finding, heard: heard, isLater: shown.map { $0 < heard } ?? false)
     }
 
-    /// What somebody found who looked at the pixels and listened to the sound of frames that are in the log. A frame that
-    /// was drawn as demanded gets its status from it.
-    /// - Parameter place: how many events had been heard at a moment to which no frame belongs.
+    /// Adds findings from pixels and sound about frames in the log. The status of a frame that was drawn as demanded
+    /// is updated.
+    /// - Parameter place: returns the number of events handled at a moment to which no frame belongs.
     mutating func add(found findings: [AuditFinding], heardAt place: (Instant) -> EventCount) {
         for finding in findings { mark(finding) }
         faults.add(
@@ -84,7 +84,7 @@ package struct SessionLog: Sendable {
         entries.replace(place, with: entry)
     }
 
-    /// The one that pixels tell of a frame that was drawn as demanded. Of two a seam counts.
+    /// The status that pixels give to a frame that was drawn as demanded. A seam takes precedence.
     private static func status(of finding: AuditFinding, on status: FrameStatus) -> FrameStatus? {
         switch (finding.kind, status) {
         case (.seam, .sync), (.seam, .outside): .seam
@@ -93,34 +93,34 @@ package struct SessionLog: Sendable {
         }
     }
 
-    /// Seams among the frames before this one.
+    /// Number of seams among the frames before this one.
     package func seamCount(before ordinal: Int) -> Int {
         (0..<seams.count).partitionPoint { seams[$0].ordinal >= ordinal }
     }
 
     package var seamCount: Int { seams.count }
 
-    /// Index of the base frame that the overlay of a frame fits, where that is another one than was demanded.
+    /// Index of the base frame that a frame's overlay fits, if another one was demanded.
     package func madeFor(_ ordinal: Int) -> Int? {
         let place = seamCount(before: ordinal)
         return seams.indices.contains(place) && seams[place].ordinal == ordinal ? seams[place].madeFor : nil
     }
 
-    /// Places in `entries` of the first line of each chunk with this number, in any message.
+    /// Indexes in `entries` of the first line of each chunk with this number, in any message.
     func starts(ofChunk number: Int) -> [Int] { (startsByNumber[number] ?? []).map { chunkStarts[$0] } }
 
-    /// Each chunk with this number, in the order in which they were played.
+    /// Each chunk with this number, in playing order.
     func runs(ofChunk number: Int) -> [ChunkRun] { (startsByNumber[number] ?? []).map { chunkRuns[$0] } }
 
-    /// Lines of the frame log.
+    /// Number of lines of the frame log.
     package var frameCount: Int { frames.count }
 
-    /// Place in `entries` of the frame with this ordinal; `nil` when there is none (yet).
+    /// Index in `entries` of the frame with this ordinal; `nil` if there is none (yet).
     package func place(ofFrame ordinal: Int) -> Int? { frames.indices.contains(ordinal) ? Int(frames[ordinal]) : nil }
-    /// The same of the frame that is on screen after so many events.
+    /// The same for the frame on screen after this number of events.
     package func place(ofFrameAfter heard: EventCount) -> Int? { frame(after: heard).flatMap(place(ofFrame:)) }
     package func entry(ofFrame ordinal: Int) -> LogEntry? { place(ofFrame: ordinal).map { entries[$0] } }
-    /// The ordinal of the frame that was on screen before this one; `nil` for the first.
+    /// The ordinal of the previous frame on screen; `nil` for the first.
     package func ordinal(shownBefore ordinal: Int) -> Int? {
         guard shownBefore.indices.contains(ordinal), shownBefore[ordinal] >= 0 else { return nil }
         return Int(shownBefore[ordinal])
@@ -128,16 +128,16 @@ package struct SessionLog: Sendable {
 
     package func record(_ ordinal: Int) -> FrameRecord? { entry(ofFrame: ordinal)?.record }
 
-    /// How many entries had been said after `heard` events.
+    /// Number of entries written up to this number of events.
     package func entryCount(upTo heard: EventCount) -> Int { entries.partitionPoint { $0.heard > heard } }
 
-    /// The ordinal of the last frame that had been shown after `heard` events; `nil` before the first one.
+    /// The ordinal of the last frame shown up to this number of events; `nil` before the first one.
     package func frame(after heard: EventCount) -> Int? {
         let place = frames.partitionPoint { entries[Int($0)].heard > heard }
         return place > 0 ? place - 1 : nil
     }
 
-    /// The line of the frame that was on screen after `heard` events; `nil` before the first one.
+    /// The line of the frame on screen after this number of events; `nil` before the first one.
     package func entryOnScreen(after heard: EventCount) -> LogEntry? {
         guard let last = frame(after: heard), let entry = entry(ofFrame: last) else { return nil }
         return entry.record?.wasShown == true ? entry : ordinal(shownBefore: last).flatMap(self.entry(ofFrame:))
@@ -155,23 +155,23 @@ extension FrameRecord {
         position.map { SessionLog.ChunkName(generation: generation, chunk: $0.chunk) }
     }
 
-    /// Whether it was on screen: a skipped frame never was.
+    /// Whether the frame was on screen: a skipped frame never was.
     package var wasShown: Bool { status != .skipped }
 
-    /// Nothing is known to be wrong with it, and an overlay was drawn that may not fit its base frame: only pixels tell.
+    /// Whether no fault is known and an overlay was drawn that may not fit its base frame: only pixels can tell.
     package var trustsOverlay: Bool { (status == .sync || status == .guess) && overlayKey != nil }
 }
 
 extension SessionLog {
-    /// The frame that was on screen before the one with this ordinal.
+    /// The frame on screen before the one with this ordinal.
     package func shown(before ordinal: Int) -> FrameRecord? {
         self.ordinal(shownBefore: ordinal).flatMap(record)
     }
 }
 
 extension SessionLog {
-    /// How long the picture stood that a held frame left on screen: until the next frame came. `nil` for other frames, and
-    /// while none has come.
+    /// How long the picture of a held frame stayed: until the next frame appeared. `nil` for other frames, and if
+    /// none has appeared yet.
     package func hold(at record: FrameRecord) -> Span? {
         guard record.status == .held else { return nil }
         var place = record.ordinal + 1
@@ -183,10 +183,11 @@ extension SessionLog {
     }
 }
 
-/// Which frame a mark is of. A session's own clock shows the same frame some milliseconds earlier or later than a replay does.
+/// Finds the frame of a mark. A session's own clock shows the same frame some milliseconds earlier or later than a
+/// replay does.
 extension SessionLog {
-    /// The frame that was on screen at that time, or the next one where that came right behind it; `nil` where no frame of that time
-    /// has been heard.
+    /// The frame on screen at that time, or the next one if it appeared right after; `nil` if no frame of that time
+    /// has been received.
     package func frame(of mark: Mark) -> Int? {
         let shown = frame(at: mark.time)
         let next = shown.map { $0 + 1 } ?? 0
@@ -201,29 +202,30 @@ extension SessionLog {
         return wait < mark.time - last.time ? next : shown
     }
 
-    /// Where a playhead is sent for it.
+    /// Where to move the playhead for the mark.
     package func goal(of mark: Mark) -> Goal { frame(of: mark).map { .frame($0) } ?? .time(mark.time) }
 }
 
-/// Writes down what one engine says, and what is found and heard of it meanwhile. Fed with every event that the engine hears, in order.
+/// Writes the log of one engine, with the faults and the audible messages found meanwhile. It receives every event of
+/// the engine, in order.
 struct LogKeeper: Sendable {
     var log = SessionLog()
-    /// Finds the faults of what is heard: the same that `cameo check` uses.
+    /// Finds the faults; the same audit that `cameo check` uses.
     private var audit: Audit
     private var speech = AudibleSpeech()
     private var counters: Counters
 
-    /// - Parameter counters: the engine's, before anything is heard.
+    /// - Parameter counters: the engine's counters before any event.
     init(_ ticks: AuditTicks, _ thresholds: AuditThresholds = AuditThresholds(), from counters: Counters = Counters()) {
         (audit, self.counters) = (Audit(thresholds), counters)
         audit.ticks = ticks
     }
 
     /// - Parameters:
-    ///   - engine: after it has heard the event, where it has.
-    ///   - now: time of the session.
-    ///   - notes: on the event itself; they stand before what the engine says.
-    ///   - heard: events of the whole session, this one included.
+    ///   - engine: the engine after it has handled the event, if it has.
+    ///   - now: session time.
+    ///   - notes: about the event itself; they precede the engine's effects.
+    ///   - heard: number of events of the whole session, including this one.
     mutating func receive(
         _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
         heard: EventCount
@@ -243,7 +245,7 @@ struct LogKeeper: Sendable {
         if let spoken { append(.audible(AudibleLine(spoken)), place) }
     }
 
-    /// Notes on an event that no engine has heard.
+    /// Writes notes about an event that no engine has handled.
     mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
         for note in notes { append(note, Place(heard: heard, time: time)) }
     }

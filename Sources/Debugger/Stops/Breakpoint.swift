@@ -1,13 +1,13 @@
 import Engine
 import Events
 
-/// Where a run stops, forward and backward.
+/// A condition at which a run stops, forward and backward.
 package struct Breakpoint: Hashable, Sendable {
     package var condition: Condition
-    /// This many hits of a run are passed over before it stops.
+    /// Number of hits that a run skips before it stops.
     package var ignoring = 0
     package var isEnabled = true
-    /// As many hits as can be passed over.
+    /// Largest number of hits to skip.
     package static let mostIgnored = 1_000_000
 
     package init(_ condition: Condition, ignoring: Int = 0, isEnabled: Bool = true) {
@@ -22,43 +22,43 @@ package struct Breakpoint: Hashable, Sendable {
         case held
         case skipped
         case modeChange
-        /// Another clip than that of the frame before, within one chunk.
+        /// Another clip than that of the previous frame, within one chunk.
         case clipChange
         case chunkStart
         case chunkEnd
-        /// Too long between the end of a chunk and the first frame of the next.
+        /// Too much time between the end of a chunk and the first frame of the next.
         case chunkGap
-        /// A frame, chunk or sound that came after its place had passed.
+        /// A frame, chunk or sound that arrived after its slot.
         case late
-        /// A frame that never came.
+        /// A frame that never arrived.
         case lost
-        /// Specification 6.4.
+        /// A freeze (specification 6.4).
         case freeze
-        /// Sound and picture further apart than this, either way.
+        /// Sound and picture further apart than this, in either direction.
         case drift(Span)
-        /// An overlay's key that matches a pattern: `*` any text, `?` any one byte, letters whatever their case.
+        /// An overlay's key that matches a pattern: `*` any text, `?` any one byte, ignoring case.
         case overlay(String)
         /// An event whose wire name matches a pattern.
         case event(String)
-        /// Of a book that is read: what is heard is not what was sought; it is sought again; the last word stays lit; another track or
-        /// mode; a word that is told to sound before the one in front of it.
+        /// For a book: the sound is not the requested one; it is sought again; the last word stays highlighted; the
+        /// track or mode changes; a word's time is before that of the previous word.
         case staleTime, reSeek, dwell, lane, wordOrder
-        /// Another sentence or track of a book, another word.
+        /// For a book: another sentence or track; another word.
         case sentence, word
-        /// A condition that becomes true with a frame.
+        /// A condition that becomes true at a frame.
         case when(StopExpression)
     }
 }
 
 extension Breakpoint.Condition {
-    /// All kinds, those with a value with a usual one.
+    /// All kinds; those with a value have a usual one.
     package static let kinds: [Self] = [
         .fault, .held, .skipped, .modeChange, .clipChange, .chunkStart, .chunkEnd, .chunkGap, .late, .lost, .freeze,
         .drift(.milliseconds(80)), .overlay("*"), .event("*"), .staleTime, .reSeek, .dwell, .lane, .wordOrder,
         .sentence, .word, .when(.example),
     ]
 
-    /// One word, and a value where there is one: the form in which breakpoints are written down.
+    /// One word, and a value if there is one: the form in which breakpoints are saved.
     package var text: String {
         switch self {
         case .drift(let limit): "\(word) \(limit.wholeMilliseconds)"
@@ -96,7 +96,7 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// For people.
+    /// The meaning, for users.
     package var meaning: String {
         switch self {
         case .fault: "any fault"
@@ -124,7 +124,7 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// Whether it can hold only once somebody has looked at the pixels of all frames.
+    /// Whether it can hold only after the pixels of all frames have been tested.
     package var needsPixels: Bool {
         switch self {
         case .fault: true
@@ -133,7 +133,7 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// - Returns: `nil` for a word that is none, a value where there is none to be, and one that is missing or wrong.
+    /// - Returns: `nil` for an unknown word, an unexpected value, or a missing or invalid one.
     package init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let word = parts.first, let kind = Self.kinds.first(where: { $0.word == word }) else { return nil }
@@ -153,7 +153,7 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// As somebody types it: in the form in which they are written down, and a condition also without `when`.
+    /// Reads what a user typed: the saved form, or a condition without `when`.
     /// - Throws: what is wrong with it, and where.
     package init(typed text: String) throws(StopFault) {
         let tokens = StopTokens(text).tokens
@@ -175,9 +175,9 @@ extension StopTokens.Token {
 }
 
 extension Breakpoint {
-    /// What is there before anybody has chosen anything: what a stream without faults does not have stops, all else can be
-    /// switched on.
-    /// - Parameter ofBook: only there is what a book alone has.
+    /// The breakpoints before the user has chosen any. Those that a stream without faults never hits are on; all
+    /// others can be switched on.
+    /// - Parameter ofBook: whether to include those that only a book can hit.
     package static func usual(ofBook: Bool) -> [Breakpoint] {
         Condition.kinds.compactMap { kind in
             switch kind {

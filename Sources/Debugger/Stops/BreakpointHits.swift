@@ -1,7 +1,7 @@
 import Events
 
-/// Every place of a history at which an enabled breakpoint holds for the focused member, for panels that mark them. Grows with the
-/// log; what was looked at once is looked at again only when the breakpoints are others, or the member is.
+/// Every event at which an enabled breakpoint holds for the focused member, for panels that mark them. It grows with
+/// the log, and starts over only if the breakpoints or the member change.
 package struct BreakpointHits: Hashable, Sendable {
     package struct Hit: Hashable, Sendable {
         package var heard: EventCount
@@ -13,22 +13,22 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// In order, each place once.
+    /// Sorted, each event once.
     package private(set) var hits: [Hit] = []
-    /// How many places each breakpoint has, in the order in which they were given; 0 for one that is not enabled.
+    /// Number of hits of each breakpoint, in the order of the breakpoints; 0 for a disabled one.
     package var counts: [Int] { places.map(\.count) }
     private var places: [[EventCount]] = []
     private var conditions: [Breakpoint.Condition?] = []
-    /// Whose log was looked at.
+    /// The member whose log was examined.
     private var member = Member.main
     private var seen: EventCount = 0
-    /// Of the faults in the log, when it was looked at.
+    /// Number of regroupings in the fault log when it was examined.
     private var regroupings = 0
 
     package init() {}
 
-    /// Looks at what has been heard since the last time, or at everything when the breakpoints or the focus have changed; at the most
-    /// at so many events, and the next time at those after them.
+    /// Examines new events, or all of them if the breakpoints or the focus have changed. Stops after a given number
+    /// of events, and continues there the next time.
     package mutating func update(with timeline: Timeline, _ breakpoints: [Breakpoint], atMost events: Int = .max) {
         let wanted = Self.conditions(breakpoints)
         if !isOf(wanted, in: timeline) {
@@ -47,7 +47,7 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// Faults may follow from one that was told later: then a run does not stop at each of them any more.
+    /// Drops hits at faults that turned out to be consequences of a later one: a run no longer stops at each of them.
     private mutating func forgetRegrouped(in faults: FaultLog) {
         defer { regroupings = faults.regroupingCount }
         guard faults.regroupingCount > regroupings, let place = faults.place(regroupedSince: regroupings), place <= seen
@@ -59,13 +59,13 @@ package struct BreakpointHits: Hashable, Sendable {
         }
     }
 
-    /// Events of which it is not known yet whether any of these holds there.
+    /// Number of events that have not been examined for these breakpoints yet.
     package func unseenCount(of timeline: Timeline, _ breakpoints: [Breakpoint]) -> Int {
         guard breakpoints.contains(where: \.isEnabled) else { return 0 }
         return timeline.history.count - (isOf(Self.conditions(breakpoints), in: timeline) ? seen : 0)
     }
 
-    /// Whether what has been found so far is of these and of whom the timeline is about.
+    /// Whether the results belong to these breakpoints and to the timeline's member.
     private func isOf(_ wanted: [Breakpoint.Condition?], in timeline: Timeline) -> Bool {
         conditions == wanted && member == timeline.focus && seen <= timeline.history.count
     }
@@ -87,17 +87,17 @@ package struct BreakpointHits: Hashable, Sendable {
     }
 }
 
-/// Goes from a place of a history to the next one at which any of some breakpoints hold, forward or backward. Places at which
-/// nothing can hold are passed over. Faults with one cause are one place: the first of those that any of the breakpoints is about.
-/// Consequences that begin long after their cause are another one.
+/// Walks from one event of a history to the next at which any of some breakpoints holds, forward or backward. Events
+/// at which nothing can hold are skipped. Faults with one cause are one stop: the first of them that any breakpoint
+/// is about. Consequences that begin long after their cause are another stop.
 struct BreakpointWalk {
-    /// `nil` for one that is not enabled.
+    /// `nil` for a disabled breakpoint.
     private let matchers: [BreakpointMatcher?]
     private let looksEverywhere: Bool
     private let faultKinds: Set<AuditFinding.Kind>
     private let passedKinds: Set<AuditFinding.Kind>
 
-    /// - Parameter passedKinds: of causes at which nothing holds.
+    /// - Parameter passedKinds: kinds of causes to skip.
     init(_ conditions: [Breakpoint.Condition?], passing passedKinds: Set<AuditFinding.Kind> = []) {
         matchers = conditions.map { $0.map(BreakpointMatcher.init) }
         faultKinds = matchers.reduce(into: []) { $0.formUnion($1?.faultKinds ?? []) }
@@ -105,11 +105,11 @@ struct BreakpointWalk {
         looksEverywhere = matchers.contains { $0?.looksEverywhere ?? false }
     }
 
-    /// What holds at a place, by its number among the breakpoints.
+    /// The breakpoints that hold at an event, by index.
     typealias Step = (heard: EventCount, holding: [Int])
 
-    /// Calls `body` for each place after `start` and up to `end`, until it returns `false`.
-    /// - Returns: the last place that was looked at.
+    /// Calls `body` for each event after `start` and up to `end`, until it returns `false`.
+    /// - Returns: the last event that was examined.
     @discardableResult
     func forward(
         from start: EventCount, upTo end: EventCount, in timeline: Timeline, _ body: (Step) -> Bool
@@ -128,7 +128,7 @@ struct BreakpointWalk {
         return place
     }
 
-    /// Calls `body` for each place before `start`, until it returns `false`.
+    /// Calls `body` for each event before `start`, until it returns `false`.
     func backward(from start: EventCount, in timeline: Timeline, _ body: (Step) -> Bool) {
         let (log, entries) = (timeline.log, timeline.log.entries)
         var (place, entry) = (start, log.entryCount(upTo: start - 1))

@@ -1,11 +1,11 @@
 import Engine
 import Events
 
-/// Says where a condition holds: made once for a walk, so that a pattern is read once and not for each event.
+/// Decides where a condition holds. Created once for a walk, so that a pattern is parsed once and not for each event.
 struct BreakpointMatcher: Hashable, Sendable {
     private let condition: Breakpoint.Condition
     private let pattern: Pattern?
-    /// What of a run's faults it is about; `nil` for what is no fault by itself.
+    /// The kinds of faults that it stops at; `nil` for a condition that is no fault by itself.
     let faultKinds: Set<AuditFinding.Kind>?
 
     init(_ condition: Breakpoint.Condition) {
@@ -13,13 +13,13 @@ struct BreakpointMatcher: Hashable, Sendable {
         (pattern, faultKinds) = (condition.pattern.map { Pattern($0, [.anyByte, .anyCase]) }, condition.faultKinds)
     }
 
-    /// Patterns for events hold where nothing was said, too.
+    /// Whether events without a log entry must be examined, too, as for patterns of events.
     var looksEverywhere: Bool { if case .event = condition { true } else { false } }
 
-    /// Whether it is what a run stops at, with so many events heard.
+    /// Whether a run stops here, at this number of events.
     /// - Parameters:
-    ///   - said: places in the log of what was said then.
-    ///   - stops: what begins there of all faults that the walk is about.
+    ///   - said: indexes of the log entries written here.
+    ///   - stops: the stops that begin here, of all faults that the walk is about.
     func holds(at heard: EventCount, _ said: Range<Int>, _ stops: [FaultLog.Stop], in timeline: Timeline) -> Bool {
         if looksEverywhere { return matches(timeline.history.wireName(at: heard - 1)) }
         if let faultKinds { return stops.contains { !$0.kinds.isDisjoint(with: faultKinds) } }
@@ -68,7 +68,7 @@ struct BreakpointMatcher: Hashable, Sendable {
 }
 
 extension Breakpoint.Condition {
-    /// Of remarks at which it holds.
+    /// Codes of the notes at which it holds.
     fileprivate var codes: Set<Note.Code> {
         switch self {
         case .staleTime: [.readerStale]
@@ -89,7 +89,7 @@ extension Breakpoint.Condition {
         }
     }
 
-    /// Of the faults at which it stops; `nil` where it stops at something else.
+    /// Kinds of the faults at which it stops; `nil` if it stops at something else.
     package var faultKinds: Set<AuditFinding.Kind>? {
         switch self {
         case .fault: Set(AuditFinding.Kind.faults)

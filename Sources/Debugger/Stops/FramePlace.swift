@@ -1,10 +1,10 @@
 import Engine
 import Events
 
-/// A frame of a chunk by the stream's own numbers, as the log has them: `4:0.24` is sequence 24 of section 0 of chunk 4. Whenever and
-/// however often the stream is played, and by whichever rules, it is the same one.
+/// The position of a frame in the stream's own numbers, as in the log: `4:0.24` is sequence 24 of section 0 of chunk
+/// 4. It names the same frame whenever, however often and by whichever rules the stream is played.
 package struct FramePlace: Hashable, Sendable {
-    /// `nil`: the first one that has such a frame.
+    /// `nil` means the first message that has such a frame.
     package var message: Generation?
     package var chunk: Int
     package var section: Int
@@ -14,18 +14,20 @@ package struct FramePlace: Hashable, Sendable {
         (self.message, self.chunk, self.section, self.sequence) = (message, chunk, section, sequence)
     }
 
-    /// - Parameter message: `nil`: the first one that has such a frame.
+    /// - Parameter message: `nil` means the first message that has such a frame.
     package init(_ position: FramePosition, of message: Generation? = nil) {
         self.init(
             message: message, chunk: position.chunk, section: position.section, sequence: position.sequence)
     }
 
-    /// - Parameter namesMessage: a section of two digits has its message all the same: it would else be read as a moment.
+    /// - Parameter namesMessage: whether to name the message. A section of two digits always has its message: the
+    ///   text would otherwise be a time.
     package init(_ position: FramePosition, of message: Generation, namesMessage: Bool) {
         self.init(position, of: namesMessage || position.section > 9 ? message : nil)
     }
 
-    /// `4:0.24`, or `2/4:0.24` of message 2. Without a message a section has one digit: `4:10.24` is a moment, as `4:00.24` is.
+    /// Reads `4:0.24`, or `2/4:0.24` for message 2. Without a message a section has one digit: `4:10.24` is a time,
+    /// as `4:00.24` is.
     package init?(typed text: String) {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let colon = (halves.last ?? "").split(separator: ":", omittingEmptySubsequences: false)
@@ -39,7 +41,7 @@ package struct FramePlace: Hashable, Sendable {
 
     package var typed: String { (message.map { "\($0)/" } ?? "") + "\(chunk):\(section).\(sequence)" }
 
-    /// That could have been meant, as it is typed: with two digits of seconds. `nil` where a message is named.
+    /// The time that could have been meant, as typed: with two digits of seconds. `nil` if a message is named.
     var moment: String? { message == nil ? "\(chunk):0\(section).\(sequence)" : nil }
 
     private static func number(_ text: Substring) -> Int? {
@@ -56,8 +58,8 @@ package struct FramePlace: Hashable, Sendable {
 }
 
 extension Timeline {
-    /// A place that is typed without its message is of the message at the playhead, where that has such a frame; else it stays one
-    /// of the first message that has it.
+    /// Completes a position without a message: with the message at the playhead, if that has such a frame; otherwise
+    /// it stays the first message that has it.
     package func meant(_ place: FramePlace) -> FramePlace {
         guard place.message == nil, let here = log.frame(after: heard).flatMap(log.record) else { return place }
         var own = place
@@ -65,7 +67,7 @@ extension Timeline {
         return find(own).place == nil ? place : own
     }
 
-    /// Where a frame of a chunk was drawn first; else where it was waited for or passed over.
+    /// Finds where a frame of a chunk was first drawn; else where it was awaited or skipped.
     func find(_ place: FramePlace) -> Found {
         for run in log.runs(ofChunk: place.chunk) where place.message.map({ $0 == run.name.generation }) ?? true {
             // A chunk's frames go in their order.
@@ -88,8 +90,8 @@ extension Timeline {
 }
 
 extension SessionLog {
-    /// A frame of a chunk as the log names it: with its message where that is not the session's first one, or where the text
-    /// would be a moment without it.
+    /// The position of a frame as in the log. It names the message if that is not the session's first one, or if the
+    /// text would otherwise be a time.
     package func name(of record: FrameRecord) -> FramePlace? {
         guard let position = record.position else { return nil }
         let isFirst = record.generation == chunkRuns.first?.name.generation ?? record.generation
@@ -99,7 +101,7 @@ extension SessionLog {
     /// Whether chunks of more than one message were played.
     package var hasSeveralMessages: Bool { chunkRuns.first?.name.generation != chunkRuns.last?.name.generation }
 
-    /// The place in its chunk of this frame, or of the nearest one before it that has any.
+    /// The position in its chunk of this frame, or of the nearest earlier one that has a position.
     fileprivate func position(ofFrame ordinal: Int, notBefore first: Int) -> FramePosition? {
         for ordinal in stride(from: ordinal, through: first, by: -1) {
             if let position = record(ordinal)?.position { return position }

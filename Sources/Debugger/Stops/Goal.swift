@@ -1,17 +1,18 @@
 import Engine
 import Events
 
-/// Where the playhead can be sent.
+/// A target for the playhead.
 package enum Goal: Hashable, Sendable {
-    /// This many frames on, or back when negative: to the next frame that was on screen.
+    /// This many frames forward, or back if negative: to the next frame that was on screen.
     case frames(Int)
-    /// To the first frame of the next chunk, or of one before; back from the middle of a chunk is to its own first frame.
+    /// The first frame of the next chunk, or of an earlier one. Back from the middle of a chunk means its own first
+    /// frame.
     case chunks(Int)
     case events(Int)
-    /// This many words or sentences of a book on, or back, as they were read.
+    /// This many words or sentences of a book forward, or back, in the order in which they were read.
     case words(Int)
     case sentences(Int)
-    /// To where this many events had been heard.
+    /// After this number of events.
     case heard(EventCount)
     /// The frame with this ordinal.
     case frame(Int)
@@ -23,12 +24,13 @@ package enum Goal: Hashable, Sendable {
     case place(FramePlace)
     /// The first frame.
     case start
-    /// After everything that will ever be heard.
+    /// After the last event that will ever arrive.
     case end
 }
 
 extension Goal {
-    /// `120` a frame, `1:23.4`, `5.2s` or `900ms` a moment, `4:0.24` a frame of a chunk, `c3` a chunk; `nil` for anything else.
+    /// Reads `120` as a frame, `1:23.4`, `5.2s` or `900ms` as a time, `4:0.24` as a position, `c3` as a chunk; `nil`
+    /// for anything else.
     package init?(typed text: String) {
         if let ordinal = Int(text), ordinal >= 0 {
             self = .frame(ordinal)
@@ -45,10 +47,10 @@ extension Goal {
 }
 
 extension Goal {
-    /// What `init(typed:)` reads, after "expected".
+    /// The forms that `init(typed:)` reads, for an error message after "expected".
     package static let expected = "a frame (312), a position (4:0.24), a time (12.4s, 0:12.4) or a chunk (c4)"
 
-    /// The form in which it can be typed again; `nil` for what is counted from where the playhead is.
+    /// A form that can be typed again; `nil` for a target relative to the playhead.
     package var typed: String? {
         switch self {
         case .frame(let ordinal): "\(ordinal)"
@@ -62,13 +64,13 @@ extension Goal {
 }
 
 extension Goal {
-    /// Whether a moment is no later than the last one of the log.
+    /// Whether a time is not after the last one of the log.
     private static func isThere(_ moment: String, in log: SessionLog) -> Bool {
         guard case .time(let time)? = Goal(typed: moment), let last = log.entries.last?.time else { return false }
         return time <= last
     }
 
-    /// What is said of a place that is not there.
+    /// The message for a target that does not exist.
     package static func missing(_ goal: Goal?, in log: SessionLog) -> String {
         if case .place(let place)? = goal {
             let moment = place.moment.flatMap { isThere($0, in: log) ? $0 : nil }
@@ -87,26 +89,26 @@ extension Goal {
     }
 }
 
-/// How going to a place, or running to a breakpoint, ended.
+/// The result of going to a target, or of running to a breakpoint.
 package enum SeekOutcome: Hashable, Sendable {
-    /// At all that stopped a run, in the log of this member; empty where nothing did.
+    /// Stopped at these breakpoints, in the log of this member; none if a target was reached.
     case arrived([Breakpoint], of: Member = .main)
     /// At another frame, by counting frames.
     case stepped
-    /// There is no such frame or chunk.
+    /// The frame or chunk does not exist.
     case nowhere
-    /// The tape begins or ends here.
+    /// The start or end of the tape.
     case start
     case end
-    /// A run found nothing more.
+    /// A run had no further hit.
     case noStop
     case noOtherFault
 }
 
-/// What came of looking for a place.
+/// The result of looking for a target.
 package enum Found: Hashable, Sendable {
     case at(EventCount)
-    /// Not in what has been heard so far; it may still come.
+    /// Not in the events so far; it may still arrive.
     case notYet
     /// Not in this direction.
     case nowhere
@@ -115,7 +117,8 @@ package enum Found: Hashable, Sendable {
 }
 
 extension Goal {
-    /// How many steps it is, and the same goal with another number of them, with the same direction; `nil` for what is no step.
+    /// The number of steps, and a way to create the same target with another number of steps in the same direction;
+    /// `nil` for a target without steps.
     fileprivate var steps: (count: Int, with: (Int) -> Goal)? {
         switch self {
         case .frames(let count): (abs(count), { .frames($0 * count.signum()) })
@@ -129,7 +132,7 @@ extension Goal {
 }
 
 extension Timeline {
-    /// Where the last of several steps leads that there is, when not all of them are there; `nil` when there is none.
+    /// The last existing one of several steps, if not all of them exist; `nil` if none does.
     package func farthest(_ goal: Goal, from place: EventCount) -> EventCount? {
         guard let (count, with) = goal.steps, count > 1 else { return nil }
         if case .frames(1...) = goal {
@@ -140,7 +143,7 @@ extension Timeline {
         return missing > 1 ? find(with(missing - 1), from: place).place : nil
     }
 
-    /// Where a goal lies. Nothing is run for it.
+    /// Finds a target, without replaying anything.
     package func find(_ goal: Goal) -> Found { find(goal, from: heard) }
 
     package func find(_ goal: Goal, from place: EventCount) -> Found {

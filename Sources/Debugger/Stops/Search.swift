@@ -1,34 +1,34 @@
 import Events
 
-/// A run until a breakpoint, forward or backward from a place. Nothing is run for it: all that a run would see is in the
-/// log and the history. Keeps how far it has looked, so that it can go on when more has been heard.
+/// A run until a breakpoint, forward or backward. Nothing is replayed: everything that a run would see is in the log
+/// and the history. It remembers how far it has searched, so that it can continue when more events have arrived.
 package struct Search: Hashable, Sendable {
     package enum Direction: Hashable, Sendable { case forward, backward }
 
     package let direction: Direction
     private var breakpoints: [Breakpoint]
-    /// Events after which nothing has been looked at yet.
+    /// The event from which on nothing has been examined yet.
     private var place: EventCount
-    /// Hits that are still to be passed over, of each breakpoint.
+    /// Hits that are still to be skipped, for each breakpoint.
     private var left: [Int]
-    /// Stops that are still to be passed over before the one that is looked for.
+    /// Stops that are still to be skipped before the wanted one.
     private var stopsLeft: Int
-    /// The last of those, where the run would have to end that finds no other.
+    /// The last skipped stop, where the run ends if it finds no other.
     package private(set) var passed: EventCount?
-    /// All that the run stopped at, or passed last, in their order.
+    /// The breakpoints at which the run stopped or that it last skipped, in order.
     package private(set) var hits: [Breakpoint] = []
 
-    /// Of causes that are passed over.
+    /// Kinds of causes to skip.
     private var passedKinds: Set<AuditFinding.Kind> = []
     package private(set) var isToOtherFault = false
 
-    /// A run forward to a fault whose cause is of another kind than what is to be seen at the place.
+    /// A run forward to a fault whose cause is of another kind than the faults here.
     package init(otherFaultFrom place: EventCount, in log: SessionLog, times: Int = 1) {
         self.init(.forward, from: place, [Breakpoint(.fault)], times: times)
         (passedKinds, isToOtherFault) = (log.causeKinds(at: place), true)
     }
 
-    /// - Parameter times: which stop is looked for, from 1.
+    /// - Parameter times: which stop to find, from 1.
     package init(_ direction: Direction, from place: EventCount, _ breakpoints: [Breakpoint], times: Int = 1) {
         stopsLeft = times - 1
         self.direction = direction
@@ -37,8 +37,8 @@ package struct Search: Hashable, Sendable {
         left = self.breakpoints.map(\.ignoring)
     }
 
-    /// Looks on from where it stopped looking.
-    /// - Parameter limit: forward no further than to where this many events had been heard.
+    /// Continues the search.
+    /// - Parameter limit: largest number of events to search up to, if forward.
     package mutating func next(in timeline: Timeline, upTo limit: EventCount = .max) -> Found {
         let walk = BreakpointWalk(breakpoints.map(\.condition), passing: passedKinds)
         var stop: EventCount?
@@ -70,7 +70,7 @@ package struct Search: Hashable, Sendable {
 }
 
 extension SessionLog {
-    /// Kinds of the stops to which the faults belong that show at a place, or mark the frame there, and of the causes.
+    /// Kinds of the stops, and of their causes, for faults found here or marking the frame here.
     fileprivate func causeKinds(at place: EventCount) -> Set<AuditFinding.Kind> {
         let marking = frame(after: place).map { faults(marking: $0) } ?? []
         return Set((faults(at: place) + marking).flatMap(faults.stopKinds))

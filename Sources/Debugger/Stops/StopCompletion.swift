@@ -1,19 +1,19 @@
 import Engine
 import Events
 
-/// What could stand at the end of a condition that is being typed: stops, fields, signs, values.
+/// Possible continuations of a condition that is being typed: stops, fields, signs, values.
 package struct StopCompletion: Hashable, Sendable {
-    /// Where the word begins in whose place they are put, in characters.
+    /// Where the word begins that they replace, in characters.
     package let start: Int
-    /// In the order in which they are shown; those that begin as the word does.
+    /// In the order in which they are shown; those that begin like the typed word.
     package let candidates: [String]
-    /// What is there of that word, without a quote before it.
+    /// The typed part of that word, without a quote before it.
     package let typed: String
 
     /// - Parameters:
-    ///   - text: up to where something is to be put.
-    ///   - record: of the frame at the playhead, whose values are offered.
-    ///   - clips: names of all that are known.
+    ///   - text: the text up to the insertion point.
+    ///   - record: the frame at the playhead, whose values are offered.
+    ///   - clips: names of all known clips.
     package init(_ text: String, at record: FrameRecord?, clips: [String]) {
         let read = StopTokens(text)
         var tokens = read.tokens
@@ -39,14 +39,14 @@ package struct StopCompletion: Hashable, Sendable {
         self.typed = typed
     }
 
-    /// What all of them begin with.
+    /// Their common beginning.
     package var common: String {
         candidates.dropFirst().reduce(candidates.first ?? "") { common, next in
             String(zip(common, next).prefix { $0 == $1 }.map(\.0))
         }
     }
 
-    /// What can follow some tokens.
+    /// What can follow the tokens.
     private enum Expected {
         case first, field
         case sign(StopField)
@@ -55,7 +55,7 @@ package struct StopCompletion: Hashable, Sendable {
 
         var takesText: Bool { if case .value(let field, _) = self { field.isText } else { false } }
 
-        /// Fields whose values can stand where a value is expected.
+        /// Fields that can replace a value.
         var comparable: [String] {
             guard case .value(let field, isPattern: false) = self else { return [] }
             return StopField.allCases.filter { $0 != field && $0.kind == field.kind }.map(\.name)
@@ -107,7 +107,7 @@ package struct StopCompletion: Hashable, Sendable {
             }
         }
 
-        /// Exact, so that what is offered is true of the frame.
+        /// Exact, so that the offered value is true for the frame.
         private static func milliseconds(_ microseconds: Int64) -> String {
             let sign = microseconds < 0 ? "-" : ""
             let whole = microseconds.magnitude / 1_000

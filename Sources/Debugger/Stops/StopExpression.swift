@@ -1,17 +1,17 @@
 import Engine
 import Events
 
-/// A condition on the record of a frame, such as `drift > 60 && chunk == 3`: read once, asked of many frames.
+/// A condition on the record of a frame, such as `drift > 60 && chunk == 3`: parsed once, evaluated for many frames.
 ///
-/// A field that has no value at a frame, on either side, makes each of its comparisons false there, also `!=`.
+/// If a field on either side has no value at a frame, the comparison is false there, also `!=`.
 package struct StopExpression: Hashable, Sendable {
-    /// As it was typed, without blanks around it.
+    /// As typed, without surrounding blanks.
     package let text: String
     private let root: Node
 
-    /// Characters beyond this many are refused.
+    /// Largest number of characters.
     package static let longest = 1_000
-    /// Parentheses and `!` within each other, at most.
+    /// Largest depth of nested parentheses and `!`.
     package static let deepest = 32
 
     indirect enum Node: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct StopExpression: Hashable, Sendable {
             case number(Int64)
             case text(String)
             case pattern(Pattern)
-            /// Another one of the same kind.
+            /// Another field of the same kind.
             case field(StopField)
         }
 
@@ -42,19 +42,20 @@ package struct StopExpression: Hashable, Sendable {
         case lessOrEqual = "<="
         case greater = ">"
         case greaterOrEqual = ">="
-        /// A pattern: `*` any text, `?` any one byte, letters whatever their case.
+        /// A pattern: `*` any text, `?` any one byte, ignoring case.
         case like = "~"
     }
 
     init(_ text: String, _ root: Node) { (self.text, self.root) = (text, root) }
 
-    /// What is shown where somebody asks what such a condition looks like.
+    /// An example to show to users.
     static let example = StopExpression(
         "drift > 60", .compares(Comparison(field: .drift, sign: .greater, value: .number(60_000))))
 
     // MARK: Asking
 
-    /// Whether it is true of a frame and was not of the one before it in the log: where a run stops, forward and backward.
+    /// Whether it is true for a frame and was false for the previous one in the log: there a run stops, forward and
+    /// backward.
     func begins(at record: FrameRecord, in log: SessionLog) -> Bool {
         holds(record) && !(log.record(record.ordinal - 1).map(holds) ?? false)
     }
@@ -70,7 +71,7 @@ package struct StopExpression: Hashable, Sendable {
         }
     }
 
-    /// Whether it asks for something that pixels can change when they have been looked at.
+    /// Whether it depends on something that a test of the pixels can change.
     package var asksForPixels: Bool { Self.fields(root).contains { $0 == .status || $0 == .note } }
 
     private static func fields(_ node: Node) -> [StopField] {
@@ -83,7 +84,7 @@ package struct StopExpression: Hashable, Sendable {
 }
 
 extension StopExpression.Comparison {
-    /// On both sides.
+    /// Fields on both sides.
     fileprivate var fields: [StopField] { if case .field(let other) = value { [field, other] } else { [field] } }
 
     func holds(_ record: FrameRecord) -> Bool {
@@ -116,9 +117,9 @@ extension StopExpression.Comparison {
     }
 }
 
-/// Why a text is no condition, and where in it.
+/// Why a text is no condition, and where the error is.
 package struct StopFault: Error, Hashable {
-    /// Characters before what is wrong.
+    /// Number of characters before the error.
     package var place: Int
     package let reason: String
 }

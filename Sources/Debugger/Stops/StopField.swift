@@ -1,30 +1,30 @@
 import Engine
 import Events
 
-/// What of a frame's record a condition can be about, as the inspector and the log name it.
+/// The fields of a frame's record that a condition can use, with the names of the inspector and the log.
 package enum StopField: String, Hashable, Sendable, CaseIterable {
     case frame, status, mode, message
     case chunk, section, seq
-    /// Of its chunk: which frame it is, from 1, and how many there are as far as known.
+    /// Number of the frame in its chunk, from 1, and number of frames as far as known.
     case place, frames
-    /// Indices, and the names of the clips, as drawn and as demanded.
+    /// Indexes and names of the clips, drawn and demanded.
     case base, clip, demanded
     case demandedClip = "demanded-clip"
-    /// The whole key, and what stands behind its last `/`.
+    /// The whole key, and the part after its last `/`.
     case overlay, sheet
-    /// Positive where the lips are ahead.
+    /// Positive if the lips are ahead.
     case drift
     case sound
-    /// From when the frame was due: negative is early.
+    /// Relative to when the frame was due: negative is early.
     case late, arrived, decoded
     case period, time, due
     case char, note
 
     package enum Kind: Hashable, Sendable {
         case number
-        /// Typed in milliseconds unless a unit says otherwise; compared in microseconds.
+        /// Typed in milliseconds unless it has a unit; compared in microseconds.
         case time
-        /// One of these; each may have several names, the first of which is shown.
+        /// One of these words. Each may have several names; the first one is shown.
         case word([[String]])
         case text
     }
@@ -42,14 +42,14 @@ package enum StopField: String, Hashable, Sendable, CaseIterable {
     }
 
     private static let statuses = FrameStatus.allCases.map { [$0.text] }
-    /// As panels name them, and as the engine does.
+    /// With the names used by panels, and those used by the engine.
     private static let modes = ModeName.allCases.map { mode in
         mode == .overlay ? [mode.word, "talking", mode.rawValue] : [mode.word, mode.rawValue]
     }
 
     // MARK: Values
 
-    /// Of fields that are numbers or times, these in microseconds; `nil` where the record has none.
+    /// The value of a number or time field, times in microseconds; `nil` if the record has none.
     func number(of record: FrameRecord) -> Int64? {
         switch self {
         case .frame: Int64(record.ordinal)
@@ -73,7 +73,7 @@ package enum StopField: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Of fields that are words or texts; `nil` where the record has none.
+    /// The value of a word or text field; `nil` if the record has none.
     func text(of record: FrameRecord) -> String? {
         switch self {
         case .status: record.status.text

@@ -2,9 +2,9 @@ import Events
 
 extension StopExpression {
     /// - Parameters:
-    ///   - start: characters of the text that stand before the condition.
-    ///   - others: words that would stand for something else, were they alone.
-    /// - Throws: what is wrong with it first; its place counts from the beginning of the whole text.
+    ///   - start: number of characters before the condition.
+    ///   - others: words that would mean something else if they were alone.
+    /// - Throws: the first error; its place counts from the start of the whole text.
     package init(_ text: String, from start: Int = 0, besides others: [String] = []) throws(StopFault) {
         // Of a file's text, which may be long, no more is looked at.
         guard text.unicodeScalars.prefix(Self.longest + 1).count <= Self.longest else {
@@ -15,7 +15,7 @@ extension StopExpression {
     }
 }
 
-/// Reads a condition: `||` of `&&` of comparisons, each of which `!` and parentheses may stand before.
+/// Parses a condition: `||` of `&&` of comparisons, each optionally with `!` and parentheses.
 private struct StopParser {
     typealias Token = StopTokens.Token
     typealias Node = StopExpression.Node
@@ -31,7 +31,7 @@ private struct StopParser {
 
     private var next: Token? { read.tokens.indices.contains(place) ? read.tokens[place].token : nil }
 
-    /// At the next token, or behind the last one.
+    /// An error at the next token, or after the last one.
     private func fault(_ reason: String) -> StopFault {
         if next == nil, let fault = read.fault { return fault }
         let start = read.tokens.indices.contains(place) ? read.tokens[place].range.lowerBound : read.count
@@ -162,7 +162,7 @@ private struct StopParser {
     }
 }
 
-/// A number as it is typed: `-12.5ms`.
+/// A number as typed: `-12.5ms`.
 private struct StopNumber {
     let digits: String
     let isWhole: Bool
@@ -188,7 +188,7 @@ private struct StopNumber {
 }
 
 extension StopField {
-    /// What can stand behind it.
+    /// The signs that can follow it.
     var signs: [StopExpression.Sign] {
         isText ? [.equal, .unequal, .like] : [.equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual]
     }

@@ -1,6 +1,6 @@
 import Events
 
-/// The words and signs of a condition. What is read and what is completed are cut in the same way.
+/// The words and signs of a condition. Parsing and completion use the same tokens.
 struct StopTokens {
     enum Token: Hashable {
         case word(String)
@@ -9,7 +9,7 @@ struct StopTokens {
         case sign(StopExpression.Sign)
         case and, or, not, open, close
 
-        /// As an error names it.
+        /// As shown in an error.
         var shown: String {
             switch self {
             case .word(let word): "\"\(word.prefix(40))\""
@@ -26,19 +26,19 @@ struct StopTokens {
 
     struct Placed {
         let token: Token
-        /// Characters of the text.
+        /// Its characters in the text.
         let range: Range<Int>
     }
 
     private(set) var tokens: [Placed] = []
-    /// What could not be read; the tokens before it are there.
+    /// The first unreadable part; the tokens before it are valid.
     private(set) var fault: StopFault?
     let count: Int
 
     private static let quotes: Set<Character> = ["\"", "'"]
     private static let signs: Set<Character> = ["(", ")", "!", "&", "|", "<", ">", "=", "~"]
 
-    /// - Parameter start: characters before the first one that is read.
+    /// - Parameter start: number of characters to skip.
     init(_ text: String, from start: Int = 0) {
         let characters = Array(text)
         count = characters.count
@@ -48,7 +48,7 @@ struct StopTokens {
         }
     }
 
-    /// - Returns: the place behind it.
+    /// - Returns: the place after it.
     private mutating func read(_ characters: [Character], _ place: Int) -> Int {
         let first = characters[place]
         if Self.quotes.contains(first) { return readText(characters, place) }

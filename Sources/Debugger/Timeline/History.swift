@@ -1,9 +1,9 @@
 import Events
 
-/// Everything that a session heard, in order, small enough for hours of it: what came over the wire stays where it is kept
-/// and is only named here.
+/// All events of a session, in order, small enough for hours. Events from the backend stay where they are stored; the
+/// history only names them.
 package struct History: Sendable {
-    /// Number of an entry of the tape, or of whatever else keeps wire events.
+    /// Number of an entry of the tape, or of any other store of wire events.
     package typealias EntryID = Int64
 
     package struct Moment: Hashable, Sendable {
@@ -18,13 +18,13 @@ package struct History: Sendable {
     }
 
     package private(set) var moments = PackedArray<Moment>()
-    /// Time of the last one, which else would be copied as a whole for it.
+    /// Time of the last event, so that its block need not be copied for it.
     private var latest: Instant?
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
-    /// Names beyond this many are all called "...": they are a stranger's.
+    /// Names beyond this many are all called "...", because they are outside data.
     private static let namesKept = 1_000
-    /// What is longer is cut (architecture, promise 8); the protocol's own names have up to 30 characters.
+    /// Longer names are cut (architecture, promise 8); the protocol's own names have up to 30 characters.
     static let nameBytes = 200
 
     package init() {}
@@ -35,12 +35,12 @@ package struct History: Sendable {
         moments.append(Moment(time: ordered(time), body: .local(input), member: member))
     }
 
-    /// - Parameter name: the event's own name on the wire.
+    /// - Parameter name: the event's name on the wire.
     mutating func add(wire entry: EntryID, named name: String, at time: Instant, for member: Member = .main) {
         moments.append(Moment(time: ordered(time), body: .wire(entry, name: number(of: name)), member: member))
     }
 
-    /// Times never fall here, as for the session: an earlier time counts as now (N56).
+    /// Times never fall here, as in the session: an earlier time counts as now (N56).
     private mutating func ordered(_ time: Instant) -> Instant {
         let ordered = max(time, latest ?? time)
         latest = ordered
@@ -59,24 +59,24 @@ package struct History: Sendable {
         return Int32(names.count - 1)
     }
 
-    /// The wire name of the event that was heard as number `place` from 0; `nil` for a local input and beyond the ends.
+    /// The wire name of event number `place`, from 0; `nil` for a local input and beyond the ends.
     func wireName(at place: Int) -> String? {
         guard moments.indices.contains(place), case .wire(_, let name) = moments[place].body else { return nil }
         return names[Int(name)]
     }
 
-    /// The entry that the event came from; `nil` for a local input and beyond the ends.
+    /// The entry of the event; `nil` for a local input and beyond the ends.
     package func entry(at place: Int) -> EntryID? {
         guard moments.indices.contains(place), case .wire(let entry, _) = moments[place].body else { return nil }
         return entry
     }
 
-    /// How many events had been heard at `time`, those of that moment included.
+    /// Number of events up to `time`, including those at that moment.
     package func heard(at time: Instant) -> EventCount { moments.partitionPoint { $0.time > time } }
-    /// How many events had been heard before `time`.
+    /// Number of events before `time`.
     package func heard(before time: Instant) -> EventCount { moments.partitionPoint { $0.time >= time } }
 
-    /// Session time of the last of `heard` events.
+    /// Session time of event number `heard`.
     package func time(after heard: EventCount) -> Instant {
         guard heard > 0, let last = moments.indices.prefix(heard).last else { return .zero }
         return moments[last].time
@@ -88,7 +88,7 @@ extension History.Moment: Packable {
         case kind, time, entry, name, key, generation, width, height, chunk, position, member
     }
 
-    /// Those that come thirty times a second, and all others.
+    /// Events that occur thirty times a second, and all others.
     private enum Kind: Int64 {
         case tick, wire, picture, sound, other
     }

@@ -1,32 +1,33 @@
 import Synchronization
 
-/// What can be kept as a row of numbers that mostly go on as they did in the rows before.
+/// A value that can be stored as a row of numbers that mostly continue the previous rows.
 package protocol Packable: Sendable {
-    /// What no numbers are used for; kept as it is.
+    /// The part that is not stored as numbers.
     associatedtype Rest: Sendable
     static var numberCount: Int { get }
-    /// Sets the numbers that say what this is. Those that are not set cost nothing.
+    /// Sets the numbers that represent the value. Numbers that are not set cost nothing.
     func pack(into row: inout PackedRow<Rest>)
-    /// - Parameter row: as `pack` has left it.
+    /// - Parameter row: as `pack` has filled it.
     init(unpacking row: inout PackedRow<Rest>)
 }
 
-/// An array for hours: all but its last elements are packed, in blocks.
+/// An array for hours of data: all but its last elements are packed, in blocks.
 ///
-/// An idling avatar's line of the log takes some 8 bytes this way in place of 400. Reading goes through the blocks that were
-/// unpacked last, so that going through all elements in order unpacks each one once.
+/// A log line of an idling avatar takes some 8 bytes this way instead of 400. Reading uses the blocks that were
+/// unpacked last, so that iterating in order unpacks each block once.
 package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable {
     private var blocks: [PackedBlock<Element>] = []
     private var recent: [Element] = []
     private let unpacked = UnpackedBlocks<Element>()
-    /// Elements of a block.
+    /// Number of elements in a block.
     private static var blockSize: Int { 128 }
 
     package init() {}
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { blocks.count * Self.blockSize + recent.count }
-    /// In each turn of the screen: that of `RandomAccessCollection` takes the long way through `distance`.
+    /// Called for each update of the screen; the default of `RandomAccessCollection` is slow, because it uses
+    /// `distance`.
     package var count: Int { endIndex }
 
     package subscript(place: Int) -> Element {
@@ -54,13 +55,13 @@ package struct PackedArray<Element: Packable>: RandomAccessCollection, Sendable 
         blocks[block] = PackedBlock(elements[...])
     }
 
-    /// What the elements take, about.
+    /// Approximate number of bytes that the elements take.
     package var byteCount: Int {
         blocks.reduce(recent.count * MemoryLayout<Element>.stride) { $0 + $1.byteCount }
     }
 }
 
-/// Blocks that were unpacked last, as their elements, in the order of that. Copies of an array share them: a block never changes.
+/// The last unpacked blocks, most recent last. Copies of an array share them: a block never changes.
 private final class UnpackedBlocks<Element: Packable>: Sendable {
     private struct Kept {
         var block: PackedBlock<Element>
@@ -68,7 +69,7 @@ private final class UnpackedBlocks<Element: Packable>: Sendable {
     }
 
     private let kept = Mutex<[Kept]>([])
-    /// As many as looking for a moment by halves goes through in an hour's log: it is looked for in each turn of the screen.
+    /// As many blocks as a binary search for a time visits in an hour's log; each update of the screen does one.
     private static var mostKept: Int { 16 }
 
     func element(_ place: Int, of block: PackedBlock<Element>) -> Element {
@@ -85,7 +86,8 @@ private final class UnpackedBlocks<Element: Packable>: Sendable {
     }
 }
 
-/// Some elements as bytes: of each number only by how much it differs from going on as in the two rows before.
+/// Several elements as bytes. Of each number only the difference from a continuation of the previous two rows is
+/// stored.
 private final class PackedBlock<Element: Packable>: Sendable {
     private let bytes: [UInt8]
     private let rest: [Element.Rest]
@@ -119,7 +121,7 @@ private final class PackedBlock<Element: Packable>: Sendable {
     var byteCount: Int { bytes.count + rest.count * MemoryLayout<Element.Rest>.stride }
 }
 
-/// The numbers of one element after the other, with the texts and the rest that they refer to.
+/// The numbers of one element after the other, with the texts and other parts that they refer to.
 package struct PackedRow<Rest: Sendable> {
     fileprivate var numbers: [Int64]
     fileprivate var texts: [String] = []
@@ -133,7 +135,7 @@ package struct PackedRow<Rest: Sendable> {
         (expected, before) = (numbers, numbers)
     }
 
-    /// The next row; its numbers are those that are expected.
+    /// Begins the next row; its numbers are the expected ones.
     fileprivate mutating func begin() {
         for place in numbers.indices {
             let step = numbers[place] &- before[place]
@@ -143,7 +145,7 @@ package struct PackedRow<Rest: Sendable> {
         expected = numbers
     }
 
-    /// By how much the numbers differ from those that were expected.
+    /// Differences between the numbers and the expected ones.
     fileprivate var surprises: [Int64] { zip(numbers, expected).map { $0 &- $1 } }
 
     package subscript<Number: RawRepresentable<Int>>(number: Number) -> Int64 {
@@ -151,7 +153,7 @@ package struct PackedRow<Rest: Sendable> {
         set { numbers[number.rawValue] = newValue }
     }
 
-    /// The number of a text; 0 for none.
+    /// The number for a text; 0 for none.
     package mutating func number(of text: String?) -> Int64 {
         guard let text else { return 0 }
         if let known = places[text] { return Int64(known) }
@@ -163,18 +165,18 @@ package struct PackedRow<Rest: Sendable> {
     package func text(_ number: Int64) -> String? { number > 0 ? texts[Int(number) - 1] : nil }
 
     package mutating func keep(_ rest: Rest) { self.rest.append(rest) }
-    /// In the order in which they were kept.
+    /// In the order in which they were stored.
     mutating func takeRest() -> Rest { rest.removeLast() }
 }
 
-/// Numbers as bytes, the small ones as one.
+/// Numbers as bytes; small numbers take one byte.
 private struct PackedBytes {
     private(set) var bytes: [UInt8]
     private var place = 0
 
     init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-    /// A mask of the numbers that are not 0, then those.
+    /// Writes a mask of the numbers that are not 0, then those.
     mutating func write(_ numbers: [Int64]) {
         var mask: UInt64 = 0
         for (place, number) in numbers.enumerated() where number != 0 { mask |= 1 << UInt64(place) }
@@ -191,7 +193,8 @@ private struct PackedBytes {
         }
     }
 
-    /// Each without what it begins with as the one before does: names of pictures differ at their ends.
+    /// Writes each text without the beginning that it shares with the previous one: names of pictures differ at their
+    /// ends.
     mutating func write(_ texts: [String]) {
         write(UInt64(texts.count))
         var before: [UInt8] = []
@@ -239,6 +242,6 @@ private struct PackedBytes {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-    /// Place among all cases.
+    /// Index among all cases.
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

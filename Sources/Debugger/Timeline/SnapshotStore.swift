@@ -1,14 +1,15 @@
 import Sessions
 
-/// Copies of the session at some places of its history, so that any place can be reached by running a little from one.
+/// Copies of the session at some places of its history, so that any place can be reached by replaying a little from
+/// one.
 ///
-/// A new copy is due when the events since the last one are as much work as `interval`. When all copies together would
-/// take more than `byteLimit`, every second one goes and the interval doubles.
+/// A new copy is due when the events since the last one are as much work as `interval`. If all copies together take
+/// more than `byteLimit`, every second one is removed and the interval doubles.
 struct SnapshotStore: Sendable {
     private struct Snapshot: Sendable {
         var heard: EventCount
         var session: Session
-        /// What the copy takes besides what it shares with the one before it, about.
+        /// Approximate number of bytes that the copy takes besides what it shares with the previous one.
         var byteCount: Int
     }
 
@@ -27,7 +28,7 @@ struct SnapshotStore: Sendable {
 
     var count: Int { snapshots.count }
 
-    /// To be called after each event with the session as it is then.
+    /// Must be called after each event with the session as it is then.
     mutating func pass(_ heard: EventCount, work: Int, _ session: Session) {
         workSinceLast += work
         guard workSinceLast >= interval, let last = snapshots.last else { return }
@@ -44,7 +45,8 @@ struct SnapshotStore: Sendable {
         return (snapshots[place].heard, snapshots[place].session)
     }
 
-    /// Every second copy goes. What those that stay take is reckoned anew: they may have shared with the ones that went.
+    /// Removes every second copy. The sizes of the others are computed again, because they may have shared data with
+    /// the removed ones.
     private mutating func thin() {
         var kept: [Snapshot] = []
         for place in stride(from: 0, to: snapshots.count, by: 2) {

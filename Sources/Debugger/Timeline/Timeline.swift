@@ -4,26 +4,26 @@ import PictureInPicture
 import Reader
 import Sessions
 
-/// Where wire events are kept once they have been heard.
+/// A store of the wire events of a session.
 package protocol WireArchive: Sendable {
-    /// The event in normal form; `nil` when it cannot be read any more.
+    /// The event in normal form; `nil` if it can no longer be read.
     func event(_ entry: History.EntryID) -> WireEvent?
-    /// How the message of an entry came, and in it this picture or sound; `nil` where that is not known.
+    /// How the message of an entry, and this picture or sound in it, arrived; `nil` if unknown.
     func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage?
 }
 
-/// A session with its past: everything that it heard and said, and a playhead that goes anywhere in it.
+/// A session with its past: everything that it received and reported, and a playhead that can go anywhere in it.
 ///
-/// The session goes on hearing at the edge, whether the playhead is there or not (architecture, promise 5). The playhead's state is
-/// the one that the session had, bit for bit: it is run again from the nearest copy (promises 1 and 3).
+/// The session continues to receive events at the edge, wherever the playhead is (architecture, promise 5). The
+/// playhead's state is exactly the one that the session had: it is replayed from the nearest copy (promises 1 and 3).
 package struct Timeline: Sendable {
     /// The session as it is now.
     package private(set) var edgeSession: Session
     package private(set) var history = History()
-    /// What is said of the main member, and of each other one.
+    /// The logs of the main member and of each other one.
     private var keeper: LogKeeper
     private var otherKeepers: [Member: LogKeeper] = [:]
-    /// Whose engine and log the views are about; nothing that is heard depends on it.
+    /// The member whose engine and log the views show; received events do not depend on it.
     package var focus = Member.main
     private let ticks: AuditTicks
     private let thresholds: AuditThresholds
@@ -35,15 +35,15 @@ package struct Timeline: Sendable {
     private struct Past: Sendable {
         var heard: EventCount
         var session: Session
-        /// An event on the way here could not be read any more, so that the state may be another than it was.
+        /// Whether an event on the way here could no longer be read, so that the state may differ.
         var isDoubtful = false
     }
 
     /// - Parameters:
-    ///   - engine: the main member's, before anything is heard.
-    ///   - ticks: whose they are.
+    ///   - engine: the main member's, before any event.
+    ///   - ticks: where they come from.
     ///   - snapshotInterval: work between two copies of the session, in units of one tick.
-    ///   - snapshotBytes: what all copies together may take.
+    ///   - snapshotBytes: memory for all copies together.
     package init(
         _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live,
         thresholds: AuditThresholds = AuditThresholds(), snapshotInterval: Int = 600, snapshotBytes: Int = 64 << 20
@@ -64,29 +64,30 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// What was said of the focused member. Lent, as the engine is: a copy of either for each question would cost more than the answer.
+    /// The log of the focused member. Yielded, like the engine: a copy of either for each access would cost more than
+    /// the access.
     package var log: SessionLog {
         _read { if focus.isMain { yield keeper.log } else { yield otherKeepers[focus]?.log ?? SessionLog() } }
     }
 
-    /// `nil` for a member that nothing has been heard for.
+    /// `nil` for a member without any event.
     package func log(of member: Member) -> SessionLog? { member.isMain ? keeper.log : otherKeepers[member]?.log }
 
-    /// One that has heard nothing where nothing has been heard for that member.
+    /// A new engine for a member without any event.
     private static func engine(of member: Member, in session: Session) -> PlaybackEngine {
         session[member] ?? PlaybackEngine(settings: session.main.settings)
     }
 
-    /// Lets a member's engine hear something from its own side.
+    /// Passes a local input to a member's engine.
     package mutating func receive(_ input: LocalInput, at time: Instant, for member: Member = .main) -> [Effect] {
         history.add(input, at: time, for: member)
         return receive(Event(time, .local(input), for: member), work: 1)
     }
 
-    /// Lets a member's engine hear something that came over the wire.
+    /// Passes an event from the backend to a member's engine.
     /// - Parameters:
-    ///   - entry: under which the archive has it.
-    ///   - name: the event's own name on the wire.
+    ///   - entry: its number in the archive.
+    ///   - name: its name on the wire.
     ///   - oddities: what was strange about it, for the log.
     package mutating func receive(
         _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, for member: Member = .main,
@@ -119,8 +120,7 @@ package struct Timeline: Sendable {
         return effects
     }
 
-    /// What somebody found in what has been heard who looked at pixels and listened to sound. What is known is not added
-    /// once more.
+    /// Adds findings from pixels and sound about received data. Known ones are not added again.
     package mutating func add(found findings: [AuditFinding]) {
         let history = history
         keeper.log.add(found: findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
@@ -129,43 +129,43 @@ package struct Timeline: Sendable {
     // MARK: The playhead
 
     package var isAtEdge: Bool { past == nil }
-    /// Whether the playhead's state may be another than it was, because an event could not be read again.
+    /// Whether the playhead's state may differ from the original, because an event could not be read again.
     package var isDoubtful: Bool { past?.isDoubtful ?? false }
     /// The session at the playhead.
     package var session: Session { past?.session ?? edgeSession }
-    /// The session's tile at the playhead, without a copy of all the rest.
+    /// The session's tile at the playhead, without copying the rest.
     package var tile: Tile? { past == nil ? edgeSession.tile : past?.session.tile }
-    /// The reader of a book at the playhead; `nil` where none is read.
+    /// The reader of a book at the playhead; `nil` if there is none.
     package var reader: BookReader? { past == nil ? edgeSession.reader : past?.session.reader }
-    /// The face that reads it.
+    /// The face that reads the book.
     package var narrator: Narrator? { past == nil ? edgeSession.narrator : past?.session.narrator }
     /// The focused member's engine at the playhead.
     package var engine: PlaybackEngine { past.map { Self.engine(of: focus, in: $0.session) } ?? edge }
-    /// Any member's.
+    /// Any member's engine at the playhead.
     package func engine(of member: Member) -> PlaybackEngine? {
         past == nil ? edgeSession[member] : past?.session[member]
     }
-    /// How many events had been heard at the playhead.
+    /// Number of events handled at the playhead.
     package var heard: EventCount { past?.heard ?? history.count }
     /// Session time at the playhead.
     package var now: Instant { past?.session.now ?? edgeSession.now }
 
-    /// Moves the playhead to where `target` events had been heard; beyond the ends to the ends.
+    /// Moves the playhead to after `target` events; beyond the ends to the ends.
     ///
-    /// Going forward takes the time of what is passed. Going back runs from the nearest copy, half an interval of work on
-    /// the average.
+    /// Going forward takes the time of the events in between. Going back replays from the nearest copy, on average
+    /// half an interval of work.
     package mutating func move(to target: EventCount) {
         let target = max(0, target)
         guard target < history.count else { return moveToEdge() }
         past = state(at: target)
     }
 
-    /// The playhead stays where it is while the edge moves on.
+    /// Keeps the playhead where it is while the edge moves on.
     package mutating func stay() {
         if past == nil { past = Past(heard: history.count, session: edgeSession) }
     }
 
-    /// Back to live.
+    /// Returns to live.
     package mutating func moveToEdge() { past = nil }
 
     private func state(at target: EventCount) -> Past {
@@ -181,7 +181,7 @@ package struct Timeline: Sendable {
         return state
     }
 
-    /// The event that was heard as number `place` from 0, or one that says nothing when it cannot be read any more.
+    /// Event number `place`, from 0; an event without content if it can no longer be read.
     private func event(at place: Int) -> (event: Event, isRead: Bool) {
         let moment = history.moments[place]
         switch moment.body {
@@ -200,12 +200,12 @@ package struct Timeline: Sendable {
     /// The focused member's engine, in the same way.
     package func engine(at target: EventCount) -> PlaybackEngine { Self.engine(of: focus, in: session(at: target)) }
 
-    /// Copies of the session that are kept, and what they take in bytes, about.
+    /// Number of stored copies of the session, and the approximate number of bytes that they take.
     package var copies: (count: Int, byteCount: Int) { (snapshots.count, snapshots.byteCount) }
 }
 
 extension WireEvent {
-    /// Cost of reading it again and hearing it, in units of one tick; measured on the demo tape.
+    /// Cost of reading and handling the event again, in units of one tick; measured on the demo tape.
     fileprivate var work: Int {
         switch self {
         case .overlaysArrived(let batch): 40 + 8 * batch.frames.count
@@ -221,15 +221,15 @@ extension [Effect] {
     fileprivate var notes: [Note] { compactMap { if case .note(let note) = $0 { note } else { nil } } }
 }
 
-/// One field of a session's state that is another than it was.
+/// One field of a session's state that has changed.
 package struct StateDifference: Hashable, Sendable {
     package var name: String
-    /// `nil` where the field was not there, or is not there any more.
+    /// `nil` if the field did not exist before.
     package var before: String?
     package var after: String?
 
-    /// In the order of the later state; fields that went come last.
-    /// - Parameter member: whose engine is compared; what others did meanwhile is none of it.
+    /// In the order of the later state; removed fields come last.
+    /// - Parameter member: the member whose engine is compared; changes of others do not count.
     package static func between(
         _ before: Session, _ after: Session, of member: Member = .main
     ) -> [StateDifference] {

@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// What became of a chunk, or of one of its frames, that the stream has and that was never shown.
+/// What became of a chunk, or of one of its frames, that is in the stream and was never shown.
 package struct Unshown: Hashable, Sendable {
     package var name: SessionLog.ChunkName
     /// What became of it, and what was on screen instead.
@@ -11,7 +11,7 @@ package struct Unshown: Hashable, Sendable {
 }
 
 extension Timeline {
-    /// `nil` for a goal that names neither a chunk nor a frame of one, and for what the stream does not have.
+    /// `nil` for a goal that names neither a chunk nor a frame of one, and for a target that is not in the stream.
     package func unshown(_ goal: Goal) -> Unshown? {
         switch goal {
         case .chunk(let chunk): UnshownSearch(self, chunk, nil).found
@@ -25,7 +25,7 @@ private struct UnshownSearch {
     private let timeline: Timeline
     private let chunk: Int
     private let place: FramePlace?
-    /// Places in the history of what came of the chunk first, and of what brought the picture first.
+    /// Indexes in the history of the first event of the chunk, and of the first event with the picture.
     private var (first, picture): (Int?, Int?) = (nil, nil)
     private var hasSound = false
 
@@ -74,7 +74,7 @@ private struct UnshownSearch {
         return runs.last.map { unshown(name, due: nil, instead: $0.frames.upperBound) }
     }
 
-    /// Of nothing that came the first message that went on without it.
+    /// The chunk's name. If nothing of it arrived: in the first message that continued without it.
     private var name: SessionLog.ChunkName? {
         let message = place?.message ?? (picture ?? first).map(message(after:)) ?? messagePassingOver
         return message.map { SessionLog.ChunkName(generation: $0, chunk: chunk) }
@@ -92,7 +92,7 @@ private struct UnshownSearch {
         return runs.contains { $0.name.chunk > name.chunk } && !runs.contains { $0.name == name }
     }
 
-    /// Of a chunk whose sound was played, and which had no frame.
+    /// The report of a chunk without frames whose sound was played.
     private func soundAlone(_ name: SessionLog.ChunkName) -> ChunkReport? {
         for entry in timeline.log.entries {
             guard case .chunk(let report) = entry.body, report.generation == name.generation, report.chunk == chunk
@@ -102,7 +102,7 @@ private struct UnshownSearch {
         return nil
     }
 
-    /// When the frame would have been due, had its chunk gone on.
+    /// When the frame would have been due if its chunk had continued.
     private func due(behind run: SessionLog.ChunkRun) -> Instant? {
         guard let place, let first = timeline.log.record(run.frames.lowerBound), let begin = first.position else {
             return nil
@@ -150,7 +150,7 @@ private struct UnshownSearch {
 }
 
 extension FramePosition {
-    /// Of a frame of which nothing but its place is known.
+    /// A record of a frame of which only the position is known.
     fileprivate init(unshown place: FramePlace) {
         self.init(
             chunk: place.chunk, section: place.section, sequence: place.sequence,

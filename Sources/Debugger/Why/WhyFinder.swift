@@ -1,14 +1,15 @@
 import Engine
 import Events
 
-/// Finds out why frames of a session are on screen. Keeps where base frames came from, so that the next question costs less.
+/// Finds out why frames of a session are on screen. It remembers where base frames came from, so that the next
+/// question costs less.
 ///
-/// It runs nothing again: it looks in the log and the history, and reads some of the wire's events once more.
+/// Nothing is replayed: it looks in the log and the history, and reads some of the wire events again.
 package struct WhyFinder: Sendable {
-    /// Places in the history of the events that brought each base frame, rising.
+    /// Indexes in the history of the events that brought each base frame, rising.
     private var bases: [BaseName: [Int32]] = [:]
     private var basesKept = 0
-    /// The history has been gone through so far.
+    /// How far the history has been read.
     private var readTo: EventCount = 0
     private var member = Member.main
 
@@ -17,21 +18,22 @@ package struct WhyFinder: Sendable {
         var index: Int
     }
 
-    /// Beyond, nobody is told where a base frame came from: a stranger may send them without end.
+    /// Beyond this many base frames their origin is unknown: a backend may send them without end.
     private static let mostBases = 200_000
-    /// The wire's name of the event that brings a base frame; the only ones that are read again for it.
+    /// Wire name of the event that brings a base frame; only these events are read again to find base frames.
     private static let baseFrameName = "receive_base_frame"
-    /// Events of the wire that are read again where the time alone does not say which one brought a frame.
+    /// Number of wire events that are read again if the time alone does not tell which one brought a frame.
     static let eventsRead = 512
 
-    /// Whether seams are in the log, where there are any: told from pixels.
+    /// Whether the log contains seams found by testing pixels.
     private let hasTestedSeams: Bool
 
     package init(hasTestedSeams: Bool) { self.hasTestedSeams = hasTestedSeams }
 
-    /// Why the frame with this ordinal is on screen, of the member that the timeline is about; `nil` when there is no such frame (yet).
+    /// Why the frame with this ordinal is on screen, for the timeline's member; `nil` if there is no such frame
+    /// (yet).
     ///
-    /// The first question reads all base frames' events; each costs some reads of an entry.
+    /// The first question reads all events of base frames; each further one costs a few reads of an entry.
     package mutating func why(_ ordinal: Int, in timeline: Timeline) -> Why? {
         guard let entry = timeline.log.entry(ofFrame: ordinal), let record = entry.record else { return nil }
         read(timeline)
@@ -60,12 +62,12 @@ package struct WhyFinder: Sendable {
     }
 }
 
-/// One frame's question.
+/// The search for one frame.
 struct WhySearch {
     let timeline: Timeline
     let entry: LogEntry
     let record: FrameRecord
-    /// Places in the history of the events that brought a base frame.
+    /// Indexes in the history of the events that brought a base frame.
     var basePlaces: (ClipName, Int) -> [Int] = { _, _ in [] }
     var knowsAllBases = true
     var hasTestedSeams = true
@@ -86,14 +88,14 @@ struct WhySearch {
         return Why(record: record, steps: decision + origin)
     }
 
-    /// The frame's picture, where it had come before the connection was lost and was dropped with what had half come.
+    /// The frame's picture, if it arrived before the connection was lost and was dropped with its incomplete chunk.
     private(set) var dropped: Dropped?
 
-    /// The chunk that a held frame waits for, where it is none of its own: the picture of the frame before stays, and the frame has
-    /// that one's place.
+    /// The chunk that a held frame waits for, if that is not its own: the previous picture stays, and the frame has
+    /// the previous position.
     let awaited: PlaybackEngine.AwaitedChunk?
 
-    /// - Parameter place: of an event in the history, from 0.
+    /// - Parameter place: index of an event in the history, from 0.
     func place(_ place: Int) -> Why.Place {
         Why.Place(time: history.moments[place].time, heard: place + 1, entry: history.entry(at: place))
     }
@@ -102,7 +104,7 @@ struct WhySearch {
         timeline.log.entry(ofFrame: ordinal).map { Why.Place(time: $0.time, heard: $0.heard, frame: ordinal) }
     }
 
-    /// How an event is called: `event 512, a tick`, `entry 45, receive_audio`.
+    /// Names an event: `event 512, a tick`, `entry 45, receive_audio`.
     func name(_ place: Int) -> String {
         guard case .local(let input) = history.moments[place].body else {
             return "entry \(history.entry(at: place) ?? 0), \(history.wireName(at: place) ?? "")"
@@ -133,7 +135,7 @@ struct WhySearch {
         }
     }
 
-    /// Places of events between two counts of heard ones, of this member alone.
+    /// Indexes of this member's events between two event counts.
     func places(_ range: Range<EventCount>) -> some BidirectionalCollection<Int> {
         range.lazy.filter { [history, timeline] in history.moments[$0].member == timeline.focus }
     }

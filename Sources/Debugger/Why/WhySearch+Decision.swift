@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// What was drawn, and why that.
+/// What was drawn, and why.
 extension WhySearch {
     var decision: [Why.Step] { [drawn] + faults + [because] }
 
@@ -34,7 +34,8 @@ extension WhySearch {
         return "\(name): \(before) stayed on screen from \(record.shown.inSeconds) s, \(length)"
     }
 
-    /// Why the base frame could not be decoded when it was to be drawn: the record says what was to be seen, and nothing was.
+    /// Why the base frame could not be decoded when it was drawn: nothing was visible, although the record says
+    /// otherwise.
     var brokenBase: String? {
         guard let clip = record.clip else { return nil }
         let begin = AuditFinding.brokenBase(clip, record.baseIndex)
@@ -43,7 +44,7 @@ extension WhySearch {
         return found.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
     }
 
-    /// What was drawn, in words; `nil` before the first picture.
+    /// What was drawn, as text; `nil` before the first picture.
     private var picture: String? {
         guard let clip = record.clip else { return nil }
         let base = "base \(record.baseIndex) of \(clip.rawValue)"
@@ -52,7 +53,7 @@ extension WhySearch {
             ? "\(base) without its overlay \(key.rawValue)" : "\(base) with overlay \(key.rawValue)"
     }
 
-    /// Whether the base was drawn without its overlay, also where the status is another fault.
+    /// Whether the base was drawn without its overlay, also if the status is another fault.
     private var lacksOverlay: Bool { timeline.log.lacksOverlay(record) }
 
     private var because: Why.Step {
@@ -109,7 +110,7 @@ extension WhySearch {
         }
     }
 
-    /// Why it is not known where the overlay lies.
+    /// Why the overlay's position is unknown.
     private var placeReason: String {
         let own = { (event: WireEvent) in
             if case .audioArrived(let audio) = event { audio.chunk == record.position?.chunk } else { false }
@@ -120,7 +121,7 @@ extension WhySearch {
             ?? "the overlay's position is unknown (receive_audio of its chunk gives it)"
     }
 
-    /// Why there is no overlay, of a frame whose status is another fault.
+    /// Why there is no overlay, for a frame whose status is another fault.
     private var lack: String? { lacksOverlay && record.status != .noOverlay ? bareReason : nil }
 
     private var bareReason: String {
@@ -186,7 +187,7 @@ extension WhySearch {
 
     private var doubt: String? { record.isGuess ? "it may belong to an older message" : nil }
 
-    /// What nobody looked at, where what is known finds nothing wrong.
+    /// What was not checked, if no fault is known.
     private var gap: String? {
         record.trustsOverlay && !hasTestedSeams
             ? "not tested whether the overlay fits the base frame" : nil

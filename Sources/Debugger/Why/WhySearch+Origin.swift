@@ -1,7 +1,7 @@
 import Engine
 import Events
 
-/// Where what was drawn came from.
+/// Where the drawn picture came from.
 extension WhySearch {
     static let packets = "packets and their arrival times are not recorded"
 
@@ -50,7 +50,7 @@ extension WhySearch {
         ]
     }
 
-    /// Why a base frame that came at a place is no picture, as far as the engine had heard of it; empty for others.
+    /// Why a received base frame is no picture, as far as the engine had found out; empty for others.
     private func failure(_ clip: ClipName, _ index: Int, from place: Int) -> String {
         guard clip != record.clip || index != record.baseIndex else {
             return brokenBase.map { ", but cannot be decoded: \($0)" } ?? ""
@@ -63,7 +63,7 @@ extension WhySearch {
         return ""
     }
 
-    /// How long before the frame was shown, or after.
+    /// How long before or after the frame was shown.
     private func early(_ place: Int) -> String {
         let span = record.shown - history.moments[place].time
         return "\(span.magnitude.told) \(span < .zero ? "after" : "before") the frame"
@@ -91,10 +91,10 @@ extension WhySearch {
             .decoded, "\(name) was decoded too late, \(early(place))\(outcome(place))", at: self.place(place))
     }
 
-    /// Events after a frame among which the end of decoding is looked for: minutes of it.
+    /// Number of events after a frame that are searched for the result of decoding: minutes of it.
     private static let localsLookedAt = 20_000
 
-    /// Place of the event that told what came of decoding an overlay.
+    /// Index of the event with the result of decoding an overlay.
     func result(_ key: PictureKey, _ range: Range<EventCount>, isLast: Bool = false) -> Int? {
         var found: Int?
         for place in places(range) {
@@ -122,7 +122,7 @@ extension WhySearch {
         return steps(found, position, isLate: false)
     }
 
-    /// Of a frame that came without a picture; `nil` for others.
+    /// The origin of a frame that arrived without a picture; `nil` for others.
     private func broughtBare(_ position: FramePosition) -> [Why.Step]? {
         guard record.cameBare, let arrived = record.arrived,
             let found = event(
@@ -138,7 +138,7 @@ extension WhySearch {
         var picture: Payload
     }
 
-    /// The event that brought the frame's picture, at the moment that the engine says, else before that.
+    /// The event that brought the frame's picture, at the time that the engine gives, else before that.
     private func broughtInTime(_ position: FramePosition) -> Brought? {
         guard let arrived = record.arrived else { return nil }
         let moment = history.heard(before: arrived)..<min(history.heard(at: arrived), entry.heard)
@@ -148,13 +148,13 @@ extension WhySearch {
         return brought(places(0..<min(history.heard(at: arrived), entry.heard)).reversed(), own)
     }
 
-    /// - Parameter picture: of an event, the one that is looked for.
+    /// - Parameter picture: returns the wanted picture of an event.
     private func brought(_ places: some Sequence<Int>, _ picture: (WireEvent) -> Payload?) -> Brought? {
         guard let found = event(places, { picture($0) != nil }), let picture = picture(found.event) else { return nil }
         return Brought(place: found.place, event: found.event, picture: picture)
     }
 
-    /// The first one that is meant, of the wire's events at these places.
+    /// The first matching one of the wire events at these indexes.
     private func event(
         _ places: some Sequence<Int>, _ isMeant: (WireEvent) -> Bool
     ) -> (place: Int, event: WireEvent)? {
@@ -164,7 +164,7 @@ extension WhySearch {
         return nil
     }
 
-    /// What came over the wire at these places, as far as it is read, and why no further; `nil`: there is no more.
+    /// The wire events at these indexes, as far as they are read, and why no further; `nil` if there are no more.
     private func wire(
         _ places: some Sequence<Int>
     ) -> (read: [(place: Int, entry: History.EntryID)], end: String?) {
@@ -182,20 +182,20 @@ extension WhySearch {
         return (read, nil)
     }
 
-    /// How far what came after the frame is looked through.
+    /// How far events after the frame are searched.
     private var lookedUntil: String {
         wire(places(entry.heard..<history.count)).end ?? "until the last event received"
     }
 
-    /// What came and was dropped when the link was lost.
+    /// Data that arrived and was dropped when the connection was lost.
     struct Dropped {
         fileprivate var place: Int
         fileprivate var event: WireEvent
         var lostAt: Instant
     }
 
-    /// What came of the frame's chunk before the link was lost, and was dropped then: of a chunk that is half there the rest never comes
-    /// (specification N45). `nil` where nothing was.
+    /// Data of the frame's chunk that arrived before the connection was lost, and was dropped then, because the rest
+    /// of an incomplete chunk never arrives (specification N45). `nil` if there is none.
     func dropped(_ isMeant: (WireEvent) -> Bool) -> Dropped? {
         guard let chunk = record.position?.chunk, let lost = lastLoss,
             let found = event(places(0..<lost).reversed(), isMeant)
@@ -213,7 +213,7 @@ extension WhySearch {
         if case .local(.linkLost) = history.moments[place].body { true } else { false }
     }
 
-    /// Place of the last loss of the link before the frame, since the message was sent.
+    /// Index of the last loss of the connection before the frame, since the message was sent.
     private var lastLoss: Int? {
         for place in places(0..<entry.heard).reversed() {
             if isLoss(place) { return place }
@@ -251,7 +251,7 @@ extension WhySearch {
 
     // MARK: A frame of a clip alone
 
-    /// Of the base frame that is drawn.
+    /// The origin of the drawn base frame.
     var clipOrigin: [Why.Step] {
         let decoded = Why.Step(
             .decoded,
@@ -303,12 +303,12 @@ extension WhySearch {
 }
 
 extension Span {
-    /// Milliseconds, from a second on seconds.
+    /// Milliseconds; from a second on, seconds.
     var told: String { self < .seconds(1) ? words : "\(inSeconds) s" }
 }
 
 extension FrameRecord {
-    /// The frame itself came, and no picture with it.
+    /// Whether the frame itself arrived without a picture.
     var cameBare: Bool { overlayKey == nil && arrived != nil && position != nil }
 }
 
@@ -338,7 +338,7 @@ extension WireEvent {
         }
     }
 
-    /// What of the stream it is that brought a chunk's first picture.
+    /// Names what brought a chunk's first picture.
     fileprivate func words(ofChunk chunk: Int) -> String {
         switch self {
         case .overlaysArrived(let batch):
@@ -354,7 +354,7 @@ extension WireEvent {
         }
     }
 
-    /// The picture of a frame that the event brings; `nil` where it brings none.
+    /// The picture of a frame that the event brings; `nil` if it brings none.
     func picture(of position: FramePosition) -> Payload? {
         switch self {
         case .overlaysArrived(let batch) where batch.chunk == position.chunk: return batch.frames.picture(of: position)
@@ -372,7 +372,7 @@ extension WireEvent {
         return batch.frames.place(of: position) != nil
     }
 
-    /// What of the stream it is that brought a frame.
+    /// Names what brought a frame.
     fileprivate func words(for position: FramePosition) -> String {
         guard case .overlaysArrived(let batch) = self, batch.batch != nil,
             let place = batch.frames.place(of: position)
@@ -382,7 +382,7 @@ extension WireEvent {
 }
 
 extension [OverlayFrame] {
-    /// Of the first one with a picture, or else of one without.
+    /// Index of the first frame at this position with a picture, or else without.
     fileprivate func place(of position: FramePosition) -> Int? {
         let places = indices.filter {
             self[$0].sequence == position.sequence && self[$0].section == position.section

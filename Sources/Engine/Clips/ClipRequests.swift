@@ -1,10 +1,11 @@
 import Events
 
-/// Which clips to ask the backend for, in which order: idle first, at most two on their way (specification 1.11, 8).
+/// Decides which clips to request from the backend and in which order: idle first, at most two at a time
+/// (specification 1.11, 8).
 struct ClipRequests: Hashable, Sendable {
     static let mostOutstanding = 2
 
-    /// The originals' order of loading; what the manifest has besides comes after these, alphabetically.
+    /// The original clients' order of loading. Other clips of the manifest follow alphabetically.
     static let knownOrder: [ClipName] = [
         .idle, "idle_1_e_idle_1_s", "idle_1_e_talking_1_s", "talking_1_s_talking_1_e", "talking_1_e_idle_1_s",
         "talking_1_e_talking_1_s", "idle_1_e_talking_2_s", "talking_2_s_talking_2_e", "talking_2_e_idle_1_s",
@@ -12,18 +13,19 @@ struct ClipRequests: Hashable, Sendable {
         "hi_1_s_hi_1_e", "hi_1_e_idle_1_s",
     ]
 
-    /// What the avatar idles with; asked for before all others.
+    /// The idle clip, requested before all others.
     var idle = ClipName.idle
     private(set) var waiting: [ClipName] = []
     private(set) var outstanding: [ClipName] = []
-    /// Playback time at which each outstanding clip was asked for, or last heard of.
+    /// Playback time at which each outstanding clip was requested, or last arrived in part.
     private var heardAt: [ClipName: Instant] = [:]
-    /// Playback time at which direct requests begin when no manifest has come; `nil`: not waiting for one.
+    /// Playback time at which direct requests start if no manifest has arrived; `nil` if Cameo is not waiting for
+    /// one.
     var manifestDeadline: Instant?
-    /// The clips that are asked for once idle is there, because no manifest came.
+    /// The clips to request once the idle clip has arrived, if no manifest came.
     private var afterIdle: [ClipName] = []
 
-    /// Leads from the end of the idle clip to its start.
+    /// The clip from the end of the idle clip back to its start.
     var idleReturn: ClipName? {
         guard let start = idle.startPose, let end = idle.endPose else { return nil }
         return ClipName(from: end, to: start)
@@ -41,7 +43,7 @@ struct ClipRequests: Hashable, Sendable {
         waiting = order(names).filter { !outstanding.contains($0) }
     }
 
-    /// Without a manifest: the known clips that are not there, idle by itself before all others.
+    /// Plans requests without a manifest: the known clips that are missing, idle before all others.
     mutating func planDirectly(isLoaded: (ClipName) -> Bool) {
         manifestDeadline = nil
         let known = order(Self.knownOrder + (Self.knownOrder.contains(idle) ? [] : [idle]))
@@ -51,15 +53,15 @@ struct ClipRequests: Hashable, Sendable {
         afterIdle = needsIdle ? Array(missing.dropFirst()) : []
     }
 
-    /// A piece of the clip came: it is on its way.
+    /// Records that a piece of the clip arrived: the clip is on its way.
     mutating func receive(of name: ClipName, at time: Instant) {
         if heardAt[name] != nil { heardAt[name] = time }
     }
 
-    /// Playback time at which the first outstanding clip is abandoned, when no piece of it comes for `limit`.
+    /// Playback time at which the first outstanding clip is abandoned, if no piece of it arrives for `limit`.
     func deadline(limit: Span) -> Instant? { heardAt.values.min().map { $0 + limit } }
 
-    /// Outstanding clips of which nothing came for `limit`, in the order in which they were asked for.
+    /// Outstanding clips of which nothing arrived for `limit`, in the order in which they were requested.
     func silent(at now: Instant, limit: Span) -> [ClipName] {
         outstanding.filter { name in heardAt[name].map { now >= $0 + limit } ?? false }
     }
@@ -79,7 +81,7 @@ struct ClipRequests: Hashable, Sendable {
         self.idle = idle
     }
 
-    /// The names to ask for now. Nothing else is asked for before the idle clip has come.
+    /// The names to request now. Nothing else is requested before the idle clip has arrived.
     mutating func next(isIdleLoaded: Bool, at now: Instant) -> [ClipName] {
         var names: [ClipName] = []
         while let name = waiting.first, outstanding.count < Self.mostOutstanding {
@@ -92,9 +94,9 @@ struct ClipRequests: Hashable, Sendable {
     }
 }
 
-/// Asking for base clips: what is missing, again, and no longer (specification 1.11).
+/// Requests base clips: which ones, when again, and when no longer (specification 1.11).
 extension PlaybackEngine {
-    /// Holes are listed, and asked for once (K47).
+    /// Reports missing frames, and requests them once (K47).
     mutating func askForHoles(_ name: ClipName, _ missing: [Int], hasAsked: Bool, _ effects: inout [Effect]) {
         effects.append(
             .note(
@@ -107,7 +109,7 @@ extension PlaybackEngine {
         effects.append(.requestClip(name, missing: missing))
     }
 
-    /// A frame wants it, and it is not there. The caller asks once a clip and a chunk.
+    /// Requests a clip that a frame needs and that is missing. The caller does this once per clip and chunk.
     mutating func requestMissing(_ name: ClipName, _ effects: inout [Effect]) {
         effects.append(.requestClip(name, missing: []))
     }
@@ -117,8 +119,8 @@ extension PlaybackEngine {
         effects += names.map { .requestClip($0, missing: []) }
     }
 
-    /// A clip that the backend does not know never completes: its place is free for the next after a while (N32). What
-    /// comes of it later is filed all the same.
+    /// Gives up requests for clips that the backend does not know and that never complete. After a while their place
+    /// is free for the next (N32). Frames that arrive later are still filed.
     mutating func giveUpSilentRequests(_ effects: inout [Effect]) {
         let silent = requests.silent(at: clock, limit: settings.clipRequestLimit)
         guard !silent.isEmpty else { return }

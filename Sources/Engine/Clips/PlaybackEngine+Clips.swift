@@ -25,8 +25,8 @@ extension PlaybackEngine {
         requestClips(&effects)
     }
 
-    /// What the avatar idles with: the clip that somebody has set, as far as there is one of that name, else by name. Once
-    /// something has been said it stays, as long as there is one.
+    /// Chooses the idle clip: the configured one if it exists, else one by name. Once something has been said, the
+    /// choice stays as long as that clip exists.
     mutating func chooseIdle(among names: some Sequence<ClipName>) {
         let isNamed = settings.idleClip.map(names.contains) ?? false
         let isSettled = (generation > 0 || message.phase != .none) && names.contains(requests.idle)
@@ -39,12 +39,12 @@ extension PlaybackEngine {
         baseIndex = 0
     }
 
-    /// Where no manifest says what there is, a clip tells of itself.
+    /// Registers a clip that no manifest announces.
     private mutating func discover(_ name: ClipName) {
         if !clips.isKnown(name) { chooseIdle(among: clips.names + [name]) }
     }
 
-    /// A clip is asked for when it is not there, has holes, or has another version now.
+    /// Whether to request a clip: it is missing, has holes, or now has another version.
     private func isWanted(_ entry: ManifestEntry) -> Bool {
         guard let known = clips[entry.clip], known.isLoaded else { return true }
         return known.version != nil && known.version != entry.version
@@ -124,15 +124,17 @@ extension PlaybackEngine {
         }
     }
 
-    /// A new version is swapped in at once unless its clip is on screen; then at the next idle wrap (N33). What is on screen and
-    /// has holes, as from a cache that was interrupted, is worse than a picture of another version.
+    /// Swaps in a new version at once unless its clip is on screen; then at the next idle wrap (N33). A clip on
+    /// screen with holes, as from an interrupted cache, is swapped at once: that is worse than a picture of another
+    /// version.
     private mutating func swapIfUnused(_ name: ClipName) {
         if composite?.clip != name && clip != name || !clips.isLoaded(name) { _ = clips.swap(name) }
     }
 }
 
 extension PlaybackEngine {
-    /// The loaded clip from the pose that is being shown to the pose in which the chunk begins; `nil` when none is due.
+    /// The loaded clip that leads from the current pose to the pose in which the chunk begins; `nil` if none is
+    /// needed or loaded.
     func bridge(to chunk: Chunk) -> ClipName? {
         guard let wanted = (chunk.frames.first?.frame.clip ?? chunk.firstClip)?.startPose, let end = clip.endPose else {
             return nil

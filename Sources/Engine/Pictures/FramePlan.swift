@@ -1,8 +1,8 @@
 import Events
 
 extension OverlayPlacement {
-    /// Where a frame's overlay lies: in its own rectangle, at its chunk's place, at its own place; else nobody knows
-    /// (specification 3.3).
+    /// The position of a frame's overlay: its own rectangle, its chunk's position, or its own position; otherwise
+    /// unplaced (specification 3.3).
     init(of frame: OverlayFrame, in chunk: Chunk) {
         if let rectangle = frame.destination {
             self = .rectangle(rectangle)
@@ -14,7 +14,7 @@ extension OverlayPlacement {
 
 /// What one frame shows and why; a view of the engine's state.
 package struct FramePlan: Hashable, Sendable {
-    /// `nil` until the first base frame is there.
+    /// `nil` until the first base frame has arrived.
     package var composite: Composite?
     /// The last line of the frame log.
     package var record: FrameRecord?

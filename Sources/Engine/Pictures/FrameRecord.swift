@@ -5,32 +5,33 @@ package enum FrameStatus: String, Hashable, Sendable, CaseIterable {
     case sync = "SYNC"
     /// Another base index than the demanded one was drawn.
     case desyncIndex = "DESYNC(index)"
-    /// Another clip than the demanded one was drawn. The audit says so, as of `desyncOverlay`: the engine would not have drawn it.
+    /// Another clip than the demanded one was drawn. Only the audit reports this, and `desyncOverlay`: the engine
+    /// would not have drawn it.
     case desyncClip = "DESYNC(clip)"
-    /// The demanded base frame is not there; the nearest lower one was drawn.
+    /// The demanded base frame is missing; the nearest lower one was drawn.
     case desyncBaseMissing = "DESYNC(base-missing)"
     /// Another overlay than the demanded one was drawn.
     case desyncOverlay = "DESYNC(overlay)"
-    /// The base was drawn, its overlay could not be.
+    /// The base frame was drawn without its overlay.
     case noOverlay = "NO-OVERLAY"
-    /// The composite before stayed on screen because this frame could not be drawn yet.
+    /// The previous composite stayed on screen because this frame could not be drawn yet.
     case held = "HELD"
-    /// Passed over to catch up with the sound; never on screen.
+    /// Skipped to catch up with the sound; never on screen.
     case skipped = "SKIPPED"
-    /// Drawn as demanded, but it cannot be told whether the demand is of this message or of an older one (specification 3.10).
+    /// Drawn as demanded, but the demand may belong to this message or to an older one (specification 3.10).
     case guess = "GUESS"
-    /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at no
-    /// pixels and never says so; whoever tests the seams does.
+    /// Drawn as demanded, but the overlay was made for another base frame: a fault of the stream. The engine looks at
+    /// no pixels and never reports it; the seam test does.
     case seam = "SEAM"
-    /// Drawn as demanded, but nothing said where the overlay lies: at (0, 0) (specification 1.9, rule 4).
+    /// Drawn as demanded, but no position of the overlay was given: at (0, 0) (specification 1.9, rule 4).
     case unplaced = "UNPLACED"
-    /// Drawn as demanded, but the overlay lies partly or wholly outside of its base frame. Said by whoever knows both sizes,
-    /// as `seam` is.
+    /// Drawn as demanded, but the overlay lies partly or wholly outside its base frame. Reported by the test that
+    /// knows both sizes, as `seam` is.
     case outside = "OUTSIDE"
 
     package var text: String { rawValue }
 
-    /// Whether base frame and overlay are those that were demanded, whatever else is wrong with them.
+    /// Whether the demanded base frame and overlay were drawn, whatever else is wrong with them.
     package var isAsDemanded: Bool {
         switch self {
         case .sync, .guess, .seam, .unplaced, .outside: true
@@ -39,20 +40,20 @@ package enum FrameStatus: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One line of the frame log: what was on screen from `shown` on, and what should have been.
+/// One line of the frame log: what was on screen from `shown` on, and what should have been on screen.
 package struct FrameRecord: Hashable, Sendable {
-    /// Counts from 0 over the whole session.
+    /// Number of the frame, from 0 over the whole session.
     package var ordinal: Int
     package var mode: ModeName
     package var generation: Generation
     package var position: FramePosition?
-    /// As drawn; `nil` before the first picture.
+    /// The drawn clip; `nil` before the first picture.
     package var clip: ClipName?
     package var baseIndex: Int
-    /// As the stream, or the clip's own clock, wants it.
+    /// The clip demanded by the stream, or by the clip's own clock.
     package var demandedClip: ClipName?
     package var demandedIndex: Int
-    /// Key of the overlay that was demanded; where the status `isAsDemanded` it is the drawn one.
+    /// Key of the demanded overlay. If the status `isAsDemanded`, it is the drawn one.
     package var overlayKey: PictureKey?
     package var status: FrameStatus
     package var due: Instant
@@ -60,17 +61,19 @@ package struct FrameRecord: Hashable, Sendable {
     package var arrived: Instant?
     package var decoded: Instant?
     package var soundPosition: Span?
-    /// How long a frame lasts while talking, as the settings were when this one was shown.
+    /// Duration of a frame while talking, with the settings when this one was shown.
     package var period: Span
     package var character: String?
     package var note: String?
-    /// The frame, or its sound, may be of an older message; whatever the status.
+    /// Whether the frame, or its sound, may belong to an older message, whatever the status.
     package var isGuess = false
 
-    /// Nothing has come of the frame, not even its place: the picture before it stays for its period (specification 2.2).
+    /// Whether nothing of the frame was received, not even its position: the previous picture stays for its period
+    /// (specification 2.2).
     package var isHole: Bool { status == .noOverlay && demandedClip == nil }
 
-    /// It has its turn, and nothing of its clip is there: the picture before it stays for its period (specification 3.3).
+    /// Whether the frame has its turn while its clip is missing: the previous picture stays for its period
+    /// (specification 3.3).
     package var lacksClip: Bool { status == .held && note == Note.Code.missingBaseClip.rawValue }
 
     package init(
@@ -101,14 +104,14 @@ package struct FrameRecord: Hashable, Sendable {
     }
 }
 
-/// Place of an overlay frame in its message.
+/// Position of an overlay frame in its message.
 package struct FramePosition: Hashable, Sendable {
     package var chunk: Int
     package var section: Int
     package var sequence: Int
-    /// Counts from 0 within the chunk, over all its sections.
+    /// Number of the frame within the chunk, from 0, over all sections.
     package var frame: Int
-    /// Frames of the chunk as far as known.
+    /// Number of frames of the chunk, as far as known.
     package var frameCount: Int
 
     package init(chunk: Int, section: Int, sequence: Int, frame: Int, frameCount: Int) {

@@ -1,8 +1,8 @@
 import Events
 
-/// What the engine knows of overlay pictures: which are wanted, decoded or broken, and how many frames still need each.
+/// Tracks overlay pictures: which are requested, decoded or broken, and how many frames still need each.
 ///
-/// Holds names and sizes, never pixels. "Ready" means decoded, or known to be undrawable (specification 2.5).
+/// It contains names and sizes, never pixels. "Ready" means decoded, or known to be undrawable (specification 2.5).
 struct PictureLedger: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case wanted
@@ -18,16 +18,16 @@ struct PictureLedger: Hashable, Sendable {
     }
 
     private(set) var entries: [PictureKey: Entry] = [:]
-    /// Those that are decoded.
+    /// The decoded pictures.
     private(set) var decoded: Set<PictureKey> = []
     private(set) var decodedBytes = 0
     private(set) var decodingCount = 0
-    /// What one picture still being decoded is reckoned to take: the size of the last one, at first 300x300 RGBA.
+    /// Estimated size of a picture being decoded: that of the last one, at first 300x300 RGBA.
     private var expectedBytes = 300 * 300 * 4
 
     func state(of key: PictureKey) -> State? { entries[key]?.state }
 
-    /// One more frame uses the picture. `false` when the key is known with other bytes: the first ones stay.
+    /// Adds a frame that uses the picture. `false` if the key is known with other bytes: the first ones stay.
     mutating func retain(_ key: PictureKey, _ picture: Payload) -> Bool {
         guard let known = entries[key]?.picture else {
             entries[key] = Entry(picture: picture, state: .wanted, users: 1)
@@ -37,7 +37,7 @@ struct PictureLedger: Hashable, Sendable {
         return known == picture
     }
 
-    /// One frame less uses the picture; `true` when it was the last and the picture can go.
+    /// Removes a frame that uses the picture; `true` if it was the last one and the picture can be discarded.
     mutating func release(_ key: PictureKey) -> Bool {
         guard let entry = entries[key] else { return false }
         guard entry.users <= 1 else {
@@ -50,7 +50,7 @@ struct PictureLedger: Hashable, Sendable {
         return true
     }
 
-    /// Gives a decoded picture up that will be decoded again.
+    /// Discards a decoded picture that will be decoded again.
     mutating func takeBack(_ key: PictureKey) {
         guard case .decoded(let byteCount, _) = entries[key]?.state else { return }
         forget(key, byteCount)
@@ -66,7 +66,7 @@ struct PictureLedger: Hashable, Sendable {
     func hasRoom(limit: Int) -> Bool { decodedBytes + (decodingCount + 1) * expectedBytes <= limit }
     var isEmpty: Bool { decodedBytes == 0 && decodingCount == 0 }
 
-    /// The picture to decode when it has not been asked for yet.
+    /// The picture to decode, if it has not been requested yet.
     mutating func startDecoding(_ key: PictureKey) -> Payload? {
         guard let entry = entries[key], entry.state == .wanted else { return nil }
         entries[key]?.state = .decoding
@@ -87,7 +87,7 @@ struct PictureLedger: Hashable, Sendable {
 }
 
 extension PictureKey {
-    /// The one rule by which overlay pictures are named, for storing and for looking up (specification 2.5).
+    /// Names an overlay picture; storing and looking up use the same rule (specification 2.5).
     init(of frame: OverlayFrame, chunk: Int, generation: Generation) {
         if let id = frame.overlayID, !id.isEmpty {
             self.init(id)

@@ -1,6 +1,6 @@
 import Events
 
-/// What the current state puts on screen, and the line that the frame log gets for it (specification 3.3, 3.4, 6.4).
+/// Draws what the current state puts on screen, and writes its line of the frame log (specification 3.3, 3.4, 6.4).
 extension PlaybackEngine {
     mutating func draw(_ effects: inout [Effect]) {
         switch mode {
@@ -13,7 +13,7 @@ extension PlaybackEngine {
 
     // MARK: Clips without overlay
 
-    /// The mode's own clip. A clip that is not there leaves the picture before it on screen.
+    /// Draws the mode's own clip. If that clip is missing, the previous picture stays on screen.
     private mutating func drawClip(_ effects: inout [Effect]) {
         guard let frames = clips[clip], let found = frames.nearest(to: baseIndex) else { return }
         // What is there of a clip that is still coming is played in its order.
@@ -29,7 +29,8 @@ extension PlaybackEngine {
                 due: now - accumulator, shown: now), &effects)
     }
 
-    /// Whether the current clip could be drawn at the current index and has not been; it never advances before (3.4).
+    /// Whether the current clip can be drawn at the current index and has not been. The clip never advances before it
+    /// is drawn (3.4).
     var owesDraw: Bool { !isIndexRecorded && !(clips[clip]?.isEmpty ?? true) }
 
     private var isIndexRecorded: Bool {
@@ -69,7 +70,7 @@ extension PlaybackEngine {
         show(line, &effects)
     }
 
-    /// A chunk without frames begins; one that has run out of frames before it is complete waits for more.
+    /// Handles a chunk without frames, and one that has run out of frames before it is complete and waits for more.
     private mutating func drawNothing(_ effects: inout [Effect]) {
         guard var playing = message.active else { return }
         guard playing.isSoundAlone else {
@@ -84,7 +85,7 @@ extension PlaybackEngine {
         showHeld(frame: nil, place: nil, due: playing.due, &effects)
     }
 
-    /// A frame that never came and of which nothing is known: the composite stays for its period (2.2).
+    /// The log line of a frame of which nothing was received: the composite stays for its period (2.2).
     private func holdHole(_ frame: ChunkFrame) -> FrameRecord {
         var line = line(for: frame)
         line.status = .noOverlay
@@ -92,7 +93,7 @@ extension PlaybackEngine {
         return line
     }
 
-    /// Base and overlay as the frame demands them, or as near as can be, with the status that says so (3.3).
+    /// Draws base and overlay as the frame demands them, or the nearest possible, and sets the status (3.3).
     private mutating func place(
         _ frame: ChunkFrame, _ playing: inout ActiveChunk, _ effects: inout [Effect]
     ) -> FrameRecord {
@@ -111,7 +112,7 @@ extension PlaybackEngine {
         return line
     }
 
-    /// The demanded index as it is, or wrapped by the announced count in compatibility mode.
+    /// The demanded index, wrapped by the announced count in compatibility mode.
     private func index(_ demanded: Int, in clip: ClipName) -> Int {
         guard settings.wrapsBaseIndex, let length = clips[clip]?.length, length > 0 else { return demanded }
         return ((demanded % length) + length) % length
@@ -159,7 +160,7 @@ extension PlaybackEngine {
 
     // MARK: Lines of the log
 
-    /// A line for what the frame demands and what is on screen; status and place are still to be filled in.
+    /// A log line for what the frame demands and what is on screen, still without status and position.
     private func line(for frame: ChunkFrame) -> FrameRecord {
         FrameRecord(
             ordinal: 0, mode: mode.name, generation: generation, clip: composite?.clip,
@@ -181,7 +182,7 @@ extension PlaybackEngine {
             frameCount: chunk.frameCount)
     }
 
-    /// The composite stays although something else is due: one line for the whole span.
+    /// Logs that the composite stays although something else is due: one line for the whole time.
     mutating func showHeld(frame: ChunkFrame?, place: Int?, due: Instant, _ effects: inout [Effect]) {
         var line = frame.map(line) ?? heldLine()
         line.status = .held

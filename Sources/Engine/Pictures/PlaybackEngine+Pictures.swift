@@ -1,6 +1,6 @@
 import Events
 
-/// The ledger's side: what is decoded, what is ready, what may go (specification 2.5, 3.5).
+/// Pictures in the ledger: what to decode, what is ready, what to discard (specification 2.5, 3.5).
 extension PlaybackEngine {
     mutating func pictureDecoded(_ key: PictureKey, _ generation: Generation, _ size: PixelSize) {
         guard generation == self.generation else { return }
@@ -20,7 +20,7 @@ extension PlaybackEngine {
         note(.decodeFailed, "overlay \(key.rawValue): \(reason)", &effects)
     }
 
-    /// Whether a frame can be shown now, with its overlay or, for a reason that will not change, without.
+    /// Whether a frame can be shown now, with its overlay, or without it if that cannot change any more.
     func isReady(_ frame: ChunkFrame, in chunk: Chunk) -> Bool {
         switch frame.picture {
         case .expected: chunk.isComplete
@@ -38,21 +38,21 @@ extension PlaybackEngine {
         return isReady(frame, in: active.chunk)
     }
 
-    /// Ready frames at the front of a waiting chunk, counted up to `most`.
+    /// Number of ready frames at the start of a waiting chunk, at most `most`.
     func readyCount(of chunk: Chunk, most: Int = .max) -> Int {
         chunk.frames.prefix(most).prefix { isReady($0, in: chunk) }.count
     }
 
     // MARK: Decoding, what is needed soonest first
 
-    /// Asks for pictures in the order in which they will be shown, as far as the byte limit reaches.
+    /// Requests decoding in the order in which pictures will be shown, up to the byte limit.
     mutating func requestDecoding(_ effects: inout [Effect]) {
         needsDecoding = false
         if message.active != nil, !requestDecoding(of: .active, &effects) { return }
         for place in message.queue.indices where !requestDecoding(of: .queued(place), &effects) { return }
     }
 
-    /// Where a chunk is kept, in the order in which chunks are played.
+    /// Where a chunk is: playing, or waiting in the queue.
     private enum ChunkPlace: Hashable {
         case active
         case queued(Int)
@@ -72,7 +72,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// `false` when the limit is reached. The frame that is demanded now is decoded however large it is.
+    /// `false` when the limit is reached. The frame that is demanded now is decoded whatever its size.
     private mutating func requestDecoding(of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
         guard let chunk = self[place] else { return true }
         let start = max(chunk.askedCount, firstNeeded(of: place))
@@ -104,8 +104,8 @@ extension PlaybackEngine {
 
     private var isWaiting: Bool { if case .overlay(.waiting) = mode { true } else { false } }
 
-    /// Takes decoded pictures back that are needed later than this one, last first: chunks and batches come in any order, and
-    /// what has been shown may be needed again much later.
+    /// Discards decoded pictures that are needed later than this one, the latest first. Chunks and batches arrive in
+    /// any order, and a picture that was shown may be needed again much later.
     private mutating func makeRoom(for number: Int, of place: ChunkPlace, _ effects: inout [Effect]) -> Bool {
         var later = inOrder(decoded(neededAfter: number, of: place))
         var gone: [PictureKey] = []
@@ -120,10 +120,10 @@ extension PlaybackEngine {
         return hasRoom
     }
 
-    /// Frames ahead of which nobody needs to know in which order their pictures come.
+    /// Number of frames ahead beyond which the order in which pictures are needed does not matter.
     private static let farAhead = 1_000
 
-    /// Decoded pictures that no frame needs which is shown until this one; none when that is a long time.
+    /// Decoded pictures that no frame up to this one needs; empty if this one is far ahead.
     private func decoded(neededAfter number: Int, of place: ChunkPlace) -> Set<PictureKey> {
         var later = ledger.decoded
         var count = 0
@@ -143,7 +143,7 @@ extension PlaybackEngine {
         return later
     }
 
-    /// By when they are needed next; those last that no frame asks for.
+    /// Sorts pictures by when they are needed next; those that no frame needs come last.
     private func inOrder(_ keys: Set<PictureKey>) -> [PictureKey] {
         guard keys.count > 1 else { return Array(keys) }
         var left = keys
@@ -160,16 +160,17 @@ extension PlaybackEngine {
 
     // MARK: Letting go
 
-    /// Lets the pictures of a chunk go that no other chunk uses (K9).
+    /// Discards the pictures of a chunk that no other chunk uses (K9).
     mutating func forget(_ chunk: Chunk, from start: Int = 0, _ effects: inout [Effect]) {
         release(chunk.frames.dropFirst(start), &effects)
     }
 
-    /// So many passed frames are let go at once: one at a time, each would have one picture decoded, and somebody told of it.
+    /// Number of passed frames released at once. Releasing one at a time would decode one picture and report it for
+    /// each.
     private static let releasedAtOnce = 6
 
-    /// Under pressure the frames that have been passed are let go before their chunk ends (N20), some at once as long as most of
-    /// what is decoded is still to come.
+    /// Under memory pressure, releases frames that have been passed before their chunk ends (N20), several at once as
+    /// long as most of the decoded pictures are still needed.
     mutating func releasePassed(_ playing: inout ActiveChunk, _ effects: inout [Effect]) {
         // The cursor may stand after the last frame that has come, while more are announced.
         let passed = min(playing.cursor, playing.chunk.frames.count)

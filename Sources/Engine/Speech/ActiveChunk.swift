@@ -1,30 +1,31 @@
 import Events
 
-/// The chunk that is being played and how far.
+/// The playing chunk, and how far it has been played.
 struct ActiveChunk: Hashable, Sendable {
     var chunk: Chunk
-    /// Place of the current frame in `chunk.frames`.
+    /// Index of the current frame in `chunk.frames`.
     var cursor = 0
-    /// Whether the current frame has been on screen, or was abandoned.
+    /// Whether the current frame has been on screen, or was given up.
     var isDrawn = false
-    /// Playback time at which it came on screen.
+    /// Playback time at which the current frame appeared.
     var drawnAt = Instant.zero
-    /// When the current frame should have been on screen, session time.
+    /// Session time at which the current frame should have appeared.
     var due: Instant
-    /// Of the first draw, or of the start of a chunk without frames.
+    /// Time of the first draw, or of the start of a chunk without frames.
     var start: Start?
-    /// From where its sound began to be heard.
+    /// The position at which its sound began to play.
     var soundStart: SoundPlace?
-    /// Where its sound was heard of last; of one that has not started, too.
+    /// The last reported position of its sound, also before it has started.
     var soundPlace: SoundPlace?
     var hasSoundEnded = false
     var notedMissingClips: Set<ClipName> = []
     var isUnplacedNoted = false
-    /// Clip of the last frame that has been passed and that named one, else the one that the audio event named.
+    /// Clip of the last passed frame that named one, else the clip that the audio event named.
     var clip: ClipName?
-    /// Frames of the front that were let go early to keep to the byte limit.
+    /// Number of frames at the start that were released early to stay within the byte limit.
     var releasedCount = 0
-    /// The wait limit has passed once and nothing was drawn since: further missing frames do not wait again.
+    /// Whether the wait limit has passed once and nothing was drawn since: further missing frames are not awaited
+    /// again.
     var isPastWaitLimit = false
     var shown = 0
     var held = 0
@@ -39,7 +40,7 @@ struct ActiveChunk: Hashable, Sendable {
         var clock: Instant
     }
 
-    /// A place in the chunk's sound, and the playback time of that.
+    /// A position in the chunk's sound, and the playback time at which it was reported.
     struct SoundPlace: Hashable, Sendable {
         var position: Span
         var at: Instant
@@ -52,6 +53,7 @@ struct ActiveChunk: Hashable, Sendable {
     }
 
     var frame: ChunkFrame? { chunk.frame(at: cursor) }
-    /// Nothing but sound, as far as is known; what has begun so goes on so until a frame comes.
+    /// Whether the chunk has only sound, as far as known. A chunk that started this way stays so until a frame
+    /// arrives.
     var isSoundAlone: Bool { chunk.frames.isEmpty && (chunk.isComplete || chunk.isSoundAlone || start != nil) }
 }

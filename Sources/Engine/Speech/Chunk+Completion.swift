@@ -1,8 +1,8 @@
 import Events
 
-/// When nothing more is to be waited for (specification 2.2).
+/// Decides when nothing more of a chunk is awaited (specification 2.2).
 extension Chunk {
-    /// Whether one of the three rules of specification 2.2 says that nothing more is to be waited for, at playback time `now`.
+    /// Whether one of the three rules of specification 2.2 completes the chunk at playback time `now`.
     func isCompletable(at now: Instant, isNext: Bool, settings: PlaybackSettings) -> Bool {
         if isComplete { return true }
         if let sentTotal, received >= sentTotal { return true }
@@ -12,15 +12,15 @@ extension Chunk {
         return now >= deadline
     }
 
-    /// Numbers count from 0; some count from 1.
+    /// Batches are numbered from 0; some backends number them from 1.
     private var hasAllBatches: Bool {
         guard let totalBatches, totalBatches > 0, batches.count >= totalBatches else { return false }
         let isAll = { (numbers: Range<Int>) in batches.count(where: numbers.contains) == totalBatches }
         return isAll(0..<totalBatches) || (totalBatches > 1 && isAll(1..<totalBatches + 1))
     }
 
-    /// Playback time at which waiting completes the chunk (specification 2.2); `nil`: not by time alone. Of a chunk without any picture
-    /// all may still come: it is waited for from when it is next.
+    /// Playback time at which waiting completes the chunk (specification 2.2); `nil` if time alone does not. If no
+    /// picture of the chunk has arrived, all may still arrive: the wait starts when the chunk is next.
     func completionDeadline(isNext: Bool, settings: PlaybackSettings) -> Instant? {
         if isComplete { return nil }
         if received == 0, expected != 0, !hasGuesses {

@@ -1,35 +1,36 @@
 import Events
 
-/// A piece of speech while it is put together and until it has been played (specification 2.2).
+/// A piece of speech, from its assembly until it has been played (specification 2.2).
 struct Chunk: Hashable, Sendable {
     let index: Int
     var group: Int?
     private var slots = FrameSlots()
     var zone: PixelPoint?
-    /// Nothing has named it that is surely of its message.
+    /// Whether nothing that surely belongs to its message has named the chunk.
     var isGuess = false
 
     var sound: Payload?
-    /// The sound may be of an older message.
+    /// Whether the sound may belong to an older message.
     var isSoundGuessed = false
     var hasAudioEvent = false
-    /// `animation_name` of the audio event: the clip of frames that name none.
+    /// `animation_name` of the audio event: the clip of frames that name no clip.
     var firstClip: ClipName?
     var soundDuration: Span?
     var soundFailed = false
-    /// In the order of their times.
+    /// Sorted by time.
     var words: [SpokenWord] = []
 
-    /// `total_frame_images` or the length of the frame list, the larger.
+    /// `total_frame_images` or the length of the frame list, whichever is larger.
     private(set) var announced: Int?
-    /// As long at the most as a sound is to which the frames were made that had been announced when it came; `nil` where none had.
+    /// The longest sound to which the frames announced at its arrival can have been made; `nil` if none were
+    /// announced.
     private(set) var longestSound: Span?
     /// `total_images_sent`.
     private(set) var sentTotal: Int?
-    /// Playback time at which `chunk_images_ready` came.
+    /// Playback time at which `chunk_images_ready` arrived.
     private(set) var sentAt: Instant?
-    /// Lengths of which nobody can tell whether they are this message's: one that agrees with another source is believed
-    /// (specification 3.10).
+    /// Lengths that may belong to another message. One that agrees with another source is believed (specification
+    /// 3.10).
     private var doubtfulTotals: Set<Int> = []
     private static let doubtfulTotalsKept = 8
     private(set) var totalBatches: Int?
@@ -37,26 +38,27 @@ struct Chunk: Hashable, Sendable {
     var claims = SendingClaims()
     /// Playback time of the last event that named this chunk.
     var lastEventAt: Instant
-    /// Playback time since which it is next in order.
+    /// Playback time since which the chunk is next in order.
     var nextSince: Instant?
-    /// Playback time since which it is next and its frames are known; its buffer wait runs from there.
+    /// Playback time since which the chunk is next and its frames are known; its buffer wait starts there.
     var waitingSince: Instant?
-    /// It has been said what it waits for.
+    /// Whether a note has reported what the chunk waits for.
     var isWaitNoted = false
 
     private(set) var isComplete = false
     private(set) var received = 0
     var duplicates = 0
     var late = 0
-    /// Places of which nothing has come, rising.
+    /// Indexes of frames of which nothing arrived, rising.
     private(set) var lost: [Int] = []
-    /// Places of frames that came after the playhead had passed where they belong, by (section, sequence).
+    /// Positions (section, sequence) of frames that arrived after the playhead had passed them.
     private var latePlaces: Set<[Int]> = []
-    /// Pictures have come that may be of another message.
+    /// Whether pictures arrived that may belong to another message.
     private(set) var hasGuesses = false
-    /// No frame in front of this place has a picture that is still to be asked for, so that not all need be looked at each time.
+    /// No frame before this index has a picture that still needs to be requested. Saves looking at all frames each
+    /// time.
     var askedCount = 0
-    /// Frames at the front that have been shown or abandoned; nothing can be filled in there any more.
+    /// Number of frames at the start that were shown or given up; nothing can be filled in there any more.
     var passedCount = 0
 
     init(index: Int, at time: Instant) {
@@ -64,35 +66,37 @@ struct Chunk: Hashable, Sendable {
         lastEventAt = time
     }
 
-    /// Sorted by (section, sequence); holes stand in their places. All of them once an event has been filed.
+    /// Sorted by (section, sequence); holes are in their places. Complete once an event has been filed.
     var frames: [ChunkFrame] { slots.frames }
 
-    /// The announced length, raised by what was declared sent; `nil` as long as nothing was announced.
+    /// The announced length, or the number declared sent if that is larger; `nil` as long as nothing was announced.
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
-    /// Keeps how long its sound may be, which has come: as long as the announced frames and one more, for they may be one too few.
+    /// Records how long the received sound may be: the announced frames and one more, because they may be one too
+    /// few.
     mutating func noteLongestSound(_ period: Span) {
         longestSound = announced.flatMap { $0 > 0 ? period * Int64($0 + 1) : nil }
     }
 
-    /// Frames as far as known, announced ones without any data included.
+    /// Number of frames as far as known, including announced ones without any data.
     var frameCount: Int { max(frames.count, expected ?? 0) }
-    /// Whether its frame list, or the fact that it has none, is known.
+    /// Whether its frame list is known, or that it has none.
     var isFrameListKnown: Bool { !frames.isEmpty || isComplete || isSoundAlone }
-    /// A sound of which nothing says that there are frames with it (N22).
+    /// Whether there is sound and no sign of frames (N22).
     var isSoundAlone: Bool {
         sound != nil && frames.isEmpty && announced == nil && sentTotal == nil && totalBatches == nil
     }
 
-    /// Whether the mouth rests from a place on, as far as its frames tell: avatar packs call that so (docs/reference/avatar-packs.md).
+    /// Whether the mouth is at rest from an index on, as far as its frames tell: avatar packs use that viseme
+    /// (docs/reference/avatar-packs.md).
     func isSilent(from place: Int) -> Bool {
         guard !frames.isEmpty, frames.count >= frameCount else { return false }
         return frames.dropFirst(place).allSatisfy { $0.frame.viseme == "rest" }
     }
 
-    /// Announced, and no picture of it has come.
+    /// Whether frames are announced and none of their pictures has arrived.
     var isWaitingForPictures: Bool { !isComplete && received == 0 && expected != 0 && !isSoundAlone }
 
-    /// What its audio event brings, the first or a better one.
+    /// Takes the content of an audio event, the first or a better one.
     mutating func receive(_ audio: AudioChunk, isGuess: Bool) {
         if sound != audio.sound { (soundDuration, soundFailed) = (nil, false) }
         (hasAudioEvent, isSoundGuessed) = (true, isGuess)
@@ -111,8 +115,8 @@ struct Chunk: Hashable, Sendable {
         announced = max(announced ?? 0, min(total, Limits.chunkFrames))
     }
 
-    /// The audio event of the chunk announces its length where another one, of which it is not known whose it is, has announced it
-    /// before: of two different lengths none is believed by itself.
+    /// Handles a second announced length, from the chunk's audio event, when it is unknown which message the first
+    /// one belongs to. If they differ, neither is believed by itself.
     mutating func announceAnew(_ total: Int?) {
         let before = announced
         (announced, sentTotal, sentAt, isComplete, lost) = (nil, nil, nil, false, [])
@@ -130,13 +134,13 @@ struct Chunk: Hashable, Sendable {
         sentTotal = total.map { max(0, min($0, Limits.chunkFrames)) } ?? sentTotal
     }
 
-    /// A length that may be of another message.
+    /// Records a length that may belong to another message.
     mutating func doubt(_ total: Int?) {
         guard let total, total > 0, doubtfulTotals.count < Self.doubtfulTotalsKept else { return }
         doubtfulTotals.insert(min(total, Limits.chunkFrames))
     }
 
-    /// Believes the length with which the announced one agrees, or, where none is, what has come.
+    /// Believes the length that agrees with the announced one or, if none is announced, with what arrived.
     private mutating func believeTotals(at time: Instant) {
         guard sentTotal == nil, !doubtfulTotals.isEmpty, let known = announced ?? (received > 0 ? received : nil),
             doubtfulTotals.contains(known)
@@ -144,7 +148,8 @@ struct Chunk: Hashable, Sendable {
         finishSending(known, at: time)
     }
 
-    /// More frames have come than the chunk's own sound announces: then those that came before it are not surely its message's.
+    /// Marks frames as guesses if there are more than the chunk's own sound announces: those that arrived before the
+    /// sound may belong to another message.
     mutating func doubtFrames(beyond length: Int) {
         guard length > 0, passedCount == 0, let last = frames.last, last.frame.section == 0,
             last.frame.sequence >= length, last.picture != .expected
@@ -155,18 +160,18 @@ struct Chunk: Hashable, Sendable {
         (isComplete, totalBatches, batches, lost, received, hasGuesses) = (false, nil, [], [], 0, true)
     }
 
-    /// Whether a picture has come for each place of its length, if only guesses for some.
+    /// Whether a picture arrived for each frame of its length, including guesses.
     var hasAllPictures: Bool {
         guard let length = announced ?? sentTotal, length > 0, slots.count >= length else { return false }
         return (0..<length).allSatisfy { slots[$0].picture != .expected }
     }
 
-    /// Whether one of these has a place whose picture has been shown.
+    /// Whether the picture at the position of one of these frames has been shown.
     func hasShown(_ others: [OverlayFrame]) -> Bool {
         others.contains { frame in place(ofPictureFor: frame).map { $0 < passedCount } ?? false }
     }
 
-    /// Whether each of these has a place that has a picture.
+    /// Whether a picture exists at the position of each of these frames.
     func hasPictures(for others: [OverlayFrame]) -> Bool { others.allSatisfy { place(ofPictureFor: $0) != nil } }
 
     private func place(ofPictureFor frame: OverlayFrame) -> Int? {
@@ -175,12 +180,13 @@ struct Chunk: Hashable, Sendable {
 
     enum Filing: Hashable {
         case filed, duplicate, late, refused
-        /// It took the place of a frame that gave way, whose picture had this name.
+        /// It replaced a frame whose picture had this name.
         case replaced(PictureKey?)
     }
 
-    /// The frame in the same place that gives way to this one, because it has not been shown and is less sure.
-    /// - Parameter replacesOwn: its batch is known to be the chunk's, and that of another picture in its place is not.
+    /// The frame at the same position that this one replaces, because it has not been shown and is less certain.
+    /// - Parameter replacesOwn: its batch is known to belong to the chunk, and the batch of another picture at its
+    ///   position is not.
     func givingWay(
         to frame: OverlayFrame, _ standing: ChunkFrame.Standing = .own, replacesOwn: Bool = false
     ) -> ChunkFrame? {
@@ -197,7 +203,7 @@ struct Chunk: Hashable, Sendable {
         }
     }
 
-    /// The frame with what a description of it says and it does not; as it is when there is none.
+    /// The frame, completed by its description; unchanged if there is none.
     func completed(_ frame: OverlayFrame) -> OverlayFrame {
         guard let place = slots.place(of: frame), !slots[place].isUnknown, slots[place].standing != .guess else {
             return frame
@@ -205,7 +211,7 @@ struct Chunk: Hashable, Sendable {
         return frame.completed(by: slots[place].frame)
     }
 
-    /// Puts a frame into its place. A described frame is completed by its picture; a second picture is a duplicate.
+    /// Files a frame at its position. A described frame is completed by its picture; a second picture is a duplicate.
     mutating func file(
         _ frame: OverlayFrame, picture: ChunkFrame.PictureKnowledge, at time: Instant?,
         standing: ChunkFrame.Standing = .own, from source: ChunkFrame.Source? = nil, replacesOwn: Bool = false
@@ -251,13 +257,13 @@ struct Chunk: Hashable, Sendable {
         return place < passedCount ? .late : .filed
     }
 
-    /// What is filed at this place is not lost any more.
+    /// Records that the frame at this index is no longer lost.
     private mutating func found(_ place: Int) {
         let number = lost.partitionPoint { $0 >= place }
         if number < lost.count, lost[number] == place { lost.remove(at: number) }
     }
 
-    /// A guess has been shown in the place of this frame, which has come all the same.
+    /// Handles a frame that arrived although a guess was shown in its place.
     private mutating func passedGuess(at place: Int, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
         guard picture != .expected else { return .filed }
         slots.change(place) { $0.standing = .own }
@@ -265,8 +271,8 @@ struct Chunk: Hashable, Sendable {
         return .late
     }
 
-    /// Something that is surely of its message has named the chunk: what was guessed decides nothing about it any more, and stays
-    /// only to be shown where nothing better comes.
+    /// Handles the first event that surely belongs to its message. Guesses decide nothing about the chunk any more,
+    /// and are shown only where nothing better arrives.
     mutating func becomeOwn() {
         guard isGuess else { return }
         isGuess = false
@@ -280,13 +286,14 @@ struct Chunk: Hashable, Sendable {
         (nextSince, waitingSince) = (nil, nil)
     }
 
-    /// As before anything of it was shown.
+    /// Restores the state before anything of the chunk was shown.
     mutating func rewind() {
         (passedCount, askedCount, latePlaces) = (0, 0, [])
         (nextSince, waitingSince, isWaitNoted) = (nil, nil, false)
     }
 
-    /// Guesses and holes at the end that lie beyond what is known of the chunk's length: they decide nothing (specification 3.10).
+    /// Removes guesses and holes at the end, beyond the known length of the chunk: they decide nothing (specification
+    /// 3.10).
     private mutating func dropGuessedEnd() -> [ChunkFrame] {
         guard !isGuess, frames.contains(where: { $0.standing == .guess }) else { return [] }
         let own = (frames.lastIndex { $0.standing != .guess && !$0.isUnknown }).map { $0 + 1 } ?? 0
@@ -295,18 +302,20 @@ struct Chunk: Hashable, Sendable {
         return slots.cut(to: length)
     }
 
-    /// Guesses that came and are not among the `received`, since they decide nothing; they are shown where nothing better came.
+    /// Number of guesses that are not among the `received`, because they decide nothing. They are shown where nothing
+    /// better arrived.
     var guessCount: Int {
         guard hasGuesses, !isGuess else { return 0 }
         return frames.count { $0.standing == .guess && $0.picture != .expected }
     }
 
-    /// A guess counts only where there is nothing else.
+    /// A guess counts only where nothing else has arrived.
     private func isCounted(_ frame: ChunkFrame) -> Bool {
         frame.picture != .expected && (frame.standing != .guess || isGuess)
     }
 
-    /// Whether this picture is another one than the chunk has, or expects by its description, in the same place.
+    /// Whether this picture differs from the one that the chunk has, or expects by its description, at the same
+    /// position.
     func contradicts(_ frame: OverlayFrame) -> Bool {
         guard frame.picture != nil, let place = slots.place(of: frame), place >= passedCount else { return false }
         let there = slots[place]
@@ -314,7 +323,7 @@ struct Chunk: Hashable, Sendable {
         return there.picture == .expected ? !frame.mayBeNamed(as: there.frame) : there.frame.picture != frame.picture
     }
 
-    /// What another batch has brought for the place of this frame with another picture, shown or not.
+    /// The frame that another batch brought for this position with a different picture, shown or not.
     func otherPicture(than frame: OverlayFrame) -> ChunkFrame? {
         guard let picture = frame.picture, let place = slots.place(of: frame) else { return nil }
         let there = slots[place]
@@ -324,7 +333,7 @@ struct Chunk: Hashable, Sendable {
         return there
     }
 
-    /// A frame that no place can be made for any more has been received all the same, but only once.
+    /// Counts a frame that can no longer be placed as received, but only once.
     private mutating func fileLate(_ frame: OverlayFrame, _ picture: ChunkFrame.PictureKnowledge) -> Filing {
         guard picture != .expected, latePlaces.count < Limits.chunkFrames else { return .late }
         guard latePlaces.insert([frame.section, frame.sequence]).inserted else { return .duplicate }
@@ -332,10 +341,10 @@ struct Chunk: Hashable, Sendable {
         return .late
     }
 
-    /// Closes the list: fills it up to the announced length and gives up what has not come.
+    /// Closes the frame list: fills it up to the announced length, and gives up missing frames.
     ///
-    /// - Parameter room: most places that may be added; an announced length is a stranger's number.
-    /// - Returns: the guesses that have no place after the chunk's end.
+    /// - Parameter room: the largest number of frames to add; an announced length is outside data.
+    /// - Returns: the guesses beyond the chunk's end.
     mutating func complete(room: Int) -> [ChunkFrame] {
         guard !isComplete else { return [] }
         isComplete = true
@@ -351,7 +360,7 @@ struct Chunk: Hashable, Sendable {
 
     func frame(at place: Int) -> ChunkFrame? { place >= 0 && place < slots.count ? slots[place] : nil }
 
-    /// To be called when an event has been filed.
+    /// Must be called after an event has been filed.
     mutating func settle(at time: Instant) {
         slots.settle()
         believeTotals(at: time)

@@ -1,30 +1,30 @@
 import Events
 
-/// One overlay frame in its place. `key` is `nil` as long as no picture of it has come, and from then on again when it has come too
-/// late.
+/// One overlay frame at its position. `key` is `nil` until its picture has arrived, and again if the picture arrived
+/// too late.
 struct ChunkFrame: Hashable, Sendable {
     var frame: OverlayFrame
-    /// Where the picture stands.
+    /// What is known of the picture.
     var picture: PictureKnowledge
     var arrived: Instant?
-    /// A hole: nothing but its place is known.
+    /// Whether this is a hole: only its position is known.
     var isUnknown: Bool
     var key: PictureKey? { if case .named(let key) = picture { key } else { nil } }
     var standing = Standing.own
-    /// `nil` where no batch brought its picture.
+    /// `nil` if no batch brought its picture.
     var source: Source?
 
     /// The batch that brought a picture.
     struct Source: Hashable, Sendable {
-        /// Its number; `nil` for a single frame that came by itself.
+        /// Its number; `nil` for a single frame that arrived by itself.
         var batch: Int?
         /// Frames in it.
         var frames: Int
         var arrived: Instant
 
-        /// Which of two batches with other pictures for the same place is the chunk's: by far the larger one, since what is left over of an
-        /// older message comes in pieces.
-        /// - Returns: `nil` where that cannot be told.
+        /// Which of two batches with different pictures for one position belongs to the chunk: the far larger one,
+        /// because leftovers of an older message arrive in pieces.
+        /// - Returns: `nil` if this cannot be decided.
         func isChunks(rather other: Source) -> Bool? {
             frames >= 2 * other.frames ? true : other.frames >= 2 * frames ? false : nil
         }
@@ -35,20 +35,20 @@ struct ChunkFrame: Hashable, Sendable {
         }
     }
 
-    /// How sure it is that the frame is what is meant for its place.
+    /// How certain it is that the frame belongs at its position.
     enum Standing: Hashable, Sendable {
         case own
-        /// Nobody has described it: its picture came ahead of it, and gives way to the frame itself.
+        /// The picture arrived before any description. The frame itself replaces it.
         case ahead
-        /// It may be of an older message, and gives way to whatever its message brings (specification 3.10).
+        /// It may belong to an older message. Anything from its own message replaces it (specification 3.10).
         case guess
     }
 
     enum PictureKnowledge: Hashable, Sendable {
-        /// Announced, not here yet.
+        /// Announced, not received yet.
         case expected
         case named(PictureKey)
-        /// Came without a picture, or was abandoned.
+        /// Received without a picture, or given up.
         case absent
     }
 
@@ -59,7 +59,7 @@ struct ChunkFrame: Hashable, Sendable {
     }
 }
 
-/// Frames of one batch for whose places another batch has brought other pictures.
+/// Frames of one batch at whose positions another batch had different pictures.
 struct Contradictions {
     private let source: ChunkFrame.Source
     private var places: [(section: Int, sequence: Int)] = []
@@ -74,7 +74,7 @@ struct Contradictions {
         other = other ?? there.source
     }
 
-    /// Which frames, both sources, and what came of it.
+    /// Describes the frames, both sources, and which was used.
     var words: String {
         guard let first = places.first, let last = places.last, let other else { return "" }
         let name = { (place: (section: Int, sequence: Int)) in "\(place.section).\(place.sequence)" }
@@ -90,7 +90,7 @@ struct Contradictions {
 }
 
 extension Chunk {
-    /// What an audio event that comes once more says otherwise than the first one, in words; `nil` where nothing is.
+    /// Describes how a repeated audio event differs from the first one; `nil` if it does not.
     func contradiction(of audio: AudioChunk, total: Int?) -> String? {
         var parts: [String] = []
         if let sound, let other = audio.sound, sound != other {
@@ -109,9 +109,10 @@ extension Chunk {
 }
 
 extension OverlayFrame {
-    /// This frame with what only its description says: the picture of the older, single-frame event comes without (1.6.7).
+    /// This frame, completed by its description: the older, single-frame event carries a picture without these fields
+    /// (1.6.7).
     ///
-    /// The picture's name is taken over only where nothing says that the description means another picture.
+    /// The picture's name is copied only if nothing indicates that the description means another picture.
     func completed(by described: OverlayFrame) -> OverlayFrame {
         var whole = self
         let isSame = agree(clip, described.clip) && agree(givenBaseIndex, described.givenBaseIndex)
@@ -137,7 +138,7 @@ extension OverlayFrame {
         return mayBeNamed(as: other) && (isSameID || isSameSheet && givenBaseIndex == other.givenBaseIndex)
     }
 
-    /// Whether nothing that both say tells them apart.
+    /// Whether the two agree in everything that both contain.
     func mayBeNamed(as other: OverlayFrame) -> Bool {
         agree(clip, other.clip) && agree(givenBaseIndex, other.givenBaseIndex) && agree(sheet, other.sheet)
             && agree(overlayID, other.overlayID)

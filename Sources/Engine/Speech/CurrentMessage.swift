@@ -1,38 +1,40 @@
 import Events
 
-/// The state of the message that is heard and played: all that begins anew with the next one (specification 3.10).
+/// The state of the current message: everything that starts anew with the next one (specification 3.10).
 struct CurrentMessage: Hashable, Sendable {
     var phase = MessagePhase.none
     var hasEndSignal = false
     var heardEnds: Set<EndSignal> = []
-    /// Those that came before anything of the answer and were owed by nobody: the answer may have been nothing but them.
+    /// End signals that arrived before anything of the answer and that no older message owed: the answer may have
+    /// consisted only of them.
     var bareEnds: Set<EndSignal> = []
-    /// An end signal was taken for the older message's, and no further chunk of the current one has come since.
+    /// Whether an end signal was assigned to the older message, and no further chunk of the current one has arrived
+    /// since.
     var mayHaveEnded = false
     var linkEnd: LinkEnd?
-    /// The link was lost after the last of it.
+    /// Whether the connection was lost after the last event of the message.
     var wasLinkLost = false
-    /// It answers a message that left from here.
+    /// Whether the message answers one sent from here.
     var wasSent = false
-    /// Something of it has been on screen, or heard, that is no guess.
+    /// Whether something of the message other than a guess has been on screen or audible.
     var hasBegunShowing = false
-    /// Something has come that is surely of it: what comes from now on is, too.
+    /// Whether something arrived that surely belongs to the message. Everything after it then does, too.
     var isCertain = false
-    /// The link was lost in the middle of one of its chunks.
+    /// Whether the connection was lost in the middle of one of its chunks.
     var hasLostParts = false
-    /// As what it has been counted among the messages that were played.
+    /// How the message was counted, if it was.
     var counted: Outcome?
-    /// What only repeats the older message is shown as a guess: nothing else has come for too long.
+    /// Whether repeats of the older message are shown as guesses, because nothing else arrived for too long.
     var areRepeatsReleased = false
     var nextExpected = 0
     var played: Set<Int> = []
-    /// Those of them of which something has never come.
+    /// The played chunks that are missing something.
     var broken: Set<Int> = []
-    /// What of those that were played has never come.
+    /// The missing parts of the played chunks.
     var missed = MissedParts()
-    /// Those of them whose `chunk_images_ready` has not come.
+    /// The played chunks whose `chunk_images_ready` has not arrived.
     var unsent: Set<Int> = []
-    /// Chunks of which it was said that something of them came too late, or came again.
+    /// Chunks with a note that something of them arrived too late, or again.
     var lateNoted: Set<Int> = []
     var repeatsNoted: Set<Int> = []
     var active: ActiveChunk?
@@ -42,19 +44,20 @@ struct CurrentMessage: Hashable, Sendable {
     var gateSince: Instant?
     var pendingBaseAtEnd: ClipName?
     var heldAside: [HeldEvent] = []
-    /// Chunks that were played and may be of the older message: they are played anew when the message itself begins.
+    /// Played chunks that may belong to the older message. They are played again when the message itself begins.
     var shownGuesses: [Chunk] = []
-    /// Chunks of guesses after the answer's end, for which nobody waits: they have their places again when one is named.
+    /// Guessed chunks after the answer's end, which are not awaited. They return to the queue when a chunk is named
+    /// again.
     var guessesAfterEnd: [Chunk] = []
-    /// The audio event of chunk 0, by which a repeated message is told from a repeated event.
+    /// The audio event of chunk 0; it tells a repeated message from a repeated event.
     var firstAudio: AudioChunk?
-    /// `nil` where nothing of an earlier message can come any more.
+    /// `nil` if nothing of an earlier message can arrive any more.
     var older: OlderMessage?
-    /// What it has said, by which a repeat is known.
+    /// Digests of its events; they identify repeats.
     var carried: Set<EventDigest> = []
 
-    /// Puts a chunk into the queue, behind those with the same number.
-    /// - Returns: its place there.
+    /// Inserts a chunk into the queue, behind those with the same number.
+    /// - Returns: its index there.
     @discardableResult
     mutating func insert(_ chunk: Chunk) -> Int {
         let place = queue.firstIndex { $0.index > chunk.index } ?? queue.count
@@ -63,30 +66,30 @@ struct CurrentMessage: Hashable, Sendable {
     }
 }
 
-/// How far the current message is with being heard (specification 3.10).
+/// How far the current message has come (specification 3.10).
 enum MessagePhase: Hashable, Sendable {
-    /// Nothing of this generation has been heard yet and nobody sent anything: events are filed as they come.
+    /// Nothing of this generation was received, and nothing was sent: events are filed as they arrive.
     case none
-    /// Sent, and nothing of the answer has been heard yet.
+    /// Sent; nothing of the answer was received yet.
     case awaiting
     case open
-    /// Played as far as it came, and home again without an end signal: what comes goes on with it.
+    /// Played as far as received, and idling again without an end signal: further data continues it.
     case resting
-    /// Played to its end; a further chunk opens it again.
+    /// Played to its end; another chunk opens it again.
     case ended
 
-    /// Whether nothing of it is played or waited for any more.
+    /// Whether nothing of it is playing or awaited.
     var isOver: Bool { self == .resting || self == .ended }
 }
 
-/// What has become of a message that was played.
+/// How a played message ended.
 enum Outcome: Hashable, Sendable {
     case finished, cutOff
 }
 
-/// How a lost link ends a message for playing. It is no end signal: the message has been cut off.
+/// How a lost connection ends a message for playback. It is not an end signal: the message was cut off.
 enum LinkEnd: Hashable, Sendable {
     case atOnce
-    /// Lost while something was waited for: that wait's limit applies.
+    /// The connection was lost while Cameo waited for something: the limit of that wait applies.
     case limitsApply
 }

@@ -1,17 +1,18 @@
 import Events
 
-/// Tells when an event left the backend, in session time, by the two clocks of the backend on one connection (specification 3.10).
+/// Estimates when an event left the backend, in session time, from the two clocks of the backend on one connection
+/// (specification 3.10).
 ///
-/// Each clock has an offset of its own: the smallest difference between arrival and date of the last 60 s. So what is told is never
-/// before the true moment by more than the clock itself is wrong, and after it by less than the quickest event took. A clock that
-/// stands or jumps tells nothing, nor does a date that lies far before its arrival. One earlier date may be of an event that was held
-/// up; several that lag by as much are of a clock that was set back.
+/// Each clock has an offset: the smallest difference between arrival and date over the last 60 s. An estimate is
+/// earlier than the true moment by at most the clock's error, and later by at most the time that the quickest event
+/// took. A clock that stands still or jumps gives no estimate, nor does a date long before its arrival. A single
+/// earlier date may belong to a delayed event; several that lag by the same amount mean that the clock was set back.
 struct EmissionClocks: Hashable, Sendable {
     private var text = EmissionClock()
     private var unix = EmissionClock()
 
-    /// Hears the date of an event that arrives now.
-    /// - Returns: whether it shows that its clock was set back: then earlier dates have another meaning than they seemed to have.
+    /// Records the date of an event that arrives now.
+    /// - Returns: whether its clock was set back. Earlier dates then have another meaning than assumed.
     mutating func receive(_ time: EmissionTime, arrived: Instant) -> Bool {
         switch time.clock {
         case .text: text.receive(time.microseconds, arrived: arrived)
@@ -19,7 +20,7 @@ struct EmissionClocks: Hashable, Sendable {
         }
     }
 
-    /// When an event was emitted that has been heard, by what is known now; `nil` when its date says nothing.
+    /// When an event was emitted, as far as known now; `nil` if its date says nothing.
     func moment(of time: EmissionTime, arrived: Instant) -> Instant? {
         switch time.clock {
         case .text: text.moment(of: time.microseconds, arrived: arrived)
@@ -27,7 +28,7 @@ struct EmissionClocks: Hashable, Sendable {
         }
     }
 
-    /// Whether the clock that dates an event arriving now stands at that date, as far as can be seen: no other has come in between.
+    /// Whether the clock of an event arriving now seems to stand at this date: no other date has arrived in between.
     func stands(at time: EmissionTime, arrived: Instant) -> Bool {
         switch time.clock {
         case .text: text.stands(time.microseconds, arrived)
@@ -35,15 +36,15 @@ struct EmissionClocks: Hashable, Sendable {
         }
     }
 
-    /// Another connection may lead to another machine.
+    /// Forgets the clocks: another connection may lead to another machine.
     mutating func reset() { self = EmissionClocks() }
 }
 
-/// One clock of a backend. Remembers one difference a second for a minute.
+/// One clock of a backend. Stores one difference per second for a minute.
 private struct EmissionClock: Hashable, Sendable {
     private struct Least: Hashable, Sendable {
         var second: Int64
-        /// The smallest one between arrival and date in that second.
+        /// The smallest difference between arrival and date in that second.
         var difference: Span
     }
 
@@ -55,22 +56,23 @@ private struct EmissionClock: Hashable, Sendable {
 
     private struct Lag: Hashable, Sendable {
         var difference: Span
-        /// Arrival of the first of them.
+        /// Arrival of the first of these events.
         var since: Instant
     }
 
     private var minima: [Least] = []
     private var last: Dated?
     private var newest: Int64?
-    /// Dates that lag others which came before them, all by about as much.
+    /// Dates that are behind earlier ones, all by about the same amount.
     private var lag: Lag?
 
     private static let windowSeconds: Int64 = 60
-    /// A date that lies further before its arrival says nothing; a clock that is so much ahead of before has been set.
+    /// A date this long before its arrival says nothing. A clock that advances by this much was set.
     private static let oldest = Span.seconds(2)
-    /// Events of one moment arrive together, but for a slow link. The same date later than this is of a clock that stands.
+    /// Events of one moment arrive together, except on a slow link. The same date later than this means that the
+    /// clock stands still.
     private static let standing = Span.milliseconds(250)
-    /// Dates that lag by the same for so long are no stragglers.
+    /// If dates lag by the same amount for this long, they are no delayed events.
     private static let setBack = Span.milliseconds(500)
 
     mutating func receive(_ date: Int64, arrived: Instant) -> Bool {

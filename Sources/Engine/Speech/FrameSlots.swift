@@ -1,13 +1,14 @@
 import Events
 
-/// Frames in their places, sorted by (section, sequence), with holes where something has not come.
+/// Frames in their places, sorted by (section, sequence), with holes for missing ones.
 ///
-/// Filing goes from place to place: `settle` ends it.
+/// Filing works place by place; `settle` ends it.
 struct FrameSlots: Hashable, Sendable {
-    /// All of them once settled.
+    /// All frames, once settled.
     private(set) var frames: [ChunkFrame] = []
-    /// While frames are being filed: those after the last one inserted, last first. Inserting then moves no more than lies
-    /// between two insertions, where moving all that follows would cost the square of a batch's length.
+    /// While frames are being filed: the frames after the last inserted one, in reverse. An insertion then moves only
+    /// what lies between it and the previous one. Moving everything that follows would cost the square of a batch's
+    /// length.
     private var tail: [ChunkFrame] = []
 
     var count: Int { frames.count + tail.count }
@@ -18,13 +19,13 @@ struct FrameSlots: Hashable, Sendable {
 
     // MARK: Places
 
-    /// The place that a frame has; `nil` where there is none for it yet.
+    /// The place of a frame; `nil` if it has none yet.
     func place(of frame: OverlayFrame) -> Int? {
         let place = index(of: frame)
         return holds(frame, at: place) ? place : nil
     }
 
-    /// The place that a frame has or is to be put into: in a chunk of one section simply its sequence number.
+    /// The place that a frame has or will get: in a chunk of one section simply its sequence number.
     func index(of frame: OverlayFrame) -> Int {
         let direct = frame.sequence
         if direct >= 0, holds(frame, at: direct) { return direct }
@@ -34,16 +35,16 @@ struct FrameSlots: Hashable, Sendable {
         return (0..<count - 1).partitionPoint { Self.order(of: self[$0].frame) >= wanted }
     }
 
-    /// Whether this is the frame's place. A hole that a chunk-wide number of another section fits is, too: sections may share one
-    /// numbering.
+    /// Whether this is the frame's place. A hole whose chunk-wide number fits a frame of another section is, too:
+    /// sections may share one numbering.
     func holds(_ frame: OverlayFrame, at place: Int) -> Bool {
         guard place < count else { return false }
         let there = self[place]
         return there.frame.sequence == frame.sequence && (there.frame.section == frame.section || there.isUnknown)
     }
 
-    /// Numbers of the holes that keep the places in front of a frame free, so that one that comes later finds its place. Only
-    /// numbers: those of a frame that is refused are never made.
+    /// Numbers of the holes that keep the places before a frame free, so that a later frame finds its place. Only
+    /// numbers: the holes before a refused frame are never created.
     func holes(before frame: OverlayFrame, at place: Int) -> Range<Int> {
         guard place > 0 else { return 0..<frame.sequence }
         let before = self[place - 1].frame
@@ -51,7 +52,8 @@ struct FrameSlots: Hashable, Sendable {
         return (before.section == frame.section ? frame.sequence : 0)..<frame.sequence
     }
 
-    /// The order in which frames are filed at a cost in proportion to their number; equal places keep their order.
+    /// Sorts frames so that filing them costs time in proportion to their number. Frames at equal places keep their
+    /// order.
     static func inOrder(_ frames: [OverlayFrame]) -> [OverlayFrame] {
         let isSorted = zip(frames, frames.dropFirst()).allSatisfy { order(of: $0) <= order(of: $1) }
         if isSorted { return frames }
@@ -76,7 +78,7 @@ struct FrameSlots: Hashable, Sendable {
         frames += new
     }
 
-    /// What has been filed is all in `frames` from here on.
+    /// Moves all filed frames into `frames`.
     mutating func settle() {
         guard !tail.isEmpty else { return }
         frames += tail.reversed()
@@ -91,7 +93,7 @@ struct FrameSlots: Hashable, Sendable {
         while let last = frames.last, isGone(last) { frames.removeLast() }
     }
 
-    /// - Returns: what was behind `length`.
+    /// - Returns: the frames beyond `length`.
     mutating func cut(to length: Int) -> [ChunkFrame] {
         let gone = Array(frames[length...])
         frames.removeSubrange(length...)

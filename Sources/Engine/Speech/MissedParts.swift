@@ -1,9 +1,9 @@
 import Events
 
-/// What has never come of the chunks that are over, by which what comes of them too late is told from what comes again
-/// (specification 3.10.8). Bounded: of what is beyond the limits everything counts as come.
+/// Remembers what was missing when chunks ended. This tells late parts from repeats (specification 3.10.8). Bounded:
+/// everything beyond the limits counts as received.
 struct MissedParts: Hashable, Sendable {
-    /// Where a frame belongs in its chunk.
+    /// The position of a frame in its chunk.
     fileprivate struct Place: Hashable, Sendable, Comparable {
         var section: Int
         var sequence: Int
@@ -16,20 +16,20 @@ struct MissedParts: Hashable, Sendable {
     }
 
     fileprivate struct Parts: Hashable, Sendable {
-        /// Those that were lost.
+        /// The lost frames.
         var frames: Set<Place>
-        /// The last one that came, or was to come: of those behind it none has come.
+        /// The last frame that was received or announced; nothing after it was received.
         var last: Place?
         var lacksSound: Bool
     }
 
     /// What an event brings of a chunk that is over.
     struct Arrival: Hashable, Sendable {
-        /// Frames that had never come.
+        /// Number of frames that had never been received.
         var frames = 0
-        /// The sound, which had never come.
+        /// Whether it brings the sound, which had never been received.
         var isSound = false
-        /// Something that had come, or nothing at all.
+        /// Whether it brings something received before, or nothing at all.
         var isRepeat = false
     }
 
@@ -39,7 +39,7 @@ struct MissedParts: Hashable, Sendable {
     /// For estimates of memory.
     var count: Int { chunks.count + frameCount }
 
-    /// Keeps what of a chunk has not come by its end.
+    /// Records what a chunk lacks at its end.
     mutating func keep(_ chunk: Chunk) {
         forget(chunk.index)
         guard chunks.count < Limits.waitingChunks, frameCount + chunk.lost.count <= Limits.waitingFrames else { return }
@@ -53,13 +53,13 @@ struct MissedParts: Hashable, Sendable {
         frameCount -= chunks.removeValue(forKey: chunk)?.frames.count ?? 0
     }
 
-    /// Whether an event brings the sound of a chunk that was over without it.
+    /// Whether an event brings the sound of a chunk that ended without it.
     func isSound(_ event: WireEvent) -> Bool {
         guard case .audioArrived(let audio) = event, audio.sound != nil else { return false }
         return chunks[audio.chunk]?.lacksSound ?? false
     }
 
-    /// Takes note of what an event brings: once more it is a repeat.
+    /// Records what an event brings; the next time it is a repeat.
     mutating func take(_ event: WireEvent) -> Arrival {
         guard let chunk = event.chunk, var parts = chunks[chunk] else { return Arrival(isRepeat: true) }
         let isSound = isSound(event)
@@ -75,7 +75,7 @@ struct MissedParts: Hashable, Sendable {
 }
 
 extension MissedParts.Parts {
-    /// Whether a frame had never come.
+    /// Whether a frame had never been received.
     fileprivate mutating func take(_ frame: OverlayFrame) -> Bool {
         let place = MissedParts.Place(frame)
         if let last, place <= last { return frames.remove(place) != nil }
@@ -85,7 +85,7 @@ extension MissedParts.Parts {
 }
 
 extension WireEvent {
-    /// Frames that come with it, not those that are only described.
+    /// Frames that arrive with the event, without those that are only described.
     fileprivate var broughtFrames: [OverlayFrame] {
         switch self {
         case .overlaysArrived(let batch): batch.frames

@@ -1,52 +1,54 @@
 import Events
 
-/// What is known of the messages before the current one, of which something may still come (specification 3.10).
+/// What is known of the messages before the current one, as long as something of them may still arrive (specification
+/// 3.10).
 struct OlderMessage: Hashable, Sendable {
-    /// When our message left: what was emitted before is not its answer's. Before all time where nobody here sent one.
+    /// When the current message was sent: anything emitted before is not its answer. Before all time if it was not
+    /// sent from here.
     var boundary: Instant
-    /// Chunks that have begun to come and are not whole.
+    /// Chunks that have begun to arrive and are incomplete.
     var unfinished: Set<Int> = []
     /// Chunks that wait for their sound.
     var soundless: Set<Int> = []
     /// Chunks whose `chunk_images_ready` has not come.
     var unsent: Set<Int> = []
-    /// The lowest chunk of which nothing has come, where the message has had no end signal.
+    /// The lowest chunk of which nothing was received, if the message has had no end signal.
     var continuesAt: Int?
-    /// All of it has come, its end signal included, or nothing more can come.
+    /// Whether everything was received, including the end signal, or nothing more can arrive.
     var isWhole: Bool
-    /// How many end signals of each kind have not come yet.
+    /// How many end signals of each kind are still to come.
     private(set) var owes: [EndSignal: Int] = [:]
-    /// The audio event of its chunk 0, where it has been heard.
+    /// The audio event of its chunk 0, if received.
     var beginning: AudioChunk?
-    /// What it has said, by which a repeat is known.
+    /// Digests of its events; they identify repeats.
     var carried: Set<EventDigest> = []
-    /// Messages that were sent and of which nothing has come.
+    /// Number of sent messages of which nothing was received.
     var unanswered = 0
-    /// Whether it was whole when the first of them was sent.
+    /// Whether the message was complete when the first of these was sent.
     var wasWhole = false
 
-    /// So long after the boundary an older date is believed even if nothing was dated later.
+    /// This long after the boundary an older date is believed even if nothing was dated later.
     static let proofLimit = Span.seconds(5)
 
-    /// Each message ends with one of each kind.
+    /// Adds expected end signals: each message ends with one of each kind.
     mutating func owe(_ signals: some Sequence<EndSignal>) {
         for signal in signals { owes[signal, default: 0] += 1 }
     }
 
-    /// Whether an end signal was still to come.
+    /// Counts an end signal as received. `false` if none was expected.
     mutating func takeEnd(_ signal: EndSignal) -> Bool {
         guard let count = owes[signal], count > 0 else { return false }
         owes[signal] = count - 1
         return true
     }
 
-    /// Once all that was sent has ended, and nothing else of it has come, nobody waits for more of it.
+    /// Ends the wait for more, once everything sent has ended and nothing else of it has arrived.
     mutating func settle() {
         guard unanswered > 0, owes.values.allSatisfy({ $0 == 0 }) else { return }
         (unanswered, isWhole) = (0, wasWhole)
     }
 
-    /// One of those that were sent has not been taken: nothing of it comes.
+    /// Forgets one of the sent messages, which the backend did not accept: nothing of it will arrive.
     mutating func forgetOne() {
         unanswered -= 1
         for signal in EndSignal.allCases { _ = takeEnd(signal) }
@@ -54,28 +56,28 @@ struct OlderMessage: Hashable, Sendable {
         settle()
     }
 
-    /// Its link is lost: nothing of it can come any more but repeats.
+    /// Ends the message when its connection is lost: only repeats of it can still arrive.
     mutating func end() {
         (isWhole, unfinished, soundless, unsent, continuesAt, owes) = (true, [], [], [], nil, [:])
     }
 
-    /// Boundary of a message that nobody here sent.
+    /// Boundary of a message that was not sent from here.
     static let noSend = Instant(microseconds: .min)
     var isBeforeSend: Bool { boundary != Self.noSend }
 
     func isDateBelieved(at now: Instant) -> Bool { now >= boundary + Self.proofLimit }
 
-    /// Whether an event that is not dated goes on with it.
+    /// Whether an event without a date continues this message.
     func goesOn(with event: WireEvent) -> Bool {
         guard let chunk = event.chunk else { return false }
         if case .audioArrived = event, soundless.contains(chunk) { return true }
         return unfinished.contains(chunk) || continuesAt.map { chunk >= $0 } ?? false
     }
 
-    /// Whether it has said just this.
+    /// Whether this message contained exactly this event.
     func hasSaid(_ event: WireEvent) -> Bool { EventDigest(event).map { carried.contains($0) } ?? false }
 
-    /// Whether this beginning of a message has been heard before, for all that it carries.
+    /// Whether this message started with the same content.
     func hasBegun(with audio: AudioChunk) -> Bool { beginning?.carriesSame(as: audio) == true }
 }
 
@@ -86,14 +88,15 @@ enum EndSignal: Hashable, Sendable, CaseIterable {
 }
 
 extension AudioChunk {
-    /// The same event again: a backend repeats itself, for instance after a reconnect (specification 1.10). The sound alone does not
-    /// say so, since two answers may begin with the same word, or with none.
+    /// Whether this is the same event again: a backend may repeat events, for instance after a reconnect
+    /// (specification 1.10). Comparing only the sound is not enough, because two answers may begin with the same
+    /// word, or with none.
     func carriesSame(as other: AudioChunk) -> Bool {
         chunk == other.chunk && sound == other.sound && totalFrames == other.totalFrames && emitted == other.emitted
             && firstClip == other.firstClip && frames == other.frames
     }
 
-    /// The same chunk without its sound, which has come now.
+    /// Whether this is the same chunk, but with the sound that the other lacks.
     func lacksSound(of other: AudioChunk) -> Bool {
         chunk == other.chunk && sound == nil && other.sound != nil && totalFrames == other.totalFrames
             && firstClip == other.firstClip && frames == other.frames
@@ -101,8 +104,8 @@ extension AudioChunk {
 }
 
 extension PlaybackEngine {
-    /// What may still come of the current message, and of those before it, once another one begins at `boundary`.
-    /// - Parameter answered: how many of those that were sent before the current one the other one answers.
+    /// What may still arrive of the current message, and of earlier ones, once another message starts at `boundary`.
+    /// - Parameter answered: how many of the messages sent before the current one the new one answers.
     func becomingOlder(at boundary: Instant, answered: Int = 0) -> OlderMessage? {
         // What came may have been of the one before: then nobody has answered yet.
         let isGuessed = message.phase == .open && !message.isCertain && message.older != nil
@@ -148,7 +151,7 @@ extension PlaybackEngine {
         return gone
     }
 
-    /// Whether nothing has come for so long after an end that nothing else is to be waited for.
+    /// Whether nothing has arrived for so long after an end that nothing else is awaited.
     private var isLongOver: Bool {
         guard message.phase == .ended || (message.phase == .resting && !message.heardEnds.isEmpty) else { return false }
         return now - lastHeardAt >= OlderMessage.proofLimit

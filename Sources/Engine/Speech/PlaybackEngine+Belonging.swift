@@ -1,18 +1,18 @@
 import Events
 
-/// Which message an event belongs to (specification 3.10). No event names its message, so it is told by when it left the backend, by
-/// what it goes on with, and by what it carries. What cannot be told is a guess: it is filed, and gives way to whatever comes with or
-/// after the message's own sound.
+/// Decides which message an event belongs to (specification 3.10). No event names its message. The engine concludes
+/// it from when the event left the backend, what it continues, and what it carries. If that is not enough, the event
+/// is a guess: it is filed, and replaced by anything that arrives with or after the message's own sound.
 extension PlaybackEngine {
     private enum Belonging {
         case current
         case guess
         case older
-        /// Of the older one by its date, while nothing shows yet that dates can be believed.
+        /// The date says the older message, but nothing shows yet that dates can be believed.
         case olderByDate
     }
 
-    /// Hears an event that names a chunk.
+    /// Handles an event that names a chunk.
     mutating func chunkEventArrived(_ event: WireEvent, chunk: Int, _ effects: inout [Effect]) {
         let emitted = event.emitted.flatMap { date($0, &effects) }
         dropOlderByDate(&effects)
@@ -21,7 +21,8 @@ extension PlaybackEngine {
         admit(event, chunk: chunk, emitted, &effects)
     }
 
-    /// When an event left the backend. What it shows of its clock settles what was held for its date.
+    /// Estimates when an event left the backend. If this reveals something about the clock, events held for their
+    /// dates are decided.
     private mutating func date(_ time: EmissionTime, _ effects: inout [Effect]) -> Instant? {
         if emissions.receive(time, arrived: now) { judgeDatesAnew(time.clock, &effects) }
         let emitted = emissions.moment(of: time, arrived: now)
@@ -31,7 +32,7 @@ extension PlaybackEngine {
         return emitted
     }
 
-    /// A clock was set back: what seemed to have left before the message may not have.
+    /// Handles a clock that was set back: events that seemed to precede the message may not.
     private mutating func judgeDatesAnew(_ clock: EmissionTime.Clock, _ effects: inout [Effect]) {
         let isMeant = { (held: HeldEvent) in held.reason == .date && held.event.emitted?.clock == clock }
         let held = message.heldAside.filter(isMeant)
@@ -54,7 +55,8 @@ extension PlaybackEngine {
         receive(event, as: belonging, emitted, &effects)
     }
 
-    /// Whether an event does not go on with the current message: it may be of one that begins by itself, and whose sound is to come.
+    /// Whether an event does not continue the current message. It may belong to one that starts unsolicited and whose
+    /// sound is still to come.
     private func isUnsolicited(_ event: WireEvent, _ chunk: Int) -> Bool {
         switch message.phase {
         case .none, .awaiting, .open: false
@@ -66,7 +68,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether pictures of chunk 0 come where the message that is under way has its own: somebody else's may be about to begin.
+    /// Whether pictures of chunk 0 arrive although the current message has its own: another client's message may be
+    /// about to start.
     private func isForPlaceTaken(_ event: WireEvent) -> Bool {
         guard message.phase == .open, message.isCertain, case .overlaysArrived(let batch) = event, batch.chunk == 0,
             event.hasPictures,
@@ -75,7 +78,7 @@ extension PlaybackEngine {
         return isNew(event, 0)
     }
 
-    /// Whether nothing of the current message is like it, nor could be: all of its chunk had come.
+    /// Whether the current message contains nothing like this event, and could not: all of the chunk had arrived.
     private func isNew(_ event: WireEvent, _ chunk: Int) -> Bool {
         !message.broken.contains(chunk) && !message.missed.isSound(event)
             && EventDigest(event).map { !message.carried.contains($0) } ?? false
@@ -117,7 +120,7 @@ extension PlaybackEngine {
 
     // MARK: The beginning of a message
 
-    /// `receive_audio` of chunk 0: the answer's beginning, a message from elsewhere, or one that was heard before.
+    /// Handles `receive_audio` of chunk 0: the answer's start, another client's message, or a repeat.
     private mutating func beginningArrived(_ audio: AudioChunk, _ emitted: Instant?, _ effects: inout [Effect]) {
         let event = WireEvent.audioArrived(audio)
         let belonging = belonging(of: event, emitted)
@@ -140,7 +143,7 @@ extension PlaybackEngine {
         fileOwn(event, at: now, &effects)
     }
 
-    /// Whether it is the older message's beginning once more, where the current one has its own.
+    /// Whether this repeats the older message's start although the current message has its own.
     private func repeatsOlder(_ audio: AudioChunk) -> Bool {
         guard let older = message.older, older.isBeforeSend, older.hasBegun(with: audio), message.isCertain,
             let firstAudio = message.firstAudio
@@ -150,7 +153,7 @@ extension PlaybackEngine {
         return !firstAudio.carriesSame(as: audio) && (message.phase == .open || message.phase == .resting)
     }
 
-    /// Whether a sound of chunk 0 can only be that of the answer's, which was played without it.
+    /// Whether a sound of chunk 0 can only belong to the answer, whose chunk 0 was played without it.
     private var isAfterItsChunk: Bool {
         message.wasSent && message.firstAudio == nil && message.played.contains(0)
             && (message.phase == .open || message.phase == .resting)
@@ -164,7 +167,8 @@ extension PlaybackEngine {
 
     private mutating func becomeCertain() { (message.isCertain, message.shownGuesses) = (true, []) }
 
-    /// Files what is surely of the current message, after the repeats of the same chunk that were held back: they give way to it.
+    /// Files an event that surely belongs to the current message. Held repeats of the same chunk are filed first, so
+    /// that it replaces them.
     private mutating func fileOwn(_ event: WireEvent, at arrived: Instant, _ effects: inout [Effect]) {
         if isSentTotalDoubtful(event) { return fileSentTotal(event, arrived, &effects) }
         if isOldersOnceMore(event) { return passOver(&effects) }
@@ -177,7 +181,8 @@ extension PlaybackEngine {
         file(event, at: arrived, as: .own, &effects)
     }
 
-    /// Whether the older message has said just this, and the current one something else in its place.
+    /// Whether the older message contained exactly this event, and the current message something else at its
+    /// position.
     private func isOldersOnceMore(_ event: WireEvent) -> Bool {
         guard olderMaySpeak, let chunk = event.chunk.flatMap(chunkUnderWay), let digest = EventDigest(event),
             message.older?.carried.contains(digest) == true, !message.carried.contains(digest)
@@ -189,29 +194,29 @@ extension PlaybackEngine {
         }
     }
 
-    /// No `chunk_images_ready` is dated, so that each is doubtful as long as the older message may speak, or has one of this chunk to
-    /// come. After an end signal none begins a chunk.
+    /// Whether a `chunk_images_ready` is doubtful: it has no date. It is doubtful as long as the older message may
+    /// still send events, or its event for this chunk is outstanding. After an end signal, it does not start a chunk.
     private func isSentTotalDoubtful(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
         return olderMaySpeak || message.older?.unsent.contains(chunk) == true
             || (message.hasEndSignal && isUnnamedSentTotal(event))
     }
 
-    /// Of a chunk that nothing else names a doubtful total makes none.
+    /// Files a doubtful total. It does not create a chunk that nothing else has named.
     private mutating func fileSentTotal(_ event: WireEvent, _ arrived: Instant, _ effects: inout [Effect]) {
         guard !isUnnamedSentTotal(event) else { return hold(event, .repeated, nil, &effects) }
         if let chunk = event.chunk { fileRepeats(of: chunk, &effects) }
         file(event, at: arrived, as: .guess, &effects)
     }
 
-    /// Whether it tells how many pictures were sent of a chunk that nothing else has named.
+    /// Whether the event reports how many pictures were sent of a chunk that nothing else has named.
     private func isUnnamedSentTotal(_ event: WireEvent) -> Bool {
         guard case .chunkSent(let chunk, _) = event else { return false }
         return !isUnderWay(chunk) && !message.played.contains(chunk)
     }
 
-    /// Whether a guess brings pictures for places of which another guess has been shown: they are better where the answer's own
-    /// sound comes after them, since then it begins anew.
+    /// Whether a guess brings pictures for positions at which another guess was shown. They are better if the
+    /// answer's own sound follows them, because the answer then starts over.
     private func isShownOtherwise(_ event: WireEvent) -> Bool {
         guard !message.isCertain, case .overlaysArrived(let batch) = event else { return false }
         if let active = message.active, active.chunk.index == batch.chunk { return active.chunk.hasShown(batch.frames) }
@@ -226,7 +231,7 @@ extension PlaybackEngine {
         fileOwn(.audioArrived(audio), at: now, &effects)
     }
 
-    /// What comes is of the answer's beginning.
+    /// Handles what belongs to the answer's start.
     private mutating func beginAnew(_ effects: inout [Effect]) {
         guard !message.isCertain else { return }
         if message.active?.chunk.isGuess == true || !message.shownGuesses.isEmpty || message.played.contains(0) {
@@ -238,8 +243,8 @@ extension PlaybackEngine {
         for held in shown { file(held.event, at: held.arrived, as: .guess, &effects) }
     }
 
-    /// Chunk 0 heard again means that somebody else triggered a message, unless the event carries what the first one did: then the
-    /// backend repeated itself (N13, N41).
+    /// Whether another chunk 0 starts a new message. It does, because another client triggered one, unless the event
+    /// carries the same as the first one: then the backend repeated itself (N13, N41).
     private func opensNewMessage(_ audio: AudioChunk) -> Bool {
         switch message.phase {
         case .none, .awaiting: return false
@@ -274,7 +279,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// Pictures of a chunk 0 that the message did not have, without any sound of it: a message from elsewhere all the same (N21).
+    /// Starts another client's message from pictures of a chunk 0 that the current message did not have, even without
+    /// their sound (N21).
     mutating func releaseUnsolicited(_ effects: inout [Effect]) {
         guard let due = unsolicitedDue, clock >= due else { return }
         let isBeginning = message.heldAside.contains { held in
@@ -283,7 +289,7 @@ extension PlaybackEngine {
         if isBeginning, message.phase.isOver { beginUnsolicited(&effects) } else { dropTooOld(&effects) }
     }
 
-    /// An event of the older message has come.
+    /// Counts an event of the older message.
     mutating func passOver(_ effects: inout [Effect]) {
         wasPassedOver = true
         stale(1, &effects)
@@ -294,7 +300,7 @@ extension PlaybackEngine {
         note(.stale, "\(plural(count, "event")) of an older message dropped", &effects)
     }
 
-    /// Whether the older message may still say something that looks like the current one's.
+    /// Whether the older message may still send events that look like the current one's.
     var olderMaySpeak: Bool { message.older.map { !$0.isWhole } ?? false }
 }
 

@@ -1,6 +1,7 @@
 import Events
 
-/// `audio_end` and `play_base_animation`: what they end, and whose they are (specification 3.10).
+/// Handles `audio_end` and `play_base_animation`: what they end, and which message they belong to (specification
+/// 3.10).
 extension PlaybackEngine {
     mutating func audioEnded(_ effects: inout [Effect]) {
         guard !isOlders(.audioEnd, &effects) else { return }
@@ -13,7 +14,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// While a message is open: its end signal, and the name of the clip to return by. Without one: play it once now.
+    /// If a message is open: its end signal, and the name of the return clip. Otherwise: play the clip once now.
     mutating func baseAnimationRequested(_ name: ClipName, _ effects: inout [Effect]) {
         guard !isOlders(.baseAnimation, &effects) else { return }
         switch message.phase {
@@ -38,8 +39,8 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether an end signal is the older message's: until the current one shows or sounds, where the older one has
-    /// had none of its kind.
+    /// Whether an end signal belongs to the older message: yes, until the current one is seen or heard, if the older
+    /// one had none of this kind.
     private mutating func isOlders(_ signal: EndSignal, _ effects: inout [Effect]) -> Bool {
         guard !message.hasBegunShowing, message.phase == .awaiting || message.phase == .open,
             message.older?.takeEnd(signal) == true

@@ -1,10 +1,9 @@
 import Events
 
-/// Chunks that may be of an older message (specification 3.10): played on a guess, set aside where nobody waits for them, and played
-/// anew when the message itself begins.
+/// Handles chunks that may belong to an older message (specification 3.10). They are played as guesses, set aside if
+/// they are not awaited, and played again when the message itself starts.
 extension PlaybackEngine {
-    /// The message itself begins, at its beginning: what was played on a guess is played anew, where the message brings nothing
-    /// that takes its place.
+    /// Replays guesses when the message itself starts, unless the message brings something in their place.
     mutating func replayGuesses(_ effects: inout [Effect]) {
         reportCut(&effects)
         for chunk in message.shownGuesses { playAnew(chunk, releasedCount: chunk.frames.count, &effects) }
@@ -17,7 +16,7 @@ extension PlaybackEngine {
         if mode.name == .overlay { mode = .overlay(.gap(since: clock)) }
     }
 
-    /// - Parameter releasedCount: frames of its front whose pictures were let go.
+    /// - Parameter releasedCount: number of frames at its start whose pictures were released.
     private mutating func playAnew(_ chunk: Chunk, releasedCount: Int, _ effects: inout [Effect]) {
         guard message.queue.count < Limits.waitingChunks else { return }
         var chunk = chunk
@@ -32,7 +31,7 @@ extension PlaybackEngine {
         needsDecoding = true
     }
 
-    /// Keeps a guess that has been played until it is known whose message this is.
+    /// Stores a played guess until it is known which message this is.
     mutating func keepGuess(_ chunk: Chunk) {
         guard chunk.isGuess, !message.isCertain, message.shownGuesses.count < Limits.waitingChunks,
             message.shownGuesses.reduce(chunk.frames.count, { $0 + $1.frames.count }) <= Limits.waitingFrames
@@ -40,8 +39,8 @@ extension PlaybackEngine {
         message.shownGuesses.append(chunk)
     }
 
-    /// For what only may be the answer's nobody waits after its end: of chunks of guesses those are played that go on with it and of
-    /// which some picture has come, or that are sound alone. The others stay aside until a chunk is named anew.
+    /// Sets guessed chunks aside after the answer's end, where they are not awaited. Guesses are played only if they
+    /// continue the answer and have a picture or only sound. The others stay aside until a chunk is named again.
     mutating func setGuessesAside(_ effects: inout [Effect]) {
         guard message.isCertain, message.hasEndSignal, let next = message.queue.first, next.isGuess,
             message.queue.allSatisfy(\.isGuess),
@@ -55,7 +54,7 @@ extension PlaybackEngine {
         restIfIdle(&effects)
     }
 
-    /// The message goes on: what was set aside after its end has its place again.
+    /// Puts the chunks set aside after the message's end back into the queue, because the message continues.
     mutating func bringGuessesBack() {
         guard !message.guessesAfterEnd.isEmpty else { return }
         for var chunk in message.guessesAfterEnd where chunk.index >= message.nextExpected && !isUnderWay(chunk.index) {

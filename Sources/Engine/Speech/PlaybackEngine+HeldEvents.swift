@@ -1,6 +1,6 @@
 import Events
 
-/// Events that are held aside until it is known to which message they belong (specification 3.10).
+/// Holds events until it is known which message they belong to (specification 3.10).
 extension PlaybackEngine {
     mutating func hold(
         _ event: WireEvent, _ reason: HeldEvent.Reason, _ emitted: Instant?, _ effects: inout [Effect]
@@ -11,7 +11,7 @@ extension PlaybackEngine {
         if !add(held) { passOver(&effects) }
     }
 
-    /// `false` where too much is held already.
+    /// `false` if too many events are already held.
     @discardableResult
     private mutating func add(_ held: HeldEvent) -> Bool {
         guard message.heldAside.count < Limits.waitingChunks,
@@ -21,13 +21,13 @@ extension PlaybackEngine {
         return true
     }
 
-    /// What is dated before the message left is dropped once dates can be believed.
+    /// Drops events dated before the message was sent, once dates can be believed.
     mutating func dropOlderByDate(_ effects: inout [Effect]) {
         guard let older = message.older, older.isDateBelieved(at: now) else { return }
         dropHeld(&effects) { $0.reason == .date }
     }
 
-    /// What came long before any sound of a chunk 0 is of no message that follows.
+    /// Drops events that arrived long before any sound of a chunk 0: they belong to no following message.
     mutating func dropTooOld(_ effects: inout [Effect]) {
         let clock = clock
         dropHeld(&effects) { $0.reason == .unsolicited && clock - $0.held >= Self.unsolicitedLimit }
@@ -40,7 +40,8 @@ extension PlaybackEngine {
         if message.heldAside.count < count { stale(count - message.heldAside.count, &effects) }
     }
 
-    /// Playback time at which what is held of no message is of a new one, or of none; `nil` where nothing is.
+    /// Playback time at which held events of no message become part of a new one, or of none; `nil` if there are
+    /// none.
     var unsolicitedDue: Instant? {
         message.heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
     }
@@ -49,21 +50,22 @@ extension PlaybackEngine {
 
     // MARK: Repeats and copies
 
-    /// The pictures that are being filed have been kept for a message that may be about to begin.
+    /// Whether the pictures being filed were also kept for a message that may be about to start.
     func isBeginningElsewhere(with chunk: Int) -> Bool {
         guard let last = message.heldAside.last, last.event.chunk == chunk else { return false }
         return last.reason == .countedAsDuplicate && last.arrived == now && last.held == clock
     }
 
-    /// Keeps with such a copy that the message has other pictures in its places: that is said when no other message begins with it.
-    /// - Returns: `false` where nothing was kept.
+    /// Stores with a held copy that the message has different pictures at its positions. This is reported if no other
+    /// message starts with the copy.
+    /// - Returns: `false` if no copy was held.
     mutating func noteCopy(ofChunk chunk: Int, _ contradiction: String) -> Bool {
         guard isBeginningElsewhere(with: chunk) else { return false }
         message.heldAside[message.heldAside.count - 1].contradiction = contradiction
         return true
     }
 
-    /// No other message has begun with them.
+    /// Reports contradictions of copies with which no other message has started.
     mutating func tellContradictions(_ effects: inout [Effect]) {
         guard let due = contradictionDue, clock >= due else { return }
         for place in message.heldAside.indices where clock - message.heldAside[place].held >= Self.unsolicitedLimit {
@@ -73,12 +75,12 @@ extension PlaybackEngine {
         }
     }
 
-    /// Playback time at which a kept copy belongs to no other message; `nil` where none contradicts anything.
+    /// Playback time at which a held copy belongs to no other message; `nil` if none contradicts anything.
     var contradictionDue: Instant? {
         message.heldAside.first { $0.contradiction != nil }.map { $0.held + Self.unsolicitedLimit }
     }
 
-    /// Holds an event that is counted as a duplicate all the same: it may be of a message that is about to begin.
+    /// Holds a copy of an event that also counts as a duplicate: it may belong to a message that is about to start.
     mutating func keepCopy(of event: WireEvent, _ emitted: Instant?) {
         message.heldAside.removeAll {
             $0.reason == .countedAsDuplicate && $0.contradiction == nil && clock - $0.held >= Self.unsolicitedLimit
@@ -86,8 +88,8 @@ extension PlaybackEngine {
         add(HeldEvent(event: event, arrived: now, held: clock, emitted: emitted, reason: .countedAsDuplicate))
     }
 
-    /// Files what only repeats the older message, as a guess.
-    /// - Parameter chunk: of which the repeats are; `nil` for those of all.
+    /// Files repeats of the older message as guesses.
+    /// - Parameter chunk: the chunk that the repeats belong to; `nil` for those of all chunks.
     mutating func fileRepeats(of chunk: Int?, _ effects: inout [Effect]) {
         guard !message.heldAside.isEmpty else { return }
         // A total alone is of no chunk.
@@ -99,15 +101,15 @@ extension PlaybackEngine {
         for held in repeats { file(held.event, at: held.arrived, as: .guess, &effects) }
     }
 
-    /// An answer may say just what the older message has said: when nothing else comes, it is a guess.
+    /// Releases repeats as guesses if nothing else arrives: an answer may say exactly what the older message said.
     mutating func releaseRepeats(_ effects: inout [Effect]) {
         guard let due = repeatsDue, clock >= due else { return }
         message.areRepeatsReleased = true
         fileRepeats(of: nil, &effects)
     }
 
-    /// Playback time at which what is held of an answer that only repeats the older message becomes a guess; `nil` where nothing
-    /// is, or something else of the answer has come.
+    /// Playback time at which held repeats of the older message become guesses; `nil` if there are none, or something
+    /// else of the answer arrived.
     var repeatsDue: Instant? {
         guard message.phase == .awaiting,
             let first = message.heldAside.first(where: { $0.reason == .repeated && !$0.isSentTotal })
@@ -117,22 +119,22 @@ extension PlaybackEngine {
         return first.held + OlderMessage.proofLimit
     }
 
-    /// Events that are held and count nowhere yet: copies have been counted as duplicates.
+    /// Held events that are not counted yet. Copies have been counted as duplicates.
     var heldCount: Int { message.heldAside.count { $0.reason != .countedAsDuplicate } }
 }
 
-/// An event of which it is not yet known to which message it belongs.
+/// An event that cannot be assigned to a message yet.
 struct HeldEvent: Hashable, Sendable {
     enum Reason: Hashable, Sendable {
-        /// It is dated before the last message left.
+        /// It is dated before the last message was sent.
         case date
-        /// The older message has said it before.
+        /// The older message contained it before.
         case repeated
-        /// It names chunk 0 of a message that is over: a repeat, or the beginning of one that nobody here sent.
+        /// It names chunk 0 of a message that is over: a repeat, or the start of one that was not sent from here.
         case unsolicited
-        /// A guess for places of which another guess has been shown.
+        /// A guess for positions at which another guess was shown.
         case shown
-        /// A copy of what was counted as a duplicate.
+        /// A copy of an event that counted as a duplicate.
         case countedAsDuplicate
     }
 
@@ -140,13 +142,13 @@ struct HeldEvent: Hashable, Sendable {
     var arrived: Instant
     /// Playback time at which it was set aside.
     var held: Instant
-    /// When it left the backend, where its date says so.
+    /// When it left the backend, if its date is usable.
     var emitted: Instant?
     var reason: Reason
-    /// What a copy contradicts, in words, as long as nobody has told it.
+    /// What a copy contradicts, in words, until it has been reported.
     var contradiction: String?
 
-    /// `chunk_images_ready`, which says how many pictures were sent.
+    /// `chunk_images_ready`, with the number of sent pictures.
     var isSentTotal: Bool { if case .chunkSent = event { true } else { false } }
 
     var frameCount: Int {

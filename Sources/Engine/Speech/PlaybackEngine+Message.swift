@@ -1,8 +1,9 @@
 import Events
 
-/// The ends of messages: force idle with its whole clearing list, and finishing in good order (specification 3.9, 3.10).
+/// Ends messages: force idle with everything that it clears, and the regular end (specification 3.9, 3.10).
 extension PlaybackEngine {
-    /// The user sent a message: everything of the one before goes, before anything of the new one can come.
+    /// Handles a message sent by the user: everything of the previous message is cleared, before anything of the new
+    /// one can arrive.
     mutating func send(_ effects: inout [Effect]) {
         if readyClips.isEmpty { note(.readyEmpty, "no clip loaded; the avatar can only idle", &effects) }
         let older = becomingOlder(at: now)
@@ -11,8 +12,8 @@ extension PlaybackEngine {
         (message.phase, message.wasSent) = (.awaiting, true)
     }
 
-    /// Nothing answers what the backend has not taken: what comes is of the message that was under way when it was sent, or of one from
-    /// elsewhere.
+    /// Handles a message that the backend refused. Nothing answers it: what arrives belongs to the message that was
+    /// current when it was sent, or to another client's.
     /// - Parameter number: of the generation that began with it.
     mutating func refused(_ number: Generation, _ effects: inout [Effect]) {
         if number < generation, message.older?.unanswered ?? 0 > 0 {
@@ -31,7 +32,7 @@ extension PlaybackEngine {
         note(.refused, "the backend rejected the message", &effects)
     }
 
-    /// The chunks before this one have been played, in the generation before, or were cleared with it.
+    /// Continues with this chunk: earlier chunks were played in the previous generation, or cleared with it.
     private mutating func goOn(from chunk: Int) {
         if message.played.isEmpty, message.active == nil {
             (message.played, message.nextExpected) = (Set(0..<chunk), chunk)
@@ -39,8 +40,8 @@ extension PlaybackEngine {
         if message.phase == .awaiting { message.phase = message.played.isEmpty ? .none : .resting }
     }
 
-    /// The clearing list. Clips stay. The base frame stays on screen until idle draws; the overlay on it goes at once,
-    /// since nobody keeps its picture any more and what comes next may hold the composite (N38).
+    /// Clears the message. Clips stay. The base frame stays on screen until idle draws. The overlay on it is removed
+    /// at once, because its picture is no longer stored and the next event may hold the composite (N38).
     mutating func clearMessage(_ effects: inout [Effect]) {
         reportCut(&effects)
         generation += 1
@@ -59,8 +60,8 @@ extension PlaybackEngine {
 
     var isFinished: Bool { (message.hasEndSignal || message.linkEnd == .atOnce) && message.queue.isEmpty }
 
-    /// All that was announced has been played and no more is to come, or nothing came for too long. With a chunk still
-    /// waiting the message stays open.
+    /// Ends the message: everything announced has been played and no more is to come, or nothing arrived for too
+    /// long. If a chunk is still waiting, the message stays open.
     mutating func endMessage(_ effects: inout [Effect]) {
         if message.queue.isEmpty { leaveMessage(&effects) }
         enterIdle()
@@ -68,7 +69,7 @@ extension PlaybackEngine {
         note(.missingBaseClip, "no frame of \(clip.rawValue) is loaded; last picture kept", &effects)
     }
 
-    /// With an end signal the message is over; without one it has only come home (3.10).
+    /// Leaves the message: with an end signal it is over, without one it only returned to idling (3.10).
     mutating func leaveMessage(_ effects: inout [Effect]) {
         guard message.phase == .open else { return }
         if message.mayHaveEnded, message.linkEnd == nil {
@@ -87,7 +88,8 @@ extension PlaybackEngine {
         effects.append(.finishMessage(generation))
     }
 
-    /// Once a message, however often it goes on; one that was cut off, and goes on over another link, may finish.
+    /// Counts a message once, however often it continues. One that was cut off and continues on another connection
+    /// may still finish.
     private mutating func countMessage() {
         let isCutOff = message.hasLostParts || message.linkEnd != nil && !message.hasEndSignal
         switch message.counted {
@@ -109,7 +111,7 @@ extension PlaybackEngine {
         clips.swapAll()
     }
 
-    /// After the last frame of the last chunk: the talking clip runs out, the return clip leads home (3.9).
+    /// After the last frame of the last chunk: plays the talking clip to its end, then the return clip (3.9).
     mutating func beginFinishing(_ effects: inout [Effect]) {
         returnClip = chooseReturnClip()
         guard returnClip != nil else { return leaveTalking(&effects) }
@@ -121,7 +123,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// The clip that the backend asked for if it starts where the current one ends, else the one that leads to idle.
+    /// The clip that the backend requested, if it starts where the current one ends, else the one that leads to idle.
     private func chooseReturnClip() -> ClipName? {
         guard let end = clip.endPose else { return nil }
         if let asked = message.pendingBaseAtEnd, clips.isLoaded(asked), asked.startPose == end { return asked }
@@ -134,16 +136,16 @@ extension PlaybackEngine {
         }
     }
 
-    /// The talking clip is at its end: home by the return clip. Chosen anew: one that was asked for, or came to be
-    /// loaded, meanwhile counts (3.12).
+    /// At the end of the talking clip: plays the return clip. It is chosen again, because a clip may have been
+    /// requested or loaded meanwhile (3.12).
     mutating func leaveTalking(_ effects: inout [Effect]) {
         let chosen = chooseReturnClip()
         noteUnusedRequest(chosen, &effects)
         if let chosen, clips.isLoaded(chosen) { enterReturn(chosen) } else { endMessage(&effects) }
     }
 
-    /// A clip that was asked for as the way home and cannot be it is ignored, but not silently (N44). It leads home from
-    /// where the whole message ends: of one that stops earlier it says nothing.
+    /// Notes a requested clip that cannot be the return clip and is therefore ignored (N44). It leads to idling from
+    /// the end of the whole message, so a message that stops earlier says nothing about it.
     private mutating func noteUnusedRequest(_ chosen: ClipName?, _ effects: inout [Effect]) {
         guard let asked = message.pendingBaseAtEnd, asked != chosen else { return }
         let isLoaded = clips.isLoaded(asked)
@@ -162,9 +164,9 @@ extension PlaybackEngine {
     }
 }
 
-/// What becomes of the messages when the link is lost, and when it is up again (N45).
+/// Handles lost and restored connections (N45).
 extension PlaybackEngine {
-    /// What is complete plays out; what is half there will never be whole (N45).
+    /// Plays complete chunks to their end and drops incomplete ones, which can no longer be completed (N45).
     mutating func linkLost(_ reason: String, _ effects: inout [Effect]) {
         note(.link, "connection lost: \(reason)", &effects)
         dropHalfAssembled(&effects)
@@ -186,7 +188,7 @@ extension PlaybackEngine {
         requests.reset()
     }
 
-    /// Of a message whose last chunks were dropped while nothing is being played there is nothing to wait for.
+    /// Ends a message if its last chunks were dropped and nothing is playing: there is nothing left to wait for.
     mutating func restIfIdle(_ effects: inout [Effect]) {
         if mode == .idle, message.queue.isEmpty { leaveMessage(&effects) }
     }

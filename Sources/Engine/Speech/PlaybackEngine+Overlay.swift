@@ -1,9 +1,10 @@
 import Events
 
-/// Mode overlay: the frames of a chunk advance and end (specification 3.4–3.9, 3.12). How it starts is in `PlaybackEngine+StartRule`, what it
-/// waits for in `PlaybackEngine+Waiting`, and how the avatar goes home after it in `PlaybackEngine+WayHome`.
+/// Mode overlay: advances through the frames of a chunk and ends it (specification 3.4–3.9, 3.12).
+/// `PlaybackEngine+StartRule` starts a chunk, `PlaybackEngine+Waiting` waits for pictures, and
+/// `PlaybackEngine+WayHome` returns to idling.
 extension PlaybackEngine {
-    /// Takes the chunk that has been played off the stage: report, eviction, missing sound.
+    /// Ends the chunk that has been played: report, eviction, missing sound.
     mutating func finishActive(_ effects: inout [Effect]) {
         guard var done = message.active else { return }
         message.active = nil
@@ -23,12 +24,12 @@ extension PlaybackEngine {
         effects.append(.finishChunk(report(of: done, .over)))
     }
 
-    /// Tells of a chunk that leaves the stage before it is over. The caller takes it off.
+    /// Reports a chunk that ends before it is over. The caller removes it.
     func reportCut(_ effects: inout [Effect]) {
         if let cut = openChunk { effects.append(.finishChunk(cut)) }
     }
 
-    /// The chunk that is being played, as if it were cut off now; `nil` where none has begun.
+    /// A report on the playing chunk as if it were cut off now; `nil` if none has started.
     package var openChunk: ChunkReport? {
         guard let active = message.active, active.start != nil else { return nil }
         return report(of: active, .cut)
@@ -47,7 +48,8 @@ extension PlaybackEngine {
             hasSound: done.chunk.sound != nil, end: end, started: done.start?.session, ended: now)
     }
 
-    /// When frames are caught up with, none is shown for less than one refresh of a usual display, whatever ticks.
+    /// Shortest time for which a frame is shown while catching up: one refresh of a usual display, whatever the
+    /// ticks.
     static let longestShortShowing = Span.milliseconds(16)
     var shortestShowing: Span { min(Self.longestShortShowing, period) }
 
@@ -63,7 +65,8 @@ extension PlaybackEngine {
         moveOn(due: now - accumulator, &effects)
     }
 
-    /// One frame further, or out of the chunk. A chunk of unknown length has no last frame before it is complete.
+    /// Advances to the next frame, or out of the chunk. A chunk of unknown length has no last frame before it is
+    /// complete.
     mutating func moveOn(due: Instant, _ effects: inout [Effect]) {
         guard let active = message.active else { return }
         let length =
@@ -87,7 +90,7 @@ extension PlaybackEngine {
         message.active = playing
     }
 
-    /// The last frame has had its period (3.12, rows "at last frame").
+    /// Leaves the chunk when the last frame has had its period (3.12, rows "at last frame").
     mutating func leaveChunk(due: Instant, _ effects: inout [Effect]) {
         if let next = message.queue.first, next.index <= message.nextExpected, isBuffered(next) {
             startNext(due: due, &effects)
@@ -108,7 +111,7 @@ extension PlaybackEngine {
         mode = .overlay(.gap(since: clock))
     }
 
-    /// A chunk without frames is heard over the composite that stands, as long as its sound is, then gives way (K41, N17, N22).
+    /// Plays a chunk without frames over the current composite, as long as its sound lasts (K41, N17, N22).
     private mutating func advanceSoundAlone(_ effects: inout [Effect]) {
         guard let active = message.active, let start = active.start else { return }
         let isOver: Bool
@@ -121,7 +124,8 @@ extension PlaybackEngine {
         if isOver { leaveChunk(due: now, &effects) }
     }
 
-    /// The first frames of a chunk of which only the sound had come: the picture begins where the sound is.
+    /// Shows the first frames of a chunk of which only the sound had arrived: the picture starts at the sound's
+    /// position.
     private mutating func joinSound(_ effects: inout [Effect]) -> Bool {
         guard let active = message.active, active.shown == 0, active.held == 0, active.skipped == 0, active.cursor == 0,
             !active.isDrawn,

@@ -36,14 +36,14 @@ extension PlaybackEngine {
         message.active?.hasSoundEnded = true
     }
 
-    /// With the first draw of frame 0 (K60).
+    /// Starts the sound with the first draw of frame 0 (K60).
     func startSound(_ playing: inout ActiveChunk) {
         playing.start = .init(session: now, clock: clock)
         guard playing.chunk.sound != nil, !playing.chunk.soundFailed, playing.soundStart == nil else { return }
         playing.soundStart = .init(position: .zero, at: clock)
     }
 
-    /// Sound that comes after its frame 0 begins where the picture is (K61, N23).
+    /// Starts a sound that arrives after its frame 0 at the picture's position (K61, N23).
     mutating func startLateSound(_ effects: inout [Effect]) {
         guard let active = message.active, active.start != nil, active.chunk.sound != nil, active.soundStart == nil
         else { return }
@@ -56,7 +56,7 @@ extension PlaybackEngine {
             &effects)
     }
 
-    /// How much of the chunk has been shown, which is less than the time since frame 0 when the picture had to wait.
+    /// How much of the chunk has been shown. This is less than the time since frame 0 if the picture had to wait.
     private func pictureTime(of active: ActiveChunk) -> Span {
         let passed = period * Int64(active.cursor)
         if case .overlay(.holding) = mode { return passed + period }
@@ -65,18 +65,19 @@ extension PlaybackEngine {
 
     // MARK: What a loudspeaker has to do
 
-    /// A chunk's sound that is to be heard now.
+    /// The sound of a chunk that should play now.
     package struct Sounding: Hashable, Sendable {
         package var chunk: Int
         package var generation: Generation
         package var sound: Payload
-        /// As long at the most as a sound is to which the chunk's frames were made; `nil` where none are announced.
+        /// The longest sound to which the chunk's frames can have been made; `nil` if none are announced.
         package var longest: Span?
-        /// Place in it at this moment: as it was heard of last, or since it began, and the time since then.
+        /// The position in the sound at this moment: the last reported position, or the start, plus the time since
+        /// then.
         package var position: Span
     }
 
-    /// `nil` while nothing is to be heard: between chunks, before frame 0, and where the sound is no sound.
+    /// `nil` while no sound should play: between chunks, before frame 0, and if the sound cannot be played.
     package var sounding: Sounding? {
         guard let active = message.active, let start = active.soundStart, let sound = active.chunk.sound,
             !active.chunk.soundFailed,
@@ -94,16 +95,17 @@ extension PlaybackEngine {
             position: position)
     }
 
-    /// Where a sound is at this moment that was at a place, if it went on evenly.
+    /// The current position of a sound, assuming that it has continued evenly from a known position.
     private func position(since place: ActiveChunk.SoundPlace) -> Span { place.position + (clock - place.at) }
 
-    /// Place in the sound at this moment, if it went on evenly since it was heard of last; `nil` before that.
+    /// The current position in the sound, assuming that it has continued evenly since the last report; `nil` before
+    /// the first report.
     func soundPosition(of active: ActiveChunk) -> Span? {
         guard let last = active.soundPlace, !active.hasSoundEnded else { return active.soundPlace?.position }
         return max(last.position, min(position(since: last), active.chunk.soundDuration ?? last.position))
     }
 
-    /// The sound that will follow without a gap, if nothing else happens: its chunk can start as soon as this one is over.
+    /// The sound that follows without a gap if nothing else happens: its chunk can start as soon as this one is over.
     package var nextSounding: Sounding? {
         guard isPacedBySound, let active = message.active, let next = message.queue.first,
             next.index <= message.nextExpected,
@@ -113,8 +115,8 @@ extension PlaybackEngine {
         return sounding(next, sound, at: .zero)
     }
 
-    /// The part of its chunk's sound that belongs to the frame that is shown: as it is paced, or as long as a frame is. `nil` for
-    /// a frame of no chunk, or of one without sound.
+    /// The part of its chunk's sound that belongs to the shown frame: as paced, or as long as a frame. `nil` for a
+    /// frame of no chunk, or of one without sound.
     package var shownSound: (sound: Sounding, length: Span)? {
         guard let active = message.active, let place = record?.position, place.chunk == active.chunk.index,
             let sound = active.chunk.sound, !active.chunk.soundFailed
@@ -127,8 +129,8 @@ extension PlaybackEngine {
         return (sounding(active.chunk, sound, at: start), length)
     }
 
-    /// The word of the chunk's text that is heard, or was heard last, in Unicode scalars of it; `nil` before the first one and
-    /// where nobody has said when words are heard.
+    /// The current or last spoken word of the chunk's text, in Unicode scalars; `nil` before the first word and
+    /// without word times.
     package var spokenWord: Range<Int>? {
         guard let active = message.active, active.start != nil, !active.chunk.words.isEmpty else { return nil }
         let time = soundPosition(of: active) ?? pictureTime(of: active)
@@ -137,12 +139,12 @@ extension PlaybackEngine {
 
     // MARK: What is still to be heard
 
-    /// Whether something of the message is still to be heard, or may come: of a chunk that says when its words are heard
-    /// until the end of the last one, of any other until its sound is over. Mouths say nothing of that: a voice may tell of
-    /// few phonemes, or speak too softly to move one.
+    /// Whether something of the message is still audible, or may arrive. A chunk with word times counts until the end
+    /// of its last word, any other until its sound is over. Mouths do not tell: a voice may report few phonemes, or
+    /// speak too softly to move the mouth.
     /// - Parameters:
-    ///   - tellsWords: the voice says when its words are heard. A chunk without any is then one in which none is.
-    ///   - isSilent: whether a chunk's sound is silence from a place on; `nil` where nobody has listened to it.
+    ///   - tellsWords: whether the voice reports word times. A chunk without any is then one without words.
+    ///   - isSilent: whether a chunk's sound is silent from a position on; `nil` if the sound was not analyzed.
     package func isStillHeard(tellsWords: Bool, isSilent: (_ chunk: Int, _ place: Span) -> Bool?) -> Bool {
         if releaseDue != nil { return true }
         guard message.phase == .open else { return false }
@@ -171,7 +173,8 @@ extension PlaybackEngine {
         return (active.chunk.soundDuration ?? .zero) > .zero && active.chunk.isComplete
     }
 
-    /// Frame that the sound is at: position over duration times frames (3.8); `nil` before it can be heard.
+    /// The frame at the sound's position: position over duration times frames (3.8); `nil` before the sound is
+    /// audible.
     private func soundTarget(_ active: ActiveChunk) -> Int? {
         guard let position = active.soundPlace?.position, position > .zero, let duration = active.chunk.soundDuration
         else {
@@ -182,7 +185,8 @@ extension PlaybackEngine {
         return min(frames - 1, Int(min(max(share, 0), Double(frames))))
     }
 
-    /// Playback time until the sound will be at the next frame, or at its end, if it goes on as it did; zero before it is heard.
+    /// Playback time until the sound reaches the next frame, or its end, if it continues evenly; zero before it is
+    /// audible.
     func waitForSound() -> Span {
         guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundPlace
         else { return .zero }
@@ -195,7 +199,7 @@ extension PlaybackEngine {
 
     private static let soundMargin = Span.milliseconds(2)
 
-    /// Never back; as far toward the sound as pictures are ready; what is passed over is logged as skipped.
+    /// Advances toward the sound's position as far as pictures are ready, never back. Skipped frames are logged.
     mutating func advanceBySound(_ effects: inout [Effect]) {
         accumulator = .zero
         guard let active = message.active, active.isDrawn else { return }
@@ -209,19 +213,20 @@ extension PlaybackEngine {
         moveCursor(by: reachable - active.cursor, due: now, &effects)
     }
 
-    /// Whether the sound that paces the current chunk has been heard to its end.
+    /// Whether the sound that paces the current chunk has ended.
     var isSoundOver: Bool {
         guard isPacedBySound, let active = message.active else { return false }
         return active.hasSoundEnded || (active.soundPlace?.position ?? .zero) >= (active.chunk.soundDuration ?? .zero)
     }
 
-    /// The chunk ends with its sound; what has not been shown by then is passed over.
+    /// Ends the chunk with its sound; frames not shown by then are skipped.
     mutating func leaveWithSound(_ effects: inout [Effect]) {
         skip(to: message.active?.chunk.frames.count ?? 0, &effects)
         leaveChunk(due: now, &effects)
     }
 
-    /// After the wait limit: to where the sound is, ready or not. `false` when the sound is not ahead.
+    /// After the wait limit: jumps to the sound's position, whether pictures are ready or not. `false` if the sound
+    /// is not ahead.
     mutating func jumpToSound(_ effects: inout [Effect]) -> Bool {
         guard let active = message.active, let target = soundTarget(active), target > active.cursor else {
             return false
@@ -231,7 +236,7 @@ extension PlaybackEngine {
         return true
     }
 
-    /// Logs the frames before `place` that will never be on screen, the current one too if it has not been.
+    /// Logs the frames before `place` as skipped, including the current one if it has not been shown.
     mutating func skip(to place: Int, _ effects: inout [Effect]) {
         guard let active = message.active else { return }
         let first = active.isDrawn ? active.cursor + 1 : active.cursor

@@ -1,9 +1,10 @@
 import Events
 
-/// When a chunk starts: it is in order, and its buffer is filled or has been waited for long enough (specification 3.4–3.6).
+/// Decides when a chunk starts: it is in order, and its buffer is filled or has been awaited long enough
+/// (specification 3.4–3.6).
 extension PlaybackEngine {
-    /// Starts the next chunk when it is in order and its buffer is filled. A missing earlier chunk is waited for, but not
-    /// without end (K34, N15).
+    /// Starts the next chunk if it is in order and its buffer is filled. A missing earlier chunk is awaited for a
+    /// limited time (K34, N15).
     mutating func startIfPossible(_ effects: inout [Effect]) {
         // The mode first: it costs nothing, while the buffer is counted picture by picture.
         guard mayStart, let next = message.queue.first, isBuffered(next) || next.index > message.nextExpected else {
@@ -25,12 +26,12 @@ extension PlaybackEngine {
         startNext(due: now, &effects)
     }
 
-    /// Nothing waits for an earlier chunk any more, unless one is missing still.
+    /// Stops waiting for an earlier chunk, unless another one is still missing.
     private mutating func clearGate() {
         if message.queue.first.map({ $0.index <= message.nextExpected }) ?? true { message.gateSince = nil }
     }
 
-    /// Whether a chunk could start but for an earlier one that has not appeared.
+    /// Whether a chunk could start if no earlier one were missing.
     func isGateDue(_ next: Chunk) -> Bool {
         guard next.index > message.nextExpected, mayStart else { return false }
         return readyCount(of: next, most: 1) > 0 || next.isComplete || (next.isSoundAlone && isBuffered(next))
@@ -43,7 +44,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// From idle by a bridge where one is loaded, else at frame 0 now.
+    /// Starts the next chunk: from idle by a loaded bridge clip, else at frame 0 now.
     mutating func startNext(due: Instant, _ effects: inout [Effect]) {
         message.gateSince = nil
         if case .idle = mode, let bridge = bridge(to: message.queue[0]) {
@@ -67,12 +68,13 @@ extension PlaybackEngine {
 
     // MARK: The buffer
 
-    /// Ready frames at the front of a waiting chunk, counted up to `most`; without guesses, which are shown only when nothing better has come by then.
+    /// Number of ready frames at the start of a waiting chunk, at most `most`, without guesses. Guesses are shown
+    /// only if nothing better has arrived by then.
     private func sureCount(of chunk: Chunk, most: Int) -> Int {
         chunk.frames.prefix(most).prefix { $0.standing != .guess && isReady($0, in: chunk) }.count
     }
 
-    /// Whether the buffer of a waiting chunk is filled, or has been waited for long enough (3.5).
+    /// Whether the buffer of a waiting chunk is filled, or has been awaited long enough (3.5).
     func isBuffered(_ chunk: Chunk) -> Bool {
         guard chunk.isFrameListKnown else { return false }
         if chunk.isComplete, chunk.frames.isEmpty { return true }
@@ -84,15 +86,15 @@ extension PlaybackEngine {
         return clock >= limit
     }
 
-    /// Sound of which nothing says that frames come with it starts as soon as it is decoded (N22).
+    /// Whether a sound without any sign of frames can start: as soon as it is decoded (N22).
     private func isSoundBuffered(_ chunk: Chunk) -> Bool {
         guard chunk.soundDuration != nil || chunk.soundFailed else { return false }
         guard chunk.isGuess else { return true }
         return chunk.waitingSince.map { clock >= $0 + settings.bufferLimit } ?? false
     }
 
-    /// Playback time at which a waiting chunk starts with what it has. A first picture that is here but is not decoded
-    /// by then gets the decode limit on top: its chunk waits long, but not without end.
+    /// Playback time at which a waiting chunk starts with what it has. If its first picture has arrived but is not
+    /// decoded by then, the decode limit is added: the chunk waits long, but not forever.
     func bufferDeadline(_ chunk: Chunk, isFirstReady: Bool) -> Instant? {
         guard let since = chunk.waitingSince else { return nil }
         if chunk.isSoundAlone { return chunk.isGuess ? since + settings.bufferLimit : nil }

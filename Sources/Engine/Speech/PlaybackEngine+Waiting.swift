@@ -1,16 +1,17 @@
 import Events
 
-/// What the avatar does when the next picture is not there: it waits for it, and holds the one that is there (specification 3.7, 3.9).
+/// Waits for the next picture, and holds the current one meanwhile (specification 3.7, 3.9).
 extension PlaybackEngine {
-    /// Whether the frame that is waited for turned out not to exist.
+    /// Whether the awaited frame turned out not to exist.
     var isAfterLastFrame: Bool { message.active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
 
-    /// Whether the cursor stands after the last frame that came and nothing says how many there are.
+    /// Whether the cursor is after the last received frame and the number of frames is unknown.
     var isOfUnknownLength: Bool {
         message.active.map { $0.frame == nil && $0.chunk.announced == nil && $0.chunk.sentTotal == nil } ?? false
     }
 
-    /// W: the limit is time, not ticks (K19). Past it the frame is abandoned; under a sound clock the picture then jumps.
+    /// Phase W: the limit is time, not ticks (K19). After it the frame is given up; under a sound clock the picture
+    /// then jumps.
     mutating func advanceWaiting(since: Instant, _ effects: inout [Effect]) {
         guard let active = message.active else {
             mode = .overlay(.gap(since: clock))
@@ -40,7 +41,7 @@ extension PlaybackEngine {
         moveOn(due: now, &effects)
     }
 
-    /// H: released by the next chunk (in `startIfPossible`), else by time (K22).
+    /// Phase H: ended by the next chunk (in `startIfPossible`), else by time (K22).
     mutating func advanceHolding(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
         guard isFinished || clock >= since + settings.holdLimit else { return }
@@ -48,9 +49,10 @@ extension PlaybackEngine {
     }
 }
 
-/// What the avatar does when nothing more comes: it keeps still, and then goes home (specification 3.9, 3.12).
+/// When nothing more arrives, the avatar keeps still, and then returns to idling (specification 3.9, 3.12).
 extension PlaybackEngine {
-    /// G: the composite is kept; after the limit the talking clip runs out, and the message stays open (K29, N42).
+    /// Phase G: the composite stays. After the limit the talking clip plays to its end, and the message stays open
+    /// (K29, N42).
     mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
         accumulator = .zero
         guard isFinished || clock >= since + settings.gapLimit else { return }

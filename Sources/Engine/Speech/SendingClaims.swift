@@ -1,21 +1,22 @@
 import Events
 
-/// How much of a chunk the backend says that it sent (specification 1.6.2, 1.6.3), for laying it beside what came when
-/// the chunk is over. It decides nothing of what is played.
+/// How much of a chunk the backend says it sent (specification 1.6.2, 1.6.3), for comparison with what arrived. It
+/// decides nothing about playback.
 ///
-/// Each doubt is in the backend's favor: who sends something again may count all or only that, and say so once more; the
-/// number of batches may be counted on as they are made; and the picture ahead of the batches is counted or not.
+/// Doubts are decided in the backend's favor. A backend that sends something again may count everything or only the
+/// repeats, and report again. It may count batches as it makes them. And it may or may not count the picture sent
+/// ahead of the batches.
 struct SendingClaims: Hashable, Sendable {
-    /// By the last `chunk_images_ready`.
+    /// The number in the last `chunk_images_ready`.
     private var lastTotal: Int?
-    /// By all of them together.
+    /// The sum over all of them.
     private var sumOfTotals = 0
-    /// `total_batches` of the batches, by their numbers: of each the first one.
+    /// The first `total_batches` of each batch, by batch number.
     private var totals: [Int: Int] = [:]
     private var mostBatches: Int?
     private var leastBatches: Int?
     private var batchesHeard = 0
-    /// `first_frame_image` came.
+    /// Whether `first_frame_image` arrived.
     private var hasFirstPicture = false
 
     mutating func hear(total: Int?) {
@@ -25,7 +26,7 @@ struct SendingClaims: Hashable, Sendable {
         sumOfTotals = min(sumOfTotals + count, Limits.chunkFrames)
     }
 
-    /// Events that bring frames without a number may be batches, too.
+    /// Records a batch. Events that bring frames without a number may be batches, too.
     mutating func hear(_ batch: OverlayBatch) {
         batchesHeard += 1
         guard let total = batch.totalBatches else { return }
@@ -37,7 +38,8 @@ struct SendingClaims: Hashable, Sendable {
 
     mutating func hearFirstPicture() { hasFirstPicture = true }
 
-    /// What is not so, in words, of a chunk of which so many frames and so many repeats of them came, and none was lost.
+    /// Describes what contradicts the counts: the number of received frames and of repeats, for a chunk without lost
+    /// frames.
     func contradictions(received: Int, duplicates: Int) -> [String] {
         var found: [String] = []
         if let said = total(against: received, duplicates) {
@@ -55,7 +57,7 @@ struct SendingClaims: Hashable, Sendable {
         return found
     }
 
-    /// Numbers of batches that cannot be right; `nil`: they can. What says no number says 1.
+    /// Numbers of batches that cannot be right; `nil` if they can. A missing number counts as 1.
     private func batchTotals(_ duplicates: Int) -> [Int]? {
         guard let leastBatches, let mostBatches else { return nil }
         if batchesHeard < leastBatches { return [leastBatches] }
@@ -64,13 +66,13 @@ struct SendingClaims: Hashable, Sendable {
         return Set([said.min() ?? mostBatches, mostBatches]).sorted()
     }
 
-    /// Where batches are counted on as they are made, later ones say no lower number.
+    /// Whether later batches report lower numbers. They never do if the backend counts batches as it makes them.
     private var isFalling: Bool {
         let said = totals.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map(\.value)
         return zip(said, said.dropFirst()).contains { $0 > $1 }
     }
 
-    /// The number of pictures that cannot be right; `nil`: it can.
+    /// The number of pictures that cannot be right; `nil` if it can.
     private func total(against received: Int, _ duplicates: Int) -> Int? {
         guard let lastTotal else { return nil }
         let ahead = hasFirstPicture ? 1 : 0
@@ -79,9 +81,9 @@ struct SendingClaims: Hashable, Sendable {
     }
 }
 
-/// What is said of a chunk that is over: by what the backend said of it.
+/// Notes about a chunk that is over, from what the backend said of it.
 extension PlaybackEngine {
-    /// What of a chunk that is over has never come, with its places.
+    /// Reports the missing frames of a chunk that is over, with their positions.
     mutating func noteLost(of chunk: Chunk, _ effects: inout [Effect]) {
         let lost = chunk.lost
         guard !lost.isEmpty else { return }
@@ -98,7 +100,7 @@ extension PlaybackEngine {
             &effects)
     }
 
-    /// How many frames a chunk has by the backend's words. That it announced some is not that it sent them.
+    /// The number of frames that the backend claims. Announcing frames does not mean that they were sent.
     private static func claim(of chunk: Chunk, _ sent: Int) -> String {
         guard let announced = chunk.announced, announced > 0, let total = chunk.sentTotal, total != announced else {
             return "sent \(sent)"
@@ -106,8 +108,8 @@ extension PlaybackEngine {
         return "announced \(announced), reported as sent \(total)"
     }
 
-    /// Where a chunk that is over came as a whole and the backend says that it sent another number. What may be an
-    /// older message's is not judged.
+    /// Reports that a complete chunk has another number of frames than the backend claims. Chunks that may belong to
+    /// an older message are not judged.
     mutating func noteClaims(of chunk: Chunk, _ effects: inout [Effect]) {
         guard chunk.lost.isEmpty, !chunk.isGuess, !chunk.hasGuesses, !olderMaySpeak else { return }
         for claim in chunk.claims.contradictions(received: chunk.received, duplicates: chunk.duplicates) {
