@@ -28,10 +28,10 @@ extension ScreenOwners {
         case .testSeams: files.testSeams()
 
         case .setMuted(let isMuted):
-            rooms.setMuted(isMuted)
+            outputs.setMuted(isMuted)
             book?.setMuted(isMuted)
         case .setVolume(let percent):
-            rooms.setVolume(percent)
+            outputs.setVolume(percent)
             book?.setVolume(percent)
         case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
         case .lookUp(let query): book?.lookUp(query)
@@ -43,7 +43,7 @@ extension ScreenOwners {
         case .pin(let member): call?.pin(member)
 
         case .savePicture:
-            return files.savePicture(playback.engine.framePlan) { try rooms.shown.pictures.fullPicture($0) }
+            return files.savePicture(playback.engine.framePlan) { try outputs.shown.pictures.fullPicture($0) }
         case .setBreakpoints(let breakpoints):
             playback.breakpoints = breakpoints
             return files.keep(breakpoints)
@@ -63,7 +63,7 @@ extension ScreenOwners {
         case .pasteSelection: return host?.program.paste() ?? []
         case .send(let message): send(message)
         case .readLine: lines?.next { [mailbox] in mailbox.post(.files($0)) }
-        case .retryConnection: for live in rooms.lives where !live.link.isConnected { live.retry() }
+        case .retryConnection: for live in outputs.lives where !live.link.isConnected { live.retry() }
 
         // Whoever hosts a program may have forbidden it.
         case .copy(let text):
@@ -72,7 +72,7 @@ extension ScreenOwners {
             renderer.screen.repaint()
             renderer.forget()
         case .suspend: return suspend()
-        case .endProbe: rooms.shown.pictures.endProbe()
+        case .endProbe: outputs.shown.pictures.endProbe()
         case .quit: ending = .success(.quit)
         case .endSpeech: (ending, endsOnWayHome) = (.success(.quit), true)
         case .fail(let reason):

@@ -19,24 +19,24 @@ extension ScreenOwners {
         case .terminal(.signal(let signal)): return receive(signal)
         case .decoded(let member, .overlays(let results)):
             for (job, result) in results {
-                rooms[member].pictures.store(result, for: job)
+                outputs[member].pictures.store(result, for: job)
                 playback.receive(job, result.map(\.size), for: member)
             }
         case .decoded(let member, .base(let hash, let decoded)):
-            rooms[member].pictures.store(base: decoded, hash)
+            outputs[member].pictures.store(base: decoded, hash)
         case .sound(let member, let news):
-            if let input = rooms[member].sound.receive(news) { playback.receive(input, for: member) }
+            if let input = outputs[member].sound.receive(news) { playback.receive(input, for: member) }
         case .live(let member, let news): return receive(news, of: member)
         case .posted(let member, let outcome):
             if let failure = outcome.failure { host?.voice?.fail(failure) }
-            if outcome.failure != nil { rooms[member].live?.refuse(outcome.generation, at: clock.now) }
+            if outcome.failure != nil { outputs[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): tile.receivePicture(news, &playback)
         case .video(let news): return receive(news)
         case .book(let news):
             guard let outcome = book?.receive(news) else { return [] }
             if let input = outcome.input { playback.receive(input) }
-            if let message = outcome.message { rooms.main.live?.keep(message, at: clock.now) }
+            if let message = outcome.message { outputs.main.live?.keep(message, at: clock.now) }
             return outcome.told
         case .files(let input): return [input]
         case .length(let length): playback.learn(length: length)
@@ -100,7 +100,7 @@ extension ScreenOwners {
     }
 
     private func receive(_ news: LiveNews, of member: Member) -> [ScreenInput] {
-        rooms[member].live?.receive(news)
+        outputs[member].live?.receive(news)
         switch news {
         case .link: return []
         case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
@@ -110,7 +110,7 @@ extension ScreenOwners {
         // Who is in a call has nobody else to see to its lines.
         case .odd(let oddities):
             let words = oddities.take()
-            return [rooms[member].live?.options.isCall == true ? .notice(words) : .remark(words)]
+            return [outputs[member].live?.options.isCall == true ? .notice(words) : .remark(words)]
         case .remark(let words): return [.remark(words)]
         case .trouble(let reason): return [.trouble(reason)]
         case .nothing(let reason):

@@ -7,7 +7,7 @@ import Screens
 /// What is sent to be said, and what ends it.
 extension ScreenOwners {
     func send(_ message: OutgoingText) {
-        guard let live = rooms[message.member].live else { return }
+        guard let live = outputs[message.member].live else { return }
         if message.goesLive { playback.goLive(at: clock.now) }
         let member = live.options.member
         live.send(message.text, number: message.number, ready: message.ready, through: &playback) {
@@ -17,7 +17,7 @@ extension ScreenOwners {
 
     /// Lets the avatar say what other programs want said.
     func speak(for host: Host) {
-        guard let voice = host.voice, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main) else {
+        guard let voice = host.voice, let live = outputs.main.live, let engine = playback.edgeEngine(of: .main) else {
             return
         }
         // While it is paused nothing is said, and nothing is over.
@@ -41,7 +41,7 @@ extension ScreenOwners {
     /// Nothing takes the place of what is being said.
     func hush() -> [ScreenInput] {
         let isOurs = host == nil ? speaksItself : host?.voice?.isOurs == true
-        guard isOurs, let live = rooms.main.live, let engine = playback.edgeEngine(of: .main)
+        guard isOurs, let live = outputs.main.live, let engine = playback.edgeEngine(of: .main)
         else { return [.notice("This speech cannot be stopped, only muted")] }
         host?.voice?.silence()
         if engine.isAnimating || engine.isAwaitingAnswer || engine.isResting { _ = post("", engine, live) }

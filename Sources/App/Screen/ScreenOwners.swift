@@ -18,7 +18,7 @@ import Terminal
 final class ScreenOwners {
     var playback: PlaybackController
     let renderer: ScreenRenderer
-    let rooms: Rooms
+    let outputs: Outputs
     let files: ScreenFiles
     let call: AgentCall?
     let tile: TileOwner
@@ -53,7 +53,7 @@ final class ScreenOwners {
         recording = options.record == nil ? .none : .running
         (speaksItself, lines, isVideoAlone) = (subject.voice != nil, subject.lines, subject.isVideoAlone)
         // A book has the loudspeaker for itself.
-        rooms = Rooms(subject, subject.book == nil ? options.sound : nil, mailbox)
+        outputs = Outputs(subject, subject.book == nil ? options.sound : nil, mailbox)
         book = subject.book.map { book in
             BookController(book, options.sound, subject.clock) { mailbox.post(.book($0)) }
         }
@@ -62,7 +62,7 @@ final class ScreenOwners {
             mailbox.post(.tile($0))
         }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
-        renderer = ScreenRenderer(subject, options, rooms, video, screen)
+        renderer = ScreenRenderer(subject, options, outputs, video, screen)
         tile = TileOwner(loader, renderer)
         renderer.host = host?.program
         renderer.bookPicture = book.map { book in { book.picture } }
@@ -75,9 +75,9 @@ final class ScreenOwners {
             (player.hearing.notice.map { [.remark($0)] } ?? [])
             + (notices.isEmpty ? [] : [.notice(notices.joined(separator: "; "))])
         playback = PlaybackController(player, blobs: subject.blobs, at: clock.now, hearsAll: options.steps)
-        playback.runner.helpers = rooms.all.mapValues(\.helpers)
+        playback.runner.helpers = outputs.all.mapValues(\.helpers)
         // Before anything is looked up in somebody's log.
-        if let held = subject.heldAvatar { (playback.focus, rooms.focus) = (held, held) }
+        if let held = subject.heldAvatar { (playback.focus, outputs.focus) = (held, held) }
         playback.breakpoints = files.breakpoints
         playback.expectsCaptions =
             subject.lives.isEmpty ? (try? subject.tape.hasTexts()) ?? false : subject.voice != nil
@@ -96,12 +96,12 @@ final class ScreenOwners {
             playback.awaitLength()
             files.measureLength()
         }
-        if rooms.lives.isEmpty { files.verifyTape() }
-        rooms.start()
+        if outputs.lives.isEmpty { files.verifyTape() }
+        outputs.start()
         playback.receive(.settingsChanged(options.playing.settings))
         if let opening = book?.opening { playback.receive(.narration(opening)) }
         for input in book?.start() ?? [] { playback.receive(.reading(input)) }
-        for live in rooms.lives {
+        for live in outputs.lives {
             let member = live.options.member
             live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live(member, $0)) }, wantsHistory: true)
         }
@@ -112,7 +112,7 @@ final class ScreenOwners {
         renderer.screen.leave()
         files.abandonLogWriting()
         if let reader = playback.edgeReader { book?.stop(reader) }
-        rooms.close()
+        outputs.close()
         renderer.tile.pictures.video.close()
         host?.close()
         // Last: a slow terminal may owe answers, which are waited for.
@@ -126,7 +126,7 @@ final class ScreenOwners {
         let end = DispatchTime.now() + .milliseconds(5)
         files.leave(until: end)
         if let shortfall = await book?.leave() { Self.tell(shortfall) }
-        rooms.finish(until: end)
+        outputs.finish(until: end)
         let failure = await closeTape()
         if failure == nil, let tape = options.record {
             Self.tell(
@@ -140,10 +140,10 @@ final class ScreenOwners {
     }
 
     private func closeTape() async -> CommandError? {
-        guard let first = rooms.lives.first else { return await recorder?.close() }
+        guard let first = outputs.lives.first else { return await recorder?.close() }
         if endsOnWayHome, !first.tape.isTemporary { playback.hearOut(at: clock.now) }
         await withTaskGroup(of: Void.self) { group in
-            for live in rooms.lives.dropFirst() { group.addTask { await live.hangUp() } }
+            for live in outputs.lives.dropFirst() { group.addTask { await live.hangUp() } }
         }
         return await first.end { playback.hearRest(at: clock.now) }
     }
@@ -154,9 +154,9 @@ final class ScreenOwners {
     /// - Returns: what the model is to hear of it, as of all below.
     func advance(_ model: ScreenModel) throws -> [ScreenInput] {
         playback.stopsAtBreakpoints = model.stopsAtBreakpoints
-        for (member, room) in rooms.all { room.sound.chooseClock(&playback, of: member) }
+        for (member, output) in outputs.all { output.sound.chooseClock(&playback, of: member) }
         let now = clock.now
-        try playback.advance(to: now) { rooms.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
+        try playback.advance(to: now) { outputs.all[$0]?.sound.inputs(for: $1, at: now) ?? [] }
         follow(&playback, model)
         return playback.takeSaid().map { .spoken($0.segment, by: name(of: $0.member), at: $0.time) }
     }
@@ -173,7 +173,7 @@ final class ScreenOwners {
 
     /// As an avatar is called; `nil` where there is no other.
     func name(of member: Member) -> String? {
-        let members = rooms.all.count > 1 ? playback.edgeTile?.avatarMembers ?? [] : []
+        let members = outputs.all.count > 1 ? playback.edgeTile?.avatarMembers ?? [] : []
         return members.first { $0.avatar == member }?.name
     }
 
@@ -183,14 +183,14 @@ final class ScreenOwners {
     private func follow(_ playback: inout PlaybackController, _ model: ScreenModel) {
         let tile = playback.tile
         let called = tile?.calledAvatars ?? []
-        for member in called where rooms.all[member] == nil && playback.edgeEngine(of: member) != nil {
-            if rooms.add(member) { playback.runner.helpers[member] = rooms[member].helpers }
+        for member in called where outputs.all[member] == nil && playback.edgeEngine(of: member) != nil {
+            if outputs.add(member) { playback.runner.helpers[member] = outputs[member].helpers }
         }
         let isLive = playback.isLive && playback.isAtEdge && !playback.isPaused
         guard let shown = (isLive ? nil : model.heldAvatar) ?? tile?.shownAvatar, shown != playback.focus else {
             return
         }
-        (playback.focus, rooms.focus) = (shown, shown)
+        (playback.focus, outputs.focus) = (shown, shown)
         renderer.forgetLog()
     }
 
@@ -224,13 +224,13 @@ final class ScreenOwners {
     /// Carries out what the engine wants, and puts what it heard on the tape.
     func performEffects() -> [ScreenInput] {
         let reports = playback.perform()
-        for live in rooms.lives { live.record(reports, playback.timeline) }
+        for live in outputs.lives { live.record(reports, playback.timeline) }
         renderer.count(reports, playback, at: clock.now)
         guard let recorder else { return [] }
         recorder.record(playback.takeHeard())
         guard let failure = recorder.takeFailure() else { return [] }
         if recording == .running { recording = .ended }
-        let isWanted = rooms.lives.first?.tape.isTemporary != true
+        let isWanted = outputs.lives.first?.tape.isTemporary != true
         let what = isWanted ? "Recording stopped: " : "History is unavailable from here on: "
         return [.notice(what + failure.reason)]
     }
@@ -259,13 +259,13 @@ final class ScreenOwners {
     func outcome() -> [ScreenInput] {
         var inputs: [ScreenInput] = []
         if let outcome = playback.takeOutcome() {
-            rooms.shown.sound.receive(outcome, playback.engine)
+            outputs.shown.sound.receive(outcome, playback.engine)
             inputs.append(.arrived(outcome))
         }
-        let notices = rooms.all.compactMap { $1.sound.follow(playback, of: $0, at: clock.now) }
+        let notices = outputs.all.compactMap { $1.sound.follow(playback, of: $0, at: clock.now) }
         // All of them are heard over the same device.
         if let notice = notices.first { inputs.append(.notice(notice)) }
-        if let reason = rooms.all.compactMap({ $1.sound.takeUnsaid() }).first { inputs.append(.unheard(reason)) }
+        if let reason = outputs.all.compactMap({ $1.sound.takeUnsaid() }).first { inputs.append(.unheard(reason)) }
         return inputs
     }
 
@@ -294,7 +294,7 @@ final class ScreenOwners {
     /// When there is something to do again that nobody tells.
     var nextWake: Instant? {
         [
-            playback.nextWake, renderer.nextWake, rooms.shown.sound.nextWake(at: clock.now), nextVideoFrame,
+            playback.nextWake, renderer.nextWake, outputs.shown.sound.nextWake(at: clock.now), nextVideoFrame,
             renderer.tile.pictures.video.nextWake, playback.edgeReader.flatMap { book?.nextWake($0, at: clock.now) },
             host?.program.nextWake(canDraw: renderer.screen.isIdle && renderer.screen.isActive),
             host?.voice?.nextWake(at: clock.now),
@@ -329,7 +329,7 @@ final class ScreenOwners {
         played.hasCaptions = playback.hasCaptions
         played.isCalm = options.isStill && !playback.isPaused
         played.captions = playback.captionLines
-        (played.sound, played.links) = (book?.sound ?? rooms.main.sound.state, rooms.links)
+        (played.sound, played.links) = (book?.sound ?? outputs.main.sound.state, outputs.links)
         if let book { played.book = book.facts }
         return played
     }

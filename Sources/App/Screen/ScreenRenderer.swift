@@ -21,7 +21,7 @@ import Terminal
 @MainActor
 final class ScreenRenderer {
     let screen: any TerminalScreen
-    private let rooms: Rooms
+    private let outputs: Outputs
     let tile: TileRenderer
     private let tape: TapeReader
     private let tolerance: Int
@@ -117,10 +117,10 @@ final class ScreenRenderer {
 
     /// Has the screen until `stop`, which gives the terminal back.
     init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ rooms: Rooms, _ video: TileVideo,
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ outputs: Outputs, _ video: TileVideo,
         _ screen: any TerminalScreen
     ) {
-        (tape, self.rooms, self.screen) = (subject.tape, rooms, screen)
+        (tape, self.outputs, self.screen) = (subject.tape, outputs, screen)
         tolerance = options.tolerance
         capabilities = screen.capabilities
         let painter = capabilities.painter
@@ -151,8 +151,8 @@ final class ScreenRenderer {
         screen.stop()
     }
 
-    private var pictures: ScreenPictures { rooms.shown.pictures }
-    private var live: LiveSession? { rooms.shown.live }
+    private var pictures: ScreenPictures { outputs.shown.pictures }
+    private var live: LiveSession? { outputs.shown.live }
     /// Where the tile is, as it was drawn last.
     var shownTile: CellRect? { content.tile }
     var shownPopups: [CellRect] { content.popups.map(\.rect) }
@@ -315,12 +315,12 @@ final class ScreenRenderer {
         painted[.picture] = drawn.picture.flatMap { picture in
             switch picture {
             case .frame(let frame): PaintedPicture(pictures.grid(frame))
-            case .call(let member): tile.picture(member, .picture, of: rooms)
+            case .call(let member): tile.picture(member, .picture, of: outputs)
             case .book(_, let area): PaintedPicture(bookGrid(area))
             case .hosted: nil
             }
         }
-        painted[.tile] = drawn.tile.map { tile.picture($0, .tile, of: rooms) }
+        painted[.tile] = drawn.tile.map { tile.picture($0, .tile, of: outputs) }
         let composed = ContinuousClock.now
         let spent = pictures.takeSpent()
         var (painting, paintedBytes) = (Duration.zero, 0)
@@ -363,7 +363,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         guard let arrived = record.arrived, let position = record.position else { return nil }
         // A burst may have come at one moment; nobody waits for more than some of it to be read.
         for place in (history.heard(before: arrived)..<history.heard(at: arrived)).prefix(64) {
-            guard history.moments[place].member == rooms.focus, let entry = history.entry(at: place),
+            guard history.moments[place].member == outputs.focus, let entry = history.entry(at: place),
                 let raw = FrameMessage(tape, entry, position)
             else { continue }
             return InspectorState.RawEvent(
@@ -373,7 +373,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
     }
 
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? {
-        rooms.shown.sound.levels(of: SoundName(chunk, generation))
+        outputs.shown.sound.levels(of: SoundName(chunk, generation))
     }
 
     func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
@@ -388,7 +388,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
 
     func fill(_ statistics: inout StatisticsState) {
         statistics.colors = screen.capabilities.colors.value.rawValue
-        statistics.keptBytes = rooms.keptBytes
+        statistics.keptBytes = outputs.keptBytes
         statistics.totalBytes = screen.takenBytes
         figures.fill(&statistics)
     }

@@ -164,15 +164,15 @@ final class TileRenderer {
     /// As it was drawn last on each layer: panels that are due draw the tile again, which may be the same.
     private var kept: [PaintedLayer: (drawn: Drawn, picture: PaintedPicture)] = [:]
 
-    /// - Parameter rooms: have decoded pictures of avatars, which are not decoded once more.
-    func picture(_ drawn: Drawn, _ layer: PaintedLayer, of rooms: Rooms) -> PaintedPicture {
+    /// - Parameter outputs: have decoded pictures of avatars, which are not decoded once more.
+    func picture(_ drawn: Drawn, _ layer: PaintedLayer, of outputs: Outputs) -> PaintedPicture {
         if let kept = kept[layer], kept.drawn == drawn { return kept.picture }
-        let picture = picture(drawn, of: rooms)
+        let picture = picture(drawn, of: outputs)
         kept[layer] = (drawn, picture)
         return picture
     }
 
-    private func picture(_ drawn: Drawn, of rooms: Rooms) -> PaintedPicture {
+    private func picture(_ drawn: Drawn, of outputs: Outputs) -> PaintedPicture {
         let (shown, cells) = (drawn.shown, drawn.cells)
         let isMirrored = shown.record.snapshot.overlays.isMirrored
         let area = drawn.area
@@ -180,7 +180,7 @@ final class TileRenderer {
             switch shown.frame {
             case .none: nil
             case .avatar(let frame, let member):
-                PixelImage(avatar(frame, area, rooms[member].pictures), isMirrored: isMirrored)
+                PixelImage(avatar(frame, area, outputs[member].pictures), isMirrored: isMirrored)
             case .scripted(let payload):
                 pictures.frame(payload)
                     .map { PixelImage(PixelGrid(showing: $0, in: area, over: .tile), isMirrored: isMirrored) }

@@ -2,21 +2,21 @@ import Events
 
 /// Findings by the frames that they are about, in the order of these.
 struct FrameSpans {
-    private struct Span {
+    private struct Entry {
         let frames: ClosedRange<Int>
         let generation: Generation
         let time: Instant
         let id: Int32
     }
 
-    private var spans: [Span] = []
+    private var spans: [Entry] = []
     private var longest = 0
 
     mutating func insert(_ id: Int32, _ frames: ClosedRange<Int>?, _ finding: AuditFinding) {
         guard let frames else { return }
         longest = max(longest, frames.count)
         let place = spans.partitionPoint { $0.frames.lowerBound > frames.lowerBound }
-        spans.insert(Span(frames: frames, generation: finding.generation, time: finding.time, id: id), at: place)
+        spans.insert(Entry(frames: frames, generation: finding.generation, time: finding.time, id: id), at: place)
     }
 
     /// One that is about all of these frames.

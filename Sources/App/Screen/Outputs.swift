@@ -10,7 +10,7 @@ import Sound
 ///
 /// Owner: the run loop, main actor.
 @MainActor
-final class Room {
+final class MemberOutputs {
     let pictures: ScreenPictures
     let sound: SoundController
     /// `nil` where it comes from a tape.
@@ -43,8 +43,8 @@ final class Room {
 ///
 /// Owner: the run loop, main actor.
 @MainActor
-final class Rooms {
-    private(set) var all: [Member: Room] = [:]
+final class Outputs {
+    private(set) var all: [Member: MemberOutputs] = [:]
     /// Whom the screen is about.
     var focus = Member.main
     private let blobs: any BlobSource
@@ -59,16 +59,16 @@ final class Rooms {
     init(_ subject: ScreenSubject, _ wish: SoundWish?, _ mailbox: Mailbox<Message>) {
         (blobs, self.wish, self.mailbox) = (subject.blobs, wish, mailbox)
         loudspeaker = wish.map { SharedLoudspeaker($0, subject.clock) }
-        for live in subject.lives { all[live.options.member] = Room(blobs, live, wish) }
-        if all[.main] == nil { all[.main] = Room(blobs, nil, wish) }
+        for live in subject.lives { all[live.options.member] = MemberOutputs(blobs, live, wish) }
+        if all[.main] == nil { all[.main] = MemberOutputs(blobs, nil, wish) }
     }
 
     /// Of the one in focus; the main one's where that has none.
-    var shown: Room { self[focus] }
-    subscript(member: Member) -> Room { all[member] ?? main }
-    var main: Room {
-        guard let room = all[.main] else { preconditionFailure("the main member has a room from the beginning") }
-        return room
+    var shown: MemberOutputs { self[focus] }
+    subscript(member: Member) -> MemberOutputs { all[member] ?? main }
+    var main: MemberOutputs {
+        guard let output = all[.main] else { preconditionFailure("the main member has a output from the beginning") }
+        return output
     }
     var members: [Member] { all.keys.sorted() }
     var lives: [LiveSession] { members.compactMap { all[$0]?.live } }
@@ -79,27 +79,27 @@ final class Rooms {
     func start() { for member in members { start(member) } }
 
     private func start(_ member: Member) {
-        guard let room = all[member] else { return }
+        guard let output = all[member] else { return }
         let mailbox = mailbox
-        room.startSound(blobs, loudspeaker) { mailbox.post(.sound(member, $0)) }
-        room.pictures.startWorkers(workers) { mailbox.post(.decoded(member, $0)) }
+        output.startSound(blobs, loudspeaker) { mailbox.post(.sound(member, $0)) }
+        output.pictures.startWorkers(workers) { mailbox.post(.decoded(member, $0)) }
     }
 
     /// An avatar that a tape, or somebody else, tells of.
-    /// - Parameter member: has no room.
+    /// - Parameter member: has no output.
     /// - Returns: whether it has helpers.
     func add(_ member: Member) -> Bool {
-        let room = Room(blobs, nil, wish)
+        let output = MemberOutputs(blobs, nil, wish)
         // As the user wants all of them.
-        room.sound.setMuted(main.sound.isMuted)
-        room.sound.setVolume(main.sound.volume)
-        all[member] = room
+        output.sound.setMuted(main.sound.isMuted)
+        output.sound.setVolume(main.sound.volume)
+        all[member] = output
         guard all.count <= Self.most else { return false }
         start(member)
         return true
     }
 
-    func close() { for room in all.values { room.close() } }
+    func close() { for output in all.values { output.close() } }
 
     /// Returns when nothing is being decoded any more, or soon: a large picture takes longer than anybody who leaves waits, and
     /// nobody wants it.
@@ -107,8 +107,8 @@ final class Rooms {
 
     // MARK: The user
 
-    func setMuted(_ isMuted: Bool) { for room in all.values { room.sound.setMuted(isMuted) } }
-    func setVolume(_ percent: Int) { for room in all.values { room.sound.setVolume(percent) } }
+    func setMuted(_ isMuted: Bool) { for output in all.values { output.sound.setMuted(isMuted) } }
+    func setVolume(_ percent: Int) { for output in all.values { output.sound.setVolume(percent) } }
 
     /// Bytes of all decoded and scaled pictures.
     var keptBytes: Int { all.values.reduce(0) { $0 + $1.pictures.keptBytes } }
