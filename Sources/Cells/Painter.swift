@@ -167,7 +167,7 @@ extension Painter {
         into output: inout [UInt8]
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
-        let wish = Wish(self, source)
+        let wish = Request(self, source)
         let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
@@ -201,7 +201,7 @@ extension Painter {
     }
 
     /// What the rows of one paint should show: the picture, except where popups and the tolerance keep what is there.
-    private struct Wish {
+    private struct Request {
         let source: Source
         let halves: [UInt32]
         let quantizer: Quantizer

@@ -141,20 +141,20 @@ final class HostedThread: Sendable {
         return isAsking ? Int32(Self.interval) : -1
     }
 
-    private struct Wish {
+    private struct Request {
         let descriptor: Int32
         let events: Int16
         let hasRoom: Bool
     }
 
     /// What to wait for; `nil` when that is over.
-    private func wish() -> Wish? {
+    private func wish() -> Request? {
         terminal.state.withLock { state in
             guard !state.isHangingUp else { return nil }
             let hasRoom = state.output.hasRoom
             state.isWaitingForRoom = !hasRoom
             let events = (hasRoom ? POLLIN : 0) | (state.input.isEmpty ? 0 : POLLOUT)
-            return Wish(descriptor: state.descriptor, events: Int16(events), hasRoom: hasRoom)
+            return Request(descriptor: state.descriptor, events: Int16(events), hasRoom: hasRoom)
         }
     }
 

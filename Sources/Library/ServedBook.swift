@@ -42,11 +42,11 @@ package actor ServedBook: FilmSource {
     package static func open(_ job: String, on server: BookServer) async throws(LibraryError) -> ServedBook {
         let options = server.options
         let kept = options.cache?.book(options.server, job)
-        let found = try await BookFinding(server, job, kept).find()
+        let found = try await BookLookup(server, job, kept).find()
         return ServedBook(server, job, BookFetching(server: server, kept: kept), found)
     }
 
-    private init(_ server: BookServer, _ job: String, _ fetching: BookFetching, _ found: BookFinding.Found) {
+    private init(_ server: BookServer, _ job: String, _ fetching: BookFetching, _ found: BookLookup.Found) {
         (self.server, self.job, self.fetching) = (server, job, fetching)
         (files, preference, cover) = (found.files, found.preference, found.item.cover)
         growth = BookGrowth(found.list)
@@ -295,7 +295,7 @@ package actor ServedBook: FilmSource {
 
     private func newerList() async throws(LibraryError) -> BookList {
         let moved = LibraryPlace.own(BackendCall.libraryManifest(job).path)
-        let places = BookFinding.jobPlaces(job, isLive: true) + [moved]
+        let places = BookLookup.jobPlaces(job, isLive: true) + [moved]
         let title = growth.book.title
         let fetched = try await fetching.text(places, .server) { bytes throws(BookError) in
             try BookListReading.manifest(bytes, title: title)

@@ -206,13 +206,13 @@ extension Optional {
 /// Who reads asks for a chunk and its neighbors: that is one run of wishes, which is served in the order in which it came. Who jumps
 /// begins another run somewhere else, which comes before all earlier ones.
 struct ChunkUrgency: Hashable, Sendable {
-    private struct Wish: Hashable {
+    private struct Request: Hashable {
         var place: Int
         var run: Int
     }
 
     /// In the order in which they came.
-    private var wishes: [Wish] = []
+    private var wishes: [Request] = []
     private var run = 0
     /// Of all chunks that the run of now was about.
     private var runPlaces: Set<Int> = []
@@ -227,7 +227,7 @@ struct ChunkUrgency: Hashable, Sendable {
             guard wishes[known].run != run else { return }
             wishes.remove(at: known)
         }
-        wishes.append(Wish(place: place, run: run))
+        wishes.append(Request(place: place, run: run))
     }
 
     /// It is made, or nobody waits for it any more.

@@ -13,7 +13,7 @@ import Sound
 @MainActor
 package final class MusicPlayer {
     /// What came of looking for it.
-    package enum News: Sendable {
+    package enum Event: Sendable {
         case found(FoundMusic?)
         case opened(StreamedSound)
         case failed(String)
@@ -31,7 +31,7 @@ package final class MusicPlayer {
 
     private let book: any BookSource
     private let wish: MusicWish
-    private let report: @Sendable (News?) -> Void
+    private let report: @Sendable (Event?) -> Void
     private var state = State.unasked
     private var work: Task<Void, Never>?
     /// For it alone.
@@ -40,7 +40,7 @@ package final class MusicPlayer {
     private var isWanted: Bool?
 
     /// - Parameter report: called from anywhere with what `receive` is to hear, and with `nil` when more has been decoded.
-    package init(_ book: any BookSource, _ wish: MusicWish, report: @escaping @Sendable (News?) -> Void) {
+    package init(_ book: any BookSource, _ wish: MusicWish, report: @escaping @Sendable (Event?) -> Void) {
         (self.book, self.wish, self.report) = (book, wish, report)
     }
 
@@ -113,7 +113,7 @@ package final class MusicPlayer {
     }
 
     /// - Returns: what the user is told.
-    package func receive(_ news: News) -> String? {
+    package func receive(_ news: Event) -> String? {
         switch (news, state) {
         case (.found(let found?), .looking): state = .found(found)
         case (.found(nil), .looking):

@@ -97,7 +97,7 @@ package final class PlainPlace: Sendable {
             return (state.kept, state.change, state.entry)
         }
         let noChanges = BookmarkChanges(added: [], removed: [])
-        server?.keep(ServerKeeper.Wish(entry: entry, left: kept.left, changes: noChanges))
+        server?.keep(ServerKeeper.Request(entry: entry, left: kept.left, changes: noChanges))
         do throws(CommandError) {
             try shelf?.change(identity, else: kept) { place in
                 change?(&place)
@@ -114,7 +114,7 @@ package final class PlainPlace: Sendable {
 /// Tells a server where a book is read and what is marked in it, one thing after the other. What was told last counts.
 package final class ServerKeeper: Sendable {
     /// What the server is to have.
-    package struct Wish: Hashable, Sendable {
+    package struct Request: Hashable, Sendable {
         /// `nil` where nothing has been heard yet.
         var entry: ResumeEntry?
         /// When that was read, in seconds since 1970.
@@ -127,7 +127,7 @@ package final class ServerKeeper: Sendable {
     }
 
     /// What came of what it was told.
-    package enum News: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// It has a bookmark that was made here.
         case kept(Bookmark, id: String)
         /// It does not have one any more that was removed here.
@@ -136,11 +136,11 @@ package final class ServerKeeper: Sendable {
         case failed(String)
     }
 
-    private let wishes: AsyncStream<Wish>.Continuation
+    private let wishes: AsyncStream<Request>.Continuation
     private let telling: Task<Void, Never>
 
-    package init(_ server: any PlaceServer, _ report: @escaping @Sendable (News) -> Void) {
-        let (stream, wishes) = AsyncStream.makeStream(of: Wish.self, bufferingPolicy: .bufferingNewest(1))
+    package init(_ server: any PlaceServer, _ report: @escaping @Sendable (Event) -> Void) {
+        let (stream, wishes) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingNewest(1))
         self.wishes = wishes
         telling = Task.detached {
             var last: ResumeEntry?
@@ -169,7 +169,7 @@ package final class ServerKeeper: Sendable {
         }
     }
 
-    package func keep(_ wish: Wish) { wishes.yield(wish) }
+    package func keep(_ wish: Request) { wishes.yield(wish) }
 
     /// The server has heard all that was told, or does not answer.
     /// - Parameter limit: whoever leaves waits no longer.

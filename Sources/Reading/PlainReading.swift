@@ -62,7 +62,7 @@ package struct PlainReading {
         for oddity in book.oddities { warn(oddity) }
         let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate), warn: warn) }
         let loads = ChunkLoads(book, warn: warn)
-        let told = Mutex<[MusicPlayer.News]>([])
+        let told = Mutex<[MusicPlayer.Event]>([])
         let music = MusicPlayer(book, music) { news in if let news { told.withLock { $0.append(news) } } }
         defer { music.stop() }
         /// Nobody is told of music that nobody asked for.

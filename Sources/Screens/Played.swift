@@ -61,7 +61,7 @@ package struct Played {
     var placeWord: Range<Int>? { engine.spokenWord ?? lastWord }
     /// All of them so far.
     package var captions: [SaidLine] = []
-    package var sound = SoundState()
+    package var sound = SoundStatus()
     /// With a backend, of each avatar that is there by one; none where a tape is played.
     package var links: [Member: LinkState] = [:]
     /// Of the one that the screen is about.
@@ -162,7 +162,7 @@ package protocol ScreenSource {
 }
 
 /// What can be heard, and how loud.
-package struct SoundState: Hashable, Sendable {
+package struct SoundStatus: Hashable, Sendable {
     package enum Device: Hashable, Sendable {
         /// Nobody wants any.
         case off

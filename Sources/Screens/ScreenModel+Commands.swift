@@ -166,6 +166,6 @@ extension ScreenModel {
     }
 
     private mutating func sayWhyUnheard(_ played: Played) {
-        if let reason = played.sound.whyUnheard { notice = unheardWords(reason) ?? SoundState.unheard }
+        if let reason = played.sound.whyUnheard { notice = unheardWords(reason) ?? SoundStatus.unheard }
     }
 }

@@ -81,7 +81,7 @@ extension ScreenModel {
         let sound = played.sound
         if case .unavailable = sound.device {
             // Why there is none has it, too.
-            return notice?.hasPrefix(SoundState.unheard) == true ? words : words + ["no sound"]
+            return notice?.hasPrefix(SoundStatus.unheard) == true ? words : words + ["no sound"]
         }
         return words + [sound.unusual].compactMap(\.self)
     }
@@ -122,15 +122,15 @@ extension ScreenModel {
     /// A narrow screen keeps its rows for the captions: whoever hears nothing needs them. That there is no sound stands in the line.
     func unheardWords(_ reason: String) -> String? {
         let columns = geometry.cells.columns
-        let whole = SoundState.unheard(because: reason)
+        let whole = SoundStatus.unheard(because: reason)
         // Beside the tile there are rows for it.
-        if screen == .host { return isCramped ? SoundState.unheard : whole }
+        if screen == .host { return isCramped ? SoundStatus.unheard : whole }
         // Where there is no line either it is said all the same.
         let hasLine = screen != .face && !(opening.isChat && prompt != nil)
-        guard columns >= 60 else { return hasLine ? nil : SoundState.unheard }
+        guard columns >= 60 else { return hasLine ? nil : SoundStatus.unheard }
         let advice = prompt == nil ? keys.advice(" (press ", .toggleStatistics, " for details)") : ""
         let hasRoom = columns >= 100 || TerminalText.cellWidth(of: whole) <= columns / 2
-        return hasRoom || advice.isEmpty ? whole : SoundState.unheard + advice
+        return hasRoom || advice.isEmpty ? whole : SoundStatus.unheard + advice
     }
 }
 

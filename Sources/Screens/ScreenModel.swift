@@ -378,8 +378,8 @@ package struct ScreenModel: Equatable, Sendable {
 
     package func layout(_ played: Played) -> ScreenLayout { ScreenLayout(geometry.cells, wish(played)) }
 
-    func wish(_ played: Played) -> ScreenLayout.Wish {
-        ScreenLayout.Wish(
+    func wish(_ played: Played) -> ScreenLayout.Request {
+        ScreenLayout.Request(
             part.arrangement, caption: screen != .host && picture.showsCaptions && played.hasCaptions,
             split: pair(played) != nil)
     }

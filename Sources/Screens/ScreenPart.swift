@@ -56,7 +56,7 @@ struct Outcome: Equatable {
 struct ScreenContext {
     let keys: KeyMap
     let cells: CellSize
-    let wish: ScreenLayout.Wish
+    let wish: ScreenLayout.Request
     let layout: ScreenLayout
     /// The picture's cells, those of both where two stand side by side, and what is drawn on them.
     let picture: (rect: CellRect, area: PictureArea)?
@@ -72,7 +72,7 @@ struct ScreenContext {
         ScreenLayout.least(for: part, from: cells, wish(arrangement))
     }
 
-    private func wish(_ arrangement: any PanelArrangement) -> ScreenLayout.Wish {
+    private func wish(_ arrangement: any PanelArrangement) -> ScreenLayout.Request {
         var wish = wish
         wish.panels = arrangement
         return wish

@@ -4,7 +4,7 @@ import JSON
 
 /// One line of what is asked.
 struct Request {
-    enum Wish {
+    enum Kind {
         case say(Sentence)
         case voices
         case unusable(String)
@@ -22,7 +22,7 @@ struct Request {
 
     /// What the answers repeat; `nil` where the line has none.
     let id: Int64?
-    let wish: Wish
+    let wish: Kind
 
     init(_ line: [UInt8]) {
         guard !line.isEmpty else {
@@ -36,13 +36,13 @@ struct Request {
         }
     }
 
-    private static func read(_ value: JSON) -> (Int64?, Wish) {
+    private static func read(_ value: JSON) -> (Int64?, Kind) {
         if let say = value.object?["say"]?.object { return (id(in: say), saying(say)) }
         if let voices = value.object?["voices"]?.object { return (id(in: voices), .voices) }
         return (nil, .unusable("expected an object with \"say\" or \"voices\""))
     }
 
-    private static func saying(_ say: JSONObject) -> Wish {
+    private static func saying(_ say: JSONObject) -> Kind {
         guard let text = say["text"]?.string else { return .unusable("\"text\" is missing or not text") }
         guard text.unicodeScalars.count <= SpeakableText.longest else {
             return .unusable("the text has more than \(SpeakableText.longest) code points")

@@ -5,9 +5,9 @@ import Frames
 import Live
 import Settings
 
-struct Call: AsyncParsableCommand {
+struct CallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a call: the active speaker, with or without video.",
+        commandName: "call", abstract: "Show a call: the active speaker, with or without video.",
         discussion: """
             A call is described by lines of JSON (docs/using/call.md), from a file, standard input (-), a \
             named pipe or a Unix socket. Keys are read from the terminal.

@@ -23,7 +23,7 @@ struct Cameo: AsyncParsableCommand {
             CommandGroup(
                 name: "Watch",
                 subcommands: [
-                    Demo.self, Play.self, Step.self, Connect.self, Call.self, Pip.self, Paint.self,
+                    Demo.self, Play.self, Step.self, Connect.self, CallCommand.self, Pip.self, Paint.self,
                 ]),
             CommandGroup(
                 name: "Speak and read",

@@ -80,7 +80,7 @@ struct ConversationRowsTests {
         for (columns, rows, isBeside) in [(200, 60, true), (120, 40, true), (60, 40, true), (80, 24, false)] {
             let layout = ScreenLayout(
                 CellSize(columns: columns, rows: rows),
-                ScreenLayout.Wish(PlayerPanels(hasConversation: true), caption: true))
+                ScreenLayout.Request(PlayerPanels(hasConversation: true), caption: true))
             let place = try #require(layout.conversation)
             let panel = ConversationPanel.popup(
                 lines, with: "Mira", selected: 1, isLive: true, closing: "h", in: layout)

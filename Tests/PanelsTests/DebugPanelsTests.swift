@@ -274,7 +274,7 @@ import Testing
 
     @Test("two pictures have their slots, frames and statuses on them, and a line that tells them apart")
     func pair() {
-        var wish = ScreenLayout.Wish.debugging
+        var wish = ScreenLayout.Request.debugging
         wish.split = true
         let layout = ScreenLayout(CellSize(columns: 120, rows: 40), wish)
         guard let left = layout.picture, let line = layout.pair else {
@@ -423,7 +423,7 @@ extension SessionLog {
     }
 }
 
-extension ScreenLayout.Wish {
+extension ScreenLayout.Request {
     /// The step-debug screen with all that it has.
     static var debugging: Self { Self(StepDebugPanels()) }
 }

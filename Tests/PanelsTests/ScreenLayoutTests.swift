@@ -4,28 +4,28 @@ import Testing
 
 @Suite struct ScreenLayoutTests {
     private static let playing = [
-        ScreenLayout.Wish(), ScreenLayout.Wish(PlayerPanels(log: .beside)), ScreenLayout.Wish(caption: true),
-        ScreenLayout.Wish(PlayerPanels(log: .beside), caption: true),
+        ScreenLayout.Request(), ScreenLayout.Request(PlayerPanels(log: .beside)), ScreenLayout.Request(caption: true),
+        ScreenLayout.Request(PlayerPanels(log: .beside), caption: true),
     ]
     /// Every combination of what can be wished for.
     private static let all = pictured + reading
     private static let reading = (0..<8).map { bits in
-        ScreenLayout.Wish(
+        ScreenLayout.Request(
             ReaderPanels(hasLookup: bits & 1 != 0, hasIllustration: bits & 2 != 0), caption: bits & 4 != 0)
     }
     private static let pictured = (0..<4).flatMap { bits in
         let (caption, split) = (bits & 1 != 0, bits & 2 != 0)
         let players = [PlayerPanels(), PlayerPanels(log: .beside), PlayerPanels(hasConversation: true)].map {
-            ScreenLayout.Wish($0, caption: caption, split: split)
+            ScreenLayout.Request($0, caption: caption, split: split)
         }
         let debuggers = (0..<8).map { bits in
             StepDebugPanels(log: bits & 1 != 0, timeline: bits & 2 != 0, inspector: bits & 4 != 0)
         }
-        return players + debuggers.map { ScreenLayout.Wish($0, caption: caption, split: split) }
+        return players + debuggers.map { ScreenLayout.Request($0, caption: caption, split: split) }
     }
 
     /// The first size at which `isRight` does not hold.
-    private static func wrong(_ wishes: [ScreenLayout.Wish] = all, _ isRight: (ScreenLayout) -> Bool) -> String? {
+    private static func wrong(_ wishes: [ScreenLayout.Request] = all, _ isRight: (ScreenLayout) -> Bool) -> String? {
         // All small sizes, and some of the larger ones.
         for columns in Array(1...24) + stride(from: 25, through: 300, by: 5) {
             for rows in Array(1...24) + stride(from: 25, through: 100, by: 5) {
@@ -104,10 +104,10 @@ import Testing
         let size = CellSize(columns: 80, rows: 24)
         #expect(ScreenLayout(size).caption == nil)
         #expect(
-            ScreenLayout(size, ScreenLayout.Wish(caption: true)).caption
+            ScreenLayout(size, ScreenLayout.Request(caption: true)).caption
                 == CellRect(column: 0, row: 21, columns: 80, rows: 2))
         func rows(_ columns: Int, _ rows: Int) -> Int {
-            ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(caption: true)).caption?.size.rows
+            ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Request(caption: true)).caption?.size.rows
                 ?? 0
         }
         // A sentence is cut in no place where there is room for two rows of it.
@@ -117,7 +117,7 @@ import Testing
 
     @Test("the log is beside the picture where that leaves whole lines, else below it")
     func log() {
-        let wish = ScreenLayout.Wish(PlayerPanels(log: .beside))
+        let wish = ScreenLayout.Request(PlayerPanels(log: .beside))
         let wide = ScreenLayout(CellSize(columns: 200, rows: 60), wish)
         #expect(wide.picture == CellRect(column: 0, row: 0, columns: 118, rows: 59))
         #expect(wide.log == CellRect(column: 118, row: 0, columns: 82, rows: 59))
@@ -126,7 +126,7 @@ import Testing
         #expect(narrow.log == CellRect(column: 0, row: 14, columns: 80, rows: 9))
     }
 
-    private static func layout(_ columns: Int, _ rows: Int, _ wish: ScreenLayout.Wish = .debugging) -> ScreenLayout {
+    private static func layout(_ columns: Int, _ rows: Int, _ wish: ScreenLayout.Request = .debugging) -> ScreenLayout {
         ScreenLayout(CellSize(columns: columns, rows: rows), wish)
     }
 
@@ -174,21 +174,21 @@ import Testing
         for screen in [(80, 24), (120, 40), (200, 60)] {
             let all = Self.layout(screen.0, screen.1)
             var panels = StepDebugPanels(timeline: false)
-            let without = Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels))
+            let without = Self.layout(screen.0, screen.1, ScreenLayout.Request(panels))
             #expect(without.timeline == nil)
             #expect((without.picture?.size.count ?? 0) > (all.picture?.size.count ?? 0))
             panels.inspector = false
-            #expect(Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels)).inspector == nil)
+            #expect(Self.layout(screen.0, screen.1, ScreenLayout.Request(panels)).inspector == nil)
             panels.log = false
             #expect(
-                Self.layout(screen.0, screen.1, ScreenLayout.Wish(panels)).picture?.size
+                Self.layout(screen.0, screen.1, ScreenLayout.Request(panels)).picture?.size
                     == CellSize(columns: screen.0, rows: screen.1 - 1))
         }
     }
 
     @Test("two pictures are as large as each other, the odd column aside")
     func split() {
-        var wish = ScreenLayout.Wish.debugging
+        var wish = ScreenLayout.Request.debugging
         wish.split = true
         for screen in [(80, 24), (120, 40), (200, 60)] {
             let layout = Self.layout(screen.0, screen.1, wish)
@@ -249,7 +249,7 @@ import Testing
         ])
     func illustration(size: CellSize, hasLookup: Bool, isThere: Bool) throws {
         let layout = ScreenLayout(
-            size, ScreenLayout.Wish(ReaderPanels(hasLookup: hasLookup, hasIllustration: true)))
+            size, ScreenLayout.Request(ReaderPanels(hasLookup: hasLookup, hasIllustration: true)))
         #expect((layout[.illustration] != nil) == isThere)
         let text = try #require(layout[.transcript])
         // What is left is of use to the text.
@@ -262,7 +262,7 @@ struct FaceLayoutTests {
     private static func layout(_ columns: Int, _ rows: Int, _ panels: PlayerPanels, caption: Bool = true)
         -> ScreenLayout
     {
-        ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Wish(panels, caption: caption))
+        ScreenLayout(CellSize(columns: columns, rows: rows), ScreenLayout.Request(panels, caption: caption))
     }
 
     @Test(

@@ -49,7 +49,7 @@ import Testing
         private let told = Told()
 
         private final class Told: Sendable {
-            let news = Mutex<[MusicPlayer.News]>([])
+            let news = Mutex<[MusicPlayer.Event]>([])
         }
 
         init(_ book: Book, _ choice: MusicWish.Choice = .ofBook) {

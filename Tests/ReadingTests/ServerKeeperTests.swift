@@ -42,13 +42,13 @@ import Testing
 
     private static func wish(
         _ sentence: Int?, left: Double = 1, add: [Bookmark] = [], remove: [String] = []
-    ) -> ServerKeeper.Wish {
-        ServerKeeper.Wish(
+    ) -> ServerKeeper.Request {
+        ServerKeeper.Request(
             entry: sentence.map { ResumeEntry("", sentence: $0) }, left: left,
             changes: BookmarkChanges(added: add, removed: remove))
     }
 
-    private func told(_ news: borrowing Mutex<[ServerKeeper.News]>) -> [String] {
+    private func told(_ news: borrowing Mutex<[ServerKeeper.Event]>) -> [String] {
         news.withLock(\.self).map { one in
             switch one {
             case .kept(let bookmark, let id): "kept \(bookmark.name) as \(id)"
@@ -61,7 +61,7 @@ import Testing
     @Test("where it is read once, and what was marked and removed, each with what comes back")
     func tells() async {
         let server = Server()
-        let news = Mutex<[ServerKeeper.News]>([])
+        let news = Mutex<[ServerKeeper.Event]>([])
         let keeper = ServerKeeper(server) { one in news.withLock { $0.append(one) } }
         keeper.keep(Self.wish(7, add: [Self.mark, Self.noName], remove: ["b0"]))
         #expect(await eventually { server.told.count == 4 })
@@ -77,7 +77,7 @@ import Testing
     @Test("a server that refuses is tried again with what comes next, and told of once")
     func refuses() async {
         let server = Server(refusing: 2)
-        let news = Mutex<[ServerKeeper.News]>([])
+        let news = Mutex<[ServerKeeper.Event]>([])
         let keeper = ServerKeeper(server) { one in news.withLock { $0.append(one) } }
         keeper.keep(Self.wish(7))
         #expect(await eventually { !told(news).isEmpty })

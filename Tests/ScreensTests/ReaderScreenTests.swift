@@ -156,7 +156,7 @@ import Testing
     func loudness() throws {
         var screening = Self.screening()
         func silence(_ change: @escaping (inout Played) -> Void) throws -> String? {
-            screening.change { $0.sound = SoundState() }
+            screening.change { $0.sound = SoundStatus() }
             screening.change { $0.sound.device = .open }
             screening.change(change)
             return ReadingState(try #require(screening.played.reader), screening.played).silence

@@ -267,7 +267,7 @@ struct VerseTests {
             String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && TextScalar.isSpeakable($0) }))
         }
         // But for those of control sequences.
-        var sequence = ControlSequence()
+        var sequence = TextControlSequence()
         let text = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { !sequence.takes($0) }
         #expect(letters(split(bytes).joined()) == letters(String(String.UnicodeScalarView(text))))
     }

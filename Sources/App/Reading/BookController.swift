@@ -48,7 +48,7 @@ final class BookController {
     private var lookingUp: Task<Void, Never>?
     /// Where it was left, and what is marked in it.
     private var progress: ReadingProgress { didSet { facts.bookmarks = progress.bookmarks } }
-    private(set) var sound = SoundState()
+    private(set) var sound = SoundStatus()
     private(set) var facts = BookFacts()
 
     init(
@@ -334,7 +334,7 @@ final class BookController {
     private var gain: Float { sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume) }
 
     func toggleMusic() -> [ScreenInput] {
-        [.notice(sound.whyUnheard.map(SoundState.unheard(because:)) ?? music.toggle())]
+        [.notice(sound.whyUnheard.map(SoundStatus.unheard(because:)) ?? music.toggle())]
     }
 
     /// In the book's own dictionary, else by the user's. Whoever asks for something else does not want what was asked for before.

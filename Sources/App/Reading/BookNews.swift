@@ -26,14 +26,14 @@ enum BookNews: Sendable {
     case bookmarkGone(id: String)
     /// What came of a picture that was wanted; `nil` where there is none.
     case picture(BookPicture, Picture?)
-    case music(MusicPlayer.News)
+    case music(MusicPlayer.Event)
     case film(Result<FilmFrames.Frame, SoundError>)
     /// What the screen is to hear.
     case told(ScreenInput)
 }
 
 extension BookNews {
-    init(_ news: ServerKeeper.News) {
+    init(_ news: ServerKeeper.Event) {
         switch news {
         case .kept(let bookmark, let id): self = .bookmarkKept(bookmark, id: id)
         case .gone(let id): self = .bookmarkGone(id: id)

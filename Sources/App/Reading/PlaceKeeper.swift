@@ -95,7 +95,7 @@ final class PlaceKeeper: Sendable {
 
 extension PlaceKeeper {
     /// What is to be written next.
-    private struct Wish {
+    private struct Request {
         let known: ReadingPlace
         /// All of it but what is marked.
         let withPlace: Bool
@@ -141,17 +141,17 @@ extension PlaceKeeper {
             }
         }
 
-        func takeWish() -> Wish? {
+        func takeWish() -> Request? {
             state.withLock { state in
                 guard state.isDue, let newest = state.newest else { return nil }
                 state.isDue = false
-                return Wish(
+                return Request(
                     known: newest, withPlace: state.isPlaceUnwritten, changes: state.unwritten,
                     changeCount: state.changeCount, notice: state.notice.take())
             }
         }
 
-        func hasWritten(_ wish: Wish) {
+        func hasWritten(_ wish: Request) {
             state.withLock { state in
                 state.unwritten.removeFirst(wish.changes.count)
                 // Another one may have been told meanwhile.

@@ -45,7 +45,7 @@ struct ReadingProgress {
     }
 
     private func tellServer() {
-        serverKeeper?.keep(ServerKeeper.Wish(entry: entry, left: kept.left, changes: kept.changes))
+        serverKeeper?.keep(ServerKeeper.Request(entry: entry, left: kept.left, changes: kept.changes))
     }
 
     func finishServer() async { await serverKeeper?.finish() }

@@ -167,7 +167,7 @@ enum Message: Sendable {
     case posted(Member, PostOutcome)
     /// What came of something that the tile wants.
     case tile(TileNews)
-    case video(TileVideo.News)
+    case video(TileVideo.Event)
     /// What came of something that a reader of a book wants.
     case book(BookNews)
     /// From somebody who works on files beside the loop.

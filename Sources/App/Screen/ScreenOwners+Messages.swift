@@ -67,7 +67,7 @@ extension ScreenOwners {
         return host?.program.type(bytes, at: clock.now) ?? []
     }
 
-    private func receive(_ news: TileVideo.News) -> [ScreenInput] {
+    private func receive(_ news: TileVideo.Event) -> [ScreenInput] {
         let notice = tile.receiveVideo(news, &playback)
         if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = news.event {
             ending = .failure(.unusable(failure.reason))

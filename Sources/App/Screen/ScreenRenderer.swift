@@ -82,7 +82,7 @@ final class ScreenRenderer {
         var link: LinkState?
         /// What is read goes on by words, not when the panels have their turn.
         var book: ShownBook?
-        var sound: SoundState
+        var sound: SoundStatus
         var breakpoints: [Breakpoint]
         var isBusy: Bool
         var isPaused: Bool

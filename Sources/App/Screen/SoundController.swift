@@ -36,7 +36,7 @@ final class SoundController: @MainActor SoundDecoder {
         var speed: Int
     }
 
-    private(set) var status: SoundState.Device
+    private(set) var status: SoundStatus.Device
     private(set) var isMuted = false
     /// Percent.
     private(set) var volume: Int
@@ -313,8 +313,8 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     /// As the screen shows it.
-    var state: SoundState {
-        var state = SoundState()
+    var state: SoundStatus {
+        var state = SoundStatus()
         (state.device, state.isMuted, state.volume) = (status, isMuted, volume)
         (state.volumes, state.paces, state.readCount) = (SoundWish.volumes, pacing == .sound, readCount)
         return state

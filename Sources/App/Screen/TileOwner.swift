@@ -39,7 +39,7 @@ final class TileOwner {
     }
 
     /// - Returns: what the user is told.
-    func receiveVideo(_ news: TileVideo.News, _ playback: inout PlaybackController) -> String? {
+    func receiveVideo(_ news: TileVideo.Event, _ playback: inout PlaybackController) -> String? {
         let (inputs, notice) = renderer.tile.pictures.video.receive(news)
         for input in inputs { playback.receive(.tile(input)) }
         return notice

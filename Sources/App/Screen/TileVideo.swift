@@ -12,7 +12,7 @@ import Video
 @MainActor
 final class TileVideo {
     /// What came of a reader, which may be of an earlier one.
-    struct News: Sendable {
+    struct Event: Sendable {
         let source: SourceIdentity
         let reader: Int
         let event: VideoEvent
@@ -38,7 +38,7 @@ final class TileVideo {
     private let named: [String: VideoSource]
     private let folder: OpenFolder?
     private let clock: SessionClock
-    private let report: @Sendable (News) -> Void
+    private let report: @Sendable (Event) -> Void
     private let pool = I420Pool()
     private var open: Open?
     private var count = 0
@@ -50,7 +50,7 @@ final class TileVideo {
 
     init(
         named: [String: VideoSource], folder: OpenFolder?, _ clock: SessionClock,
-        report: @escaping @Sendable (News) -> Void
+        report: @escaping @Sendable (Event) -> Void
     ) {
         (self.named, self.folder, self.clock, self.report) = (named, folder, clock, report)
     }
@@ -108,7 +108,7 @@ final class TileVideo {
         count += 1
         let (number, clock, report) = (count, clock, report)
         do throws(VideoFailure) {
-            let tell: @Sendable (VideoEvent) -> Void = { report(News(source: identity, reader: number, event: $0)) }
+            let tell: @Sendable (VideoEvent) -> Void = { report(Event(source: identity, reader: number, event: $0)) }
             let reader = try VideoReader(source, pool, clock: { clock.now }, report: tell)
             open = Open(identity: identity, call: call, number: number, reader: reader, begin: position)
             isShown = false
@@ -134,7 +134,7 @@ final class TileVideo {
             }
             // Of frames that came before nothing was told.
             if isShown, open.reader.lookForNews() {
-                report(News(source: open.identity, reader: open.number, event: .frameCame))
+                report(Event(source: open.identity, reader: open.number, event: .frameCame))
             }
         }
     }
@@ -143,7 +143,7 @@ final class TileVideo {
     func resume() { open?.reader.resume(at: clock.now) }
 
     /// - Returns: what the tile is to hear of it, and what the user is.
-    func receive(_ news: News) -> (inputs: [TileInput], notice: String?) {
+    func receive(_ news: Event) -> (inputs: [TileInput], notice: String?) {
         guard let open, open.number == news.reader else { return ([], nil) }
         switch news.event {
         case .began(let format):

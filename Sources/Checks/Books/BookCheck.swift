@@ -59,12 +59,12 @@ struct BookCheck {
         for oddity in job.oddities { figures.tally.add(Self.odd(oddity, nil)) }
         for words in job.unreadChunks {
             figures.chunks += 1
-            figures.tally.add(BookFinding(.chunkUnread, BookPlace(), expected: nil, found: words))
+            figures.tally.add(BookFinding(.chunkUnread, FindingPlace(), expected: nil, found: words))
         }
     }
 
     private static func odd(_ words: String, _ chunk: String?) -> BookFinding {
-        BookFinding(.odd, BookPlace(chunk: chunk), expected: nil, found: words)
+        BookFinding(.odd, FindingPlace(chunk: chunk), expected: nil, found: words)
     }
 
     // MARK: Chunks
@@ -94,7 +94,7 @@ struct BookCheck {
     private mutating func unread(_ entry: ChunkEntry, expected: String?, _ found: String) {
         numbers.pass(over: entry)
         figures.tally.add(
-            BookFinding(.chunkUnread, BookPlace(chunk: entry.id), expected: expected, found: found))
+            BookFinding(.chunkUnread, FindingPlace(chunk: entry.id), expected: expected, found: found))
     }
 
     // MARK: Sounds
@@ -133,7 +133,7 @@ struct BookCheck {
 
     private mutating func failed(_ chunk: BookChunk, _ track: BookTrack?, _ expected: String, _ found: String) {
         figures.tally.add(
-            BookFinding(.soundFailed, BookPlace(chunk: chunk.id, track), expected: expected, found: found))
+            BookFinding(.soundFailed, FindingPlace(chunk: chunk.id, track), expected: expected, found: found))
     }
 
     private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ told: ToldChunk) {
@@ -142,7 +142,7 @@ struct BookCheck {
         if let declared = sound.duration {
             figures.tally.add(
                 BookFinding(
-                    .declaredLength, BookPlace(chunk: told.chunk.id, sound.kind.judged),
+                    .declaredLength, FindingPlace(chunk: told.chunk.id, sound.kind.judged),
                     expected: "\(declared.inSeconds) s, as declared for \(sound.path.kept)",
                     found: "\(survey.length.inSeconds) s", amount: (survey.length - declared).magnitude),
                 beyond: thresholds.declaredLength)

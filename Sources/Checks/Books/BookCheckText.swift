@@ -3,7 +3,7 @@ import JSON
 import Scripts
 
 /// What was found out about a book, in words.
-enum BookText {
+enum BookCheckText {
     static func size(_ book: BookFigures) -> String {
         "book of \(plural(book.chunks, "chunk")), \(plural(book.sentences, "sentence")), \(plural(book.sounds, "sound")), "
             + "\(book.sound.inSeconds) s"

@@ -48,20 +48,20 @@ package struct BookFinding: Hashable, Sendable {
     }
 
     package var kind: Kind
-    package var place: BookPlace
+    package var place: FindingPlace
     /// `nil` where `found` is a sentence that says it all.
     package var expected: String?
     package var found: String
     /// How long or how far, where that can be said.
     package var amount: Span?
 
-    package init(_ kind: Kind, _ place: BookPlace, expected: String?, found: String, amount: Span? = nil) {
+    package init(_ kind: Kind, _ place: FindingPlace, expected: String?, found: String, amount: Span? = nil) {
         (self.kind, self.place, self.expected, self.found, self.amount) = (kind, place, expected, found, amount)
     }
 }
 
 /// Where in a book something is, as far as that is known.
-package struct BookPlace: Hashable, Sendable {
+package struct FindingPlace: Hashable, Sendable {
     /// On the tape of a reading.
     package var time: Instant?
     /// As the book calls it.

@@ -18,7 +18,7 @@ struct NumberJudge {
         guard !isFull else { return found }
         for sentence in told.chunk.sentences {
             let number = sentence.number
-            let place = BookPlace(chunk: told.chunk.id, sentence: number)
+            let place = FindingPlace(chunk: told.chunk.id, sentence: number)
             if !seen.insert(number).inserted {
                 found.append(
                     BookFinding(.numberTwice, place, expected: "a unique number", found: "\(number) again"))
@@ -37,7 +37,7 @@ struct NumberJudge {
         for number in told.sentences.compactMap(\.number) { counts[number, default: 0] += 1 }
         return counts.filter { $0.value > 1 }.keys.sorted().map { number in
             BookFinding(
-                .numberTwice, BookPlace(chunk: told.chunk.id), expected: "a unique number",
+                .numberTwice, FindingPlace(chunk: told.chunk.id), expected: "a unique number",
                 found: "\(number) for \(counts[number] ?? 0) sentences")
         }
     }
@@ -93,7 +93,8 @@ struct GateJudge {
         _ amount: Span
     ) -> BookFinding {
         BookFinding(
-            kind, BookPlace(chunk: chunk.id, sentence: sentence.number, track, position: position), expected: expected,
+            kind, FindingPlace(chunk: chunk.id, sentence: sentence.number, track, position: position),
+            expected: expected,
             found: "\(found.inSeconds) s", amount: amount)
     }
 }

@@ -11,9 +11,9 @@ struct ReadingJudge: Sendable {
     private var now = Instant.zero
     private var dwell = Dwell.none
     private var order = SegmentOrder()
-    private var lastShown: BookPlace?
+    private var lastShown: FindingPlace?
     /// Told already: each word once.
-    private var ahead: BookPlace?
+    private var ahead: FindingPlace?
 
     private enum Dwell: Sendable {
         case none
@@ -74,9 +74,9 @@ struct ReadingJudge: Sendable {
         figures?.tally.add(BookFinding(kind, place, expected: expected, found: found, amount: amount))
     }
 
-    private func place(_ word: Int? = nil) -> BookPlace {
+    private func place(_ word: Int? = nil) -> FindingPlace {
         let record = reader.record
-        return BookPlace(
+        return FindingPlace(
             at: now, chunk: reader.book?.chunks[safe: reader.selected]?.id, sentence: record.transcript?.number,
             record.track, word: word, position: record.position)
     }
@@ -109,7 +109,7 @@ struct ReadingJudge: Sendable {
 
     private mutating func judgeSentence() {
         guard let transcript = reader.record.transcript else { return }
-        let shown = BookPlace(chunk: "\(transcript.chunk)", sentence: transcript.number)
+        let shown = FindingPlace(chunk: "\(transcript.chunk)", sentence: transcript.number)
         if shown != lastShown { figures?.sentences += 1 }
         lastShown = shown
     }
@@ -120,7 +120,8 @@ struct ReadingJudge: Sendable {
             let sentence = reader[transcript.chunk]?.sentences[safe: transcript.row],
             let word = WordAhead(record, sentence)
         else { return }
-        let place = BookPlace(chunk: "\(transcript.chunk)", sentence: transcript.number, record.track, word: word.index)
+        let place = FindingPlace(
+            chunk: "\(transcript.chunk)", sentence: transcript.number, record.track, word: word.index)
         guard place != ahead else { return }
         ahead = place
         add(

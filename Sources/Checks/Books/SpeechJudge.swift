@@ -66,7 +66,7 @@ struct SpeechJudge {
         let amount = max(.zero, sound - word.start - Self.slack)
         return BookFinding(
             .earlyWord,
-            BookPlace(
+            FindingPlace(
                 chunk: told.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
                 position: word.start),
             expected: "sound at \(word.start.inSeconds) s",
@@ -83,7 +83,7 @@ struct SpeechJudge {
         return joined.flatMap { part in without(lit, part) }.map { part in
             BookFinding(
                 .unlitSpeech,
-                BookPlace(
+                FindingPlace(
                     chunk: told.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
                 expected: "a lit word",
                 found: "sound from \(part.lowerBound.inSeconds) to \(part.upperBound.inSeconds) s without a word",

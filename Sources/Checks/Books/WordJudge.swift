@@ -18,7 +18,7 @@ struct WordJudge {
         if let lost = told.lostWords[track] {
             tally.add(
                 BookFinding(
-                    .wordCount, BookPlace(chunk: told.chunk.id, track), expected: "words of existing sentences",
+                    .wordCount, FindingPlace(chunk: told.chunk.id, track), expected: "words of existing sentences",
                     found: "\(plural(lost, "word")) of no sentence"))
         }
         guard isTold else { return }
@@ -29,8 +29,8 @@ struct WordJudge {
         }
     }
 
-    private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: Span? = nil) -> BookPlace {
-        BookPlace(
+    private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: Span? = nil) -> FindingPlace {
+        FindingPlace(
             chunk: told.chunk.id, sentence: sentence.number, track, word: word.map { $0 + 1 }, position: position)
     }
 

@@ -24,11 +24,11 @@ package enum CheckText {
 
     /// What tells of a limit that was not kept.
     static func findingsBeyond(_ result: CheckResult) -> [String] {
-        findings(result) { result.isBeyond($0) } + BookText.findings(result) { result.isBeyond($0) }
+        findings(result) { result.isBeyond($0) } + BookCheckText.findings(result) { result.isBeyond($0) }
     }
 
     private static func allFindings(_ result: CheckResult) -> [String] {
-        findings(result) { _ in true } + BookText.findings(result) { _ in true }
+        findings(result) { _ in true } + BookCheckText.findings(result) { _ in true }
     }
 
     /// What all tapes come to.
@@ -49,12 +49,12 @@ package enum CheckText {
     }
 
     private static func size(_ result: CheckResult) -> String {
-        if let book = result.book { return BookText.size(book) + notJudged(result) }
+        if let book = result.book { return BookCheckText.size(book) + notJudged(result) }
         return "\(plural(result.figures.frames, "frame")), \(plural(result.figures.chunks, "chunk")), "
             + "events until \((.zero + result.duration).inSeconds) s"
             + ", " + (result.hearing.notice ?? (result.isReplay ? "as recorded" : "replayed from the stream"))
             + stalls(result.figures.stalls)
-            + (result.reading.map { "; " + BookText.size($0) } ?? "") + notJudged(result)
+            + (result.reading.map { "; " + BookCheckText.size($0) } ?? "") + notJudged(result)
             + (result.unusedOptions.map { "; " + shown($0) } ?? "")
     }
 
@@ -122,7 +122,7 @@ package enum CheckText {
     // MARK: Figures
 
     private static func figures(_ result: CheckResult) -> [String] {
-        if let book = result.book { return BookText.rows(book).map(row) }
+        if let book = result.book { return BookCheckText.rows(book).map(row) }
         let figures = result.figures
         let statuses = FrameStatus.allCases.filter { figures.count($0) > 0 }.map {
             "\($0.rawValue) \(figures.count($0))"
@@ -157,7 +157,7 @@ package enum CheckText {
         if let drift = drift(figures) { rows.append(("drift", drift)) }
         rows += LipReport.rows(result.lips)
         if let call = result.call { rows.append(("call", text(call))) }
-        if let reading = result.reading { rows.append(BookText.row(reading)) }
+        if let reading = result.reading { rows.append(BookCheckText.row(reading)) }
         return rows.map(row)
     }
 

@@ -23,7 +23,7 @@ struct CurrentMessage: Hashable, Sendable {
     /// Whether the connection was lost in the middle of one of its chunks.
     var hasLostParts = false
     /// How the message was counted, if it was.
-    var counted: Outcome?
+    var counted: MessageOutcome?
     /// Whether repeats of the older message are shown as guesses, because nothing else arrived for too long.
     var areRepeatsReleased = false
     var nextExpected = 0
@@ -83,7 +83,7 @@ enum MessagePhase: Hashable, Sendable {
 }
 
 /// How a played message ended.
-enum Outcome: Hashable, Sendable {
+enum MessageOutcome: Hashable, Sendable {
     case finished, cutOff
 }
 

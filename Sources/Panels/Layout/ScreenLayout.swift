@@ -3,7 +3,7 @@ import Events
 /// Which cells belong to what, for a terminal of any size. What has no room is left out.
 package struct ScreenLayout: Hashable, Sendable {
     /// What is to be seen.
-    package struct Wish: Sendable {
+    package struct Request: Sendable {
         /// What stands around the picture: each screen has its own.
         package var panels: any PanelArrangement
         package var caption: Bool
@@ -48,7 +48,7 @@ package struct ScreenLayout: Hashable, Sendable {
     /// open. `nil` where the screen is too small for anything.
     package private(set) var prompt: CellRect?
 
-    package init(_ size: CellSize, _ wish: Wish = Wish()) {
+    package init(_ size: CellSize, _ wish: Request = Request()) {
         self.size = size
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return }
         let hasStatus = wish.panels.hasStatusLine
@@ -104,7 +104,7 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// The smallest terminal, no smaller than this one in any direction, in which a part has room; `nil` when none of any use
     /// has.
-    package static func least(for part: Part, from size: CellSize, _ wish: Wish) -> CellSize? {
+    package static func least(for part: Part, from size: CellSize, _ wish: Request) -> CellSize? {
         var best: CellSize?
         for rows in size.rows...max(size.rows, 60) {
             for columns in size.columns...max(size.columns, 200) {

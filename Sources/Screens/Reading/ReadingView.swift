@@ -91,7 +91,7 @@ extension ScreenModel {
     package var wantsIllustration: Bool {
         guard screen == .reader, reader.showsIllustrations else { return false }
         let panels = ReaderPanels(hasLookup: reader.lookup != nil, hasIllustration: true)
-        return ScreenLayout(geometry.cells, ScreenLayout.Wish(panels))[.illustration] != nil
+        return ScreenLayout(geometry.cells, ScreenLayout.Request(panels))[.illustration] != nil
     }
 
     /// Its cells, which the tile does not cover; `nil` where none is shown.

@@ -24,10 +24,10 @@ final class OutputWriter: Sendable {
     let handle: Handle
     private let descriptor: Int32
     private let onEnd: @Sendable () -> Void
-    private let wish = Mutex(Wish.nothing)
+    private let wish = Mutex(Request.nothing)
     private let wake = DispatchSemaphore(value: 0)
 
-    private enum Wish {
+    private enum Request {
         case nothing
         /// All that comes after the first bytes.
         case write([UInt8], from: Int)
@@ -57,7 +57,7 @@ final class OutputWriter: Sendable {
         request(.write(bytes, from: start))
     }
 
-    private func request(_ new: Wish) {
+    private func request(_ new: Request) {
         wish.withLock { $0 = new }
         wake.signal()
     }

@@ -30,7 +30,7 @@ package struct SentenceSplitter: Sendable {
     private static let shortestPiece = 80
 
     private var decoder = ScalarDecoder()
-    private var sequence = ControlSequence()
+    private var sequence = TextControlSequence()
     /// What has come of the next sentence: no space at its start, never two in a row.
     private(set) var pending: [Unicode.Scalar] = []
     /// What the last visible scalars of `pending` say.
@@ -182,7 +182,7 @@ package struct SentenceSplitter: Sendable {
 
 /// The control sequences of ECMA-48 in a text, such as those of programs that color what they print: all of one is passed over, and
 /// not its first character alone.
-struct ControlSequence {
+struct TextControlSequence {
     private enum State {
         case text
         case escape

@@ -131,7 +131,7 @@ final class ConnectionDriver: @unchecked Sendable {
         return made
     }
 
-    private func receive(_ news: SocketSession.News) {
+    private func receive(_ news: SocketSession.Event) {
         guard case .running(let session, let joined) = stage else { return }
         switch news {
         case .joined(let transport): joinedBy(session, transport)

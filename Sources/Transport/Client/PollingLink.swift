@@ -8,7 +8,7 @@ import SocketIO
 ///
 /// `@unchecked Sendable`: touched only on its event loop, which each door checks in debug builds.
 final class PollingLink: @unchecked Sendable {
-    enum News {
+    enum Event {
         case packet(EngineIOPacket)
         /// The last one, before the open packet.
         case redirected(Redirection)
@@ -22,7 +22,7 @@ final class PollingLink: @unchecked Sendable {
     private let client: HTTPClient
     private let options: ConnectionOptions
     private let endpoint: SocketEndpoint
-    private var report: ((News) -> Void)?
+    private var report: ((Event) -> Void)?
 
     /// From the open packet on.
     private var sid: String?
@@ -44,7 +44,7 @@ final class PollingLink: @unchecked Sendable {
     /// - Parameter report: called on the event loop.
     init(
         on loop: any EventLoop, client: HTTPClient, _ options: ConnectionOptions, _ endpoint: SocketEndpoint,
-        report: @escaping (News) -> Void
+        report: @escaping (Event) -> Void
     ) {
         self.loop = loop
         self.client = client
@@ -229,7 +229,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: News) {
+    private func end(_ news: Event) {
         let report = report
         self.report = nil
         cancelAll()

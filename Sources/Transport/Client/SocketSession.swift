@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: touched only on its event loop, but for its budget, which has a lock.
 final class SocketSession: @unchecked Sendable {
-    enum News {
+    enum Event {
         case joined(SocketTransport)
         case moved
         case deliver(EngineIOPacket)
@@ -28,7 +28,7 @@ final class SocketSession: @unchecked Sendable {
     private var redirections = 0
     /// For polling; made when it is first needed.
     private let client: () -> HTTPClient
-    private var report: ((News) -> Void)?
+    private var report: ((Event) -> Void)?
 
     private var session: ClientSession
     private var webSocket: WebSocketLink?
@@ -44,7 +44,7 @@ final class SocketSession: @unchecked Sendable {
     /// - Parameter report: called on the event loop.
     init(
         on loop: any EventLoop, _ options: ConnectionOptions, mayMove: Bool, client: @escaping () -> HTTPClient,
-        report: @escaping (News) -> Void
+        report: @escaping (Event) -> Void
     ) {
         (self.loop, alarm) = (loop, Alarm(on: loop))
         self.options = options

@@ -50,7 +50,7 @@ enum WebSocketHandshake {
             link.open(endpoint)
         }
 
-        private func receive(_ news: WebSocketLink.News, _ endpoint: SocketEndpoint) {
+        private func receive(_ news: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
             switch news {
             case .opened: break
             case .packet(.open(let handshake)): finish(.success(handshake))

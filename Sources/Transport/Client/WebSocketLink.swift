@@ -10,7 +10,7 @@ import SocketIO
 ///
 /// `@unchecked Sendable`: touched only on its event loop, which each door checks in debug builds.
 final class WebSocketLink: @unchecked Sendable {
-    enum News {
+    enum Event {
         case opened
         case packet(EngineIOPacket)
         case nonsense(WireError)
@@ -29,7 +29,7 @@ final class WebSocketLink: @unchecked Sendable {
     private let loop: any EventLoop
     private let options: ConnectionOptions
     /// `nil` once it has ended or nobody wants to know any more.
-    private var report: ((News) -> Void)?
+    private var report: ((Event) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
     private var channels: [any Channel] = []
     private var channel: (any Channel)?
@@ -41,7 +41,7 @@ final class WebSocketLink: @unchecked Sendable {
     private var pongsWhileFull = 0
 
     /// - Parameter report: called on the event loop.
-    init(on loop: any EventLoop, _ options: ConnectionOptions, report: @escaping (News) -> Void) {
+    init(on loop: any EventLoop, _ options: ConnectionOptions, report: @escaping (Event) -> Void) {
         (self.loop, handshakeLimit) = (loop, Alarm(on: loop))
         self.options = options
         self.report = report
@@ -220,7 +220,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: News) {
+    private func end(_ news: Event) {
         handshakeLimit.cancel()
         let report = report
         self.report = nil

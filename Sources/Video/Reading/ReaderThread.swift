@@ -58,7 +58,7 @@ struct ReaderThread: Sendable {
 ///
 /// The mutex guards the wishes; the thread alone reads from the pipe that wakes it.
 final class ReaderWishes: Sendable {
-    struct Wishes: Hashable, Sendable {
+    struct Requests: Hashable, Sendable {
         var isClosing = false
         var isPaused = false
         /// How often reading was taken up again.
@@ -71,7 +71,7 @@ final class ReaderWishes: Sendable {
         case wishes, input, time
     }
 
-    private let state = Mutex(Wishes())
+    private let state = Mutex(Requests())
     private let wake: (reading: Int32, writing: Int32)
 
     /// `nil` with `errno` when the system has no more descriptors.
@@ -86,9 +86,9 @@ final class ReaderWishes: Sendable {
         close(wake.writing)
     }
 
-    var current: Wishes { state.withLock { $0 } }
+    var current: Requests { state.withLock { $0 } }
 
-    func change(_ body: (inout Wishes) -> Void) {
+    func change(_ body: (inout Requests) -> Void) {
         state.withLock { body(&$0) }
         poke()
     }
@@ -99,7 +99,7 @@ final class ReaderWishes: Sendable {
         withUnsafeBytes(of: UInt8(0)) { _ = Descriptor.write(wake.writing, $0) }
     }
 
-    /// Waits until something was wished, or there is input. Wishes come first.
+    /// Waits until something was wished, or there is input. Requests come first.
     /// - Parameters:
     ///   - input: `nil` where none is wanted.
     ///   - milliseconds: -1 for as long as it takes.

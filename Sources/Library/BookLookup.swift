@@ -3,7 +3,7 @@ import Events
 import SocketIO
 
 /// Looks for a book on a server, and for what is told of it: in the library, and among its jobs.
-struct BookFinding: Sendable {
+struct BookLookup: Sendable {
     let server: BookServer
     let job: String
     let fetching: BookFetching
